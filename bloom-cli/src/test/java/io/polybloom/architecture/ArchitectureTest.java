@@ -1,0 +1,169 @@
+package io.polybloom.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Holds the arrows between the modules: who may know whom, and which kind of effect lives where. */
+class ArchitectureTest {
+    private static final String EVERYTHING = "io.polybloom..";
+    private static final String API = "io.polybloom";
+    private static final String LAYOUT = "io.polybloom.layout..";
+    private static final String SPI = "io.polybloom.spi..";
+    private static final String INTERNAL = "io.polybloom.internal..";
+    private static final String[] CORE = {API, LAYOUT, SPI, INTERNAL};
+    private static final String JEDIS = "io.polybloom.jedis..";
+    private static final String REDISSON = "io.polybloom.redisson..";
+    private static final String VERTX = "io.polybloom.vertx..";
+    private static final String TCK = "io.polybloom.tck..";
+
+    private static final String JEDIS_CLIENT = "redis.clients..";
+    private static final String REDISSON_CLIENT = "org.redisson..";
+    private static final String VERTX_CLIENT = "io.vertx..";
+
+    private static final DescribedPredicate<JavaClass> JDK_FUTURE =
+            assignableTo(CompletionStage.class).or(assignableTo(Future.class)).as("futures of the JDK");
+    private static final DescribedPredicate<JavaClass> ANY_FUTURE = JDK_FUTURE
+            .or(assignableTo("io.vertx.core.Future"))
+            .or(JavaClass.Predicates.belongToAnyOf(Flow.class))
+            .or(resideInAnyPackage("org.reactivestreams..", "io.reactivex..", "reactor.."))
+            .as("futures or publishers");
+    private static final DescribedPredicate<JavaClass> INPUT_OUTPUT = resideInAnyPackage(
+                    "java.net..", "javax.net..", "java.nio.channels..", "java.nio.file..", "io.netty..")
+            .or(assignableTo("java.io.File"))
+            .or(assignableTo("java.io.FileInputStream"))
+            .or(assignableTo("java.io.FileOutputStream"))
+            .or(assignableTo("java.io.RandomAccessFile"))
+            .as("sockets or files");
+
+    private static JavaClasses classes;
+
+    @BeforeAll
+    static void importProductionClasses() {
+        classes = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("io.polybloom");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {JEDIS, REDISSON, VERTX})
+    void adapterKnowsOnlyApiAndSpi(String adapter) {
+        check(noClasses()
+                .that()
+                .resideInAPackage(adapter)
+                .should()
+                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, SPI, adapter))));
+    }
+
+    @Test
+    void jedisAdapterKnowsNoOtherClient() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(JEDIS)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(REDISSON_CLIENT, VERTX_CLIENT));
+    }
+
+    @Test
+    void redissonAdapterKnowsNoOtherClient() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(REDISSON)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(JEDIS_CLIENT, VERTX_CLIENT));
+    }
+
+    @Test
+    void vertxAdapterKnowsNoOtherClient() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(VERTX)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(JEDIS_CLIENT, REDISSON_CLIENT));
+    }
+
+    @Test
+    void compatibilityKitKnowsOnlyApiAndSpi() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(TCK)
+                .should()
+                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, LAYOUT, SPI, TCK))));
+    }
+
+    @Test
+    void internalIsKnownToTheCoreOnly() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages(CORE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(INTERNAL));
+    }
+
+    @Test
+    void coreKnowsNoModuleAboveIt() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(CORE)
+                .should()
+                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(CORE))));
+    }
+
+    @Test
+    void coreKnowsNoClient() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(CORE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(JEDIS_CLIENT, REDISSON_CLIENT, VERTX_CLIENT));
+    }
+
+    @Test
+    void coreKnowsNoFuture() {
+        check(noClasses().that().resideInAnyPackage(CORE).should().dependOnClassesThat(ANY_FUTURE));
+    }
+
+    @Test
+    void coreDoesNoInputOrOutput() {
+        check(noClasses().that().resideInAnyPackage(CORE).should().dependOnClassesThat(INPUT_OUTPUT));
+    }
+
+    @Test
+    void jedisAdapterIsBlockingOnly() {
+        check(noClasses().that().resideInAPackage(JEDIS).should().dependOnClassesThat(ANY_FUTURE));
+    }
+
+    @Test
+    void vertxAdapterUsesVertxFuturesOnly() {
+        check(noClasses().that().resideInAPackage(VERTX).should().dependOnClassesThat(JDK_FUTURE));
+    }
+
+    private static DescribedPredicate<JavaClass> not(String... packages) {
+        return DescribedPredicate.not(resideInAnyPackage(packages));
+    }
+
+    /** A rule about a package that is empty, for example because it was renamed, must fail. */
+    private static void check(ArchRule rule) {
+        rule.allowEmptyShould(false).check(classes);
+    }
+}
