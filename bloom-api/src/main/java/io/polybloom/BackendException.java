@@ -1,0 +1,52 @@
+package io.polybloom;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Redis, or the way to it, refused or failed. The client's own exception is the {@linkplain #getCause() cause} where the
+ * client threw one. For a write, {@link #mayHaveBeenApplied()} says whether it may have reached the server; it is never sent
+ * again by Polybloom.
+ */
+public final class BackendException extends BloomFilterException {
+    private static final long serialVersionUID = 1L;
+
+    /** Why the backend failed, as far as the server's or the client's words tell. */
+    public enum Reason {
+        /** No connection: refused, unknown host, closed, or the client has none to give. Nothing was sent. */
+        UNREACHABLE,
+        /** The request was sent and its answer did not arrive: timeout, or a connection cut. */
+        NO_ANSWER,
+        /** Wrong or missing password, or a user without the permission. */
+        AUTHENTICATION,
+        /** The server is still loading its data set. */
+        LOADING,
+        /** The server is at its {@code maxmemory} and may not evict. */
+        OUT_OF_MEMORY,
+        /** The server is a replica, or refuses writes because it cannot persist or replicate them. */
+        READ_ONLY,
+        /** A cluster node points to another node and the client did not follow. */
+        REDIRECTED,
+        /** Any other error reply. */
+        SERVER_ERROR
+    }
+
+    private final Reason reason;
+    private final boolean mayHaveBeenApplied;
+
+    /** Creates the exception with a message that says what was wrong and what to do. */
+    public BackendException(Reason reason, boolean mayHaveBeenApplied, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.reason = reason;
+        this.mayHaveBeenApplied = mayHaveBeenApplied;
+    }
+
+    /** The classified reason. */
+    public Reason reason() {
+        return reason;
+    }
+
+    /** Whether the failed command may have taken effect on the server; always false for reads. */
+    public boolean mayHaveBeenApplied() {
+        return mayHaveBeenApplied;
+    }
+}

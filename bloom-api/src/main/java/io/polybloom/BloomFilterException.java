@@ -1,0 +1,23 @@
+package io.polybloom;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The root of everything that a filter throws besides the complaints about arguments ({@link IllegalArgumentException},
+ * {@link NullPointerException}). A filter that cannot answer truthfully throws one of its children; it never answers
+ * {@code false} instead.
+ */
+public abstract sealed class BloomFilterException extends RuntimeException
+        permits BackendException,
+                FilterGoneException,
+                ForeignDataException,
+                LostDataException,
+                PartialBulkException,
+                SpecMismatchException,
+                UnsupportedFilterException {
+    private static final long serialVersionUID = 1L;
+
+    BloomFilterException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,30 @@
+package io.polybloom;
+
+import com.google.common.hash.Funnel;
+import java.util.Optional;
+
+/**
+ * Opens Bloom filters over one connection to Redis; every adapter for a blocking client hands one out. Thread-safe. It neither
+ * opens nor closes connections: the client stays the caller's.
+ */
+public interface BloomFilters {
+
+    /**
+     * Opens a filter, creating it if it does not exist.
+     *
+     * @param spec the parameters; a filter that exists is adopted if it has the same ones
+     * @param funnel how an element becomes bytes; it must be the same wherever the filter is used
+     * @throws SpecMismatchException if the filter exists with other parameters; nothing was changed
+     */
+    <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel);
+
+    /**
+     * Opens a filter that exists, with the parameters that it has.
+     *
+     * @throws FilterGoneException if there is no filter of that name
+     */
+    <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel);
+
+    /** Reads the parameters of a filter without opening it; empty if there is none of that name. Writes nothing. */
+    Optional<FilterDescription> describe(String name);
+}

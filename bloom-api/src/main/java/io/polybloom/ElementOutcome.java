@@ -1,0 +1,11 @@
+package io.polybloom;
+
+/** What is known about one element of a bulk operation that failed half-way. */
+public enum ElementOutcome {
+    /** The element is stored and was definitely not in the filter before. */
+    NEW,
+    /** The element is stored and was probably in the filter before. */
+    PRESENT,
+    /** Nothing is known: the element was not sent, or it was sent and its answer never arrived. */
+    UNKNOWN
+}

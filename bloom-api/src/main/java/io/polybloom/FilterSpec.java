@@ -1,0 +1,150 @@
+package io.polybloom;
+
+import io.polybloom.layout.BitBudget;
+import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layout;
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * What a caller asks of a filter: its name and either capacity and false-positive rate, or bits and hashes. Immutable.
+ *
+ * <pre>{@code
+ * FilterSpec spec = FilterSpec.named("clicks").capacity(1_000_000_000L).falsePositiveRate(1e-9).build();
+ * }</pre>
+ */
+public final class FilterSpec {
+
+    /** The largest partition that is chosen without being asked for, in bits: 16 MiB. */
+    public static final long DEFAULT_MAX_PARTITION_BITS = 1L << 27;
+
+    private final String name;
+    private final Layout layout;
+    private final long capacity;
+    private final double falsePositiveRate;
+    private final BitBudget budget;
+    private final boolean sizedByBits;
+    private final OptionalInt partitions;
+    private final long maxPartitionBits;
+    private final OverCapacity overCapacity;
+
+    FilterSpec(FilterSpecBuilder builder) {
+        name = builder.name;
+        layout = builder.layout;
+        sizedByBits = builder.isSizedByBits();
+        budget = builder.budget();
+        capacity = sizedByBits ? capacityWhenHalfFull(budget) : builder.capacity;
+        falsePositiveRate = sizedByBits ? rateAt(capacity, budget, layout) : builder.falsePositiveRate;
+        partitions = builder.partitions;
+        maxPartitionBits = builder.maxPartitionBits;
+        overCapacity = builder.overCapacity;
+        geometry(1);
+    }
+
+    /**
+     * Begins a specification.
+     *
+     * @param name 1 to 512 bytes of UTF-8, without braces or with exactly one non-empty Redis hash tag {@code {...}}
+     */
+    public static FilterSpecBuilder named(String name) {
+        return new FilterSpecBuilder(name);
+    }
+
+    /** The filter's name. */
+    public String name() {
+        return name;
+    }
+
+    /** The id of the bit layout. */
+    public String layout() {
+        return layout.id();
+    }
+
+    /** Expected distinct elements; when bits and hashes were given, the number at which half of the bits are set. */
+    public long capacity() {
+        return capacity;
+    }
+
+    /** The false-positive rate at capacity. */
+    public double falsePositiveRate() {
+        return falsePositiveRate;
+    }
+
+    /** What happens beyond the capacity. */
+    public OverCapacity overCapacity() {
+        return overCapacity;
+    }
+
+    /** M and k before the division into partitions. */
+    public BitBudget budget() {
+        return budget;
+    }
+
+    /** Whether bits and hashes were given instead of capacity and rate. */
+    public boolean isSizedByBits() {
+        return sizedByBits;
+    }
+
+    /** The number of partitions, if the caller has fixed it. */
+    public OptionalInt partitions() {
+        return partitions;
+    }
+
+    /**
+     * The shape of a new filter: P as given, or {@code max(servers, ceil(M / maxPartitionBits))}; m = ceil(M / P), rounded up
+     * as the layout needs.
+     *
+     * @param servers the number of independent servers, at least 1
+     */
+    public Geometry geometry(int servers) {
+        long needed = (budget.totalBits() - 1) / maxPartitionBits + 1;
+        long count = partitions.isPresent() ? partitions.getAsInt() : Math.max(servers, needed);
+        if (count > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("the filter needs " + count + " partitions; raise maxPartitionBits");
+        }
+        return geometryWith((int) count);
+    }
+
+    /** The shape with a given number of partitions. */
+    public Geometry geometryWith(int partitionCount) {
+        long bits = (budget.totalBits() - 1) / partitionCount + 1;
+        return new Geometry(layout.roundPartitionBits(bits), budget.hashes(), partitionCount);
+    }
+
+    @Override
+    public String toString() {
+        String size = sizedByBits
+                ? "bits=" + budget.totalBits() + ", hashes=" + budget.hashes()
+                : "capacity=" + capacity + ", fpp=" + falsePositiveRate;
+        String fixed = partitions.isPresent() ? ", partitions=" + partitions.getAsInt() : "";
+        return "layout=" + layout() + ", " + size + fixed + ", overCapacity=" + overCapacity;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof FilterSpec spec
+                && name.equals(spec.name)
+                && layout().equals(spec.layout())
+                && budget.equals(spec.budget)
+                && capacity == spec.capacity
+                && Double.compare(falsePositiveRate, spec.falsePositiveRate) == 0
+                && sizedByBits == spec.sizedByBits
+                && partitions.equals(spec.partitions)
+                && maxPartitionBits == spec.maxPartitionBits
+                && overCapacity == spec.overCapacity;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(name, layout(), budget, capacity, partitions, maxPartitionBits, overCapacity);
+    }
+
+    private static long capacityWhenHalfFull(BitBudget budget) {
+        return Math.max(1, (long) StrictMath.floor(budget.totalBits() * StrictMath.log(2) / budget.hashes()));
+    }
+
+    private static double rateAt(long elements, BitBudget budget, Layout layout) {
+        double rate = layout.expectedFalsePositiveRate(elements, budget.totalBits(), budget.hashes());
+        return Math.min(Math.max(rate, Double.MIN_VALUE), Math.nextDown(1.0));
+    }
+}

@@ -1,0 +1,118 @@
+package io.polybloom;
+
+import io.polybloom.internal.KeyNames;
+import io.polybloom.layout.BitBudget;
+import io.polybloom.layout.Layout;
+import io.polybloom.layout.Layouts;
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * Collects what a caller asks of a filter and checks it. Either capacity (with a rate, 0.01 if none is given) or both bits and
+ * hashes must be set. Not thread-safe. Every method throws {@link IllegalArgumentException} for a value out of its range.
+ */
+public final class FilterSpecBuilder {
+
+    /** The false-positive rate of a filter that asks for none. */
+    public static final double DEFAULT_FALSE_POSITIVE_RATE = 0.01;
+
+    final String name;
+    Layout layout = Layouts.get(Layouts.CLASSIC);
+    long capacity;
+    double falsePositiveRate;
+    OptionalInt partitions = OptionalInt.empty();
+    long maxPartitionBits = FilterSpec.DEFAULT_MAX_PARTITION_BITS;
+    OverCapacity overCapacity = OverCapacity.DEGRADE;
+    private Sizing sizing = Sizing.BALANCED;
+    private long bits;
+    private int hashes;
+
+    FilterSpecBuilder(String name) {
+        this.name = KeyNames.checkName(name);
+    }
+
+    /** Expected distinct elements, at least 1. */
+    public FilterSpecBuilder capacity(long expectedElements) {
+        require(expectedElements >= 1, "capacity must be at least 1, not " + expectedElements);
+        capacity = expectedElements;
+        return this;
+    }
+
+    /** The share of absent elements that may be called present at capacity, in (0, 1); 0.01 if not given. */
+    public FilterSpecBuilder falsePositiveRate(double rate) {
+        require(rate > 0 && rate < 1, "the false-positive rate must lie between 0 and 1 (both excluded), not " + rate);
+        falsePositiveRate = rate;
+        return this;
+    }
+
+    /** M, the number of bits over all partitions, at least 1; together with {@link #hashes}, instead of capacity and rate. */
+    public FilterSpecBuilder bits(long totalBits) {
+        require(totalBits >= 1, "bits must be at least 1, not " + totalBits);
+        bits = totalBits;
+        return this;
+    }
+
+    /** k, the number of bits per element, 1 to 64; together with {@link #bits}. */
+    public FilterSpecBuilder hashes(int bitsPerElement) {
+        hashes = new BitBudget(1, bitsPerElement).hashes();
+        return this;
+    }
+
+    /** How capacity and rate become bits and hashes; {@link Sizing#BALANCED} if not given. */
+    public FilterSpecBuilder sizing(Sizing way) {
+        sizing = Objects.requireNonNull(way, "sizing");
+        return this;
+    }
+
+    /** The bit layout by its id; {@value Layouts#CLASSIC} if not given. */
+    public FilterSpecBuilder layout(String id) {
+        layout = Layouts.get(Objects.requireNonNull(id, "layout"));
+        return this;
+    }
+
+    /** P, the number of partitions (keys), at least 1; by default as few as {@link #maxPartitionBits} allows. */
+    public FilterSpecBuilder partitions(int count) {
+        require(count >= 1, "partitions must be at least 1, not " + count);
+        partitions = OptionalInt.of(count);
+        return this;
+    }
+
+    /** The largest partition in bits when P is not given; larger values block Redis while they are allocated or migrated. */
+    public FilterSpecBuilder maxPartitionBits(long limit) {
+        require(limit >= 512, "maxPartitionBits must be at least 512, not " + limit);
+        maxPartitionBits = limit;
+        return this;
+    }
+
+    /** What happens beyond the capacity; {@link OverCapacity#DEGRADE} if not given. */
+    public FilterSpecBuilder overCapacity(OverCapacity policy) {
+        overCapacity = Objects.requireNonNull(policy, "overCapacity");
+        return this;
+    }
+
+    /** Checks that the parameters fit together and builds the specification. */
+    public FilterSpec build() {
+        if (isSizedByBits()) {
+            require(bits > 0 && hashes > 0, "bits and hashes must be given together");
+            require(capacity == 0 && falsePositiveRate == 0, "give either capacity and rate, or bits and hashes");
+        } else {
+            require(capacity > 0, "give a capacity, or bits and hashes");
+            falsePositiveRate = falsePositiveRate == 0 ? DEFAULT_FALSE_POSITIVE_RATE : falsePositiveRate;
+        }
+        return new FilterSpec(this);
+    }
+
+    boolean isSizedByBits() {
+        return bits > 0 || hashes > 0;
+    }
+
+    BitBudget budget() {
+        return isSizedByBits() ? new BitBudget(bits, hashes) : layout.size(capacity, falsePositiveRate, sizing);
+    }
+
+    private static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

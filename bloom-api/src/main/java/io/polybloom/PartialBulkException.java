@@ -1,0 +1,38 @@
+package io.polybloom;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * A bulk add failed before every element had its answer. {@link #outcomes()} tells the truth about each element, in the order
+ * of the call; the {@linkplain #getCause() cause} says what happened. To go on, add the {@link ElementOutcome#UNKNOWN} elements
+ * again and treat those that are then PRESENT as "probably seen": the first attempt may have stored them.
+ */
+public final class PartialBulkException extends BloomFilterException {
+    private static final long serialVersionUID = 1L;
+
+    private final ElementOutcome[] outcomes;
+
+    /** Creates the exception for the outcomes in call order, which are copied, and the reason of the failure. */
+    public PartialBulkException(ElementOutcome[] outcomes, RuntimeException cause) {
+        super(summary(outcomes) + cause.getMessage(), cause);
+        this.outcomes = outcomes.clone();
+    }
+
+    /** One outcome per element, in the order in which the elements were given. Unmodifiable. */
+    public List<ElementOutcome> outcomes() {
+        return Collections.unmodifiableList(Arrays.asList(outcomes));
+    }
+
+    private static String summary(ElementOutcome[] outcomes) {
+        int[] counts = new int[ElementOutcome.values().length];
+        for (ElementOutcome outcome : outcomes) {
+            counts[outcome.ordinal()]++;
+        }
+        return "bulk add of " + outcomes.length + " elements stopped half-way ("
+                + counts[ElementOutcome.NEW.ordinal()] + " new, "
+                + counts[ElementOutcome.PRESENT.ordinal()] + " present, "
+                + counts[ElementOutcome.UNKNOWN.ordinal()] + " unknown): ";
+    }
+}

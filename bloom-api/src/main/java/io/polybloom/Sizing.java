@@ -1,0 +1,12 @@
+package io.polybloom;
+
+/** How capacity and false-positive rate become a number of bits (M) and of hashes (k). Both ways honour the rate. */
+public enum Sizing {
+    /**
+     * The smallest k whose M stays within 10 % of {@link #COMPACT}: fewer bits touched per operation for a little more memory.
+     * The default.
+     */
+    BALANCED,
+    /** The textbook optimum of memory: {@code M = ceil(-n ln p / ln2^2)}, {@code k = round(M/n ln2)}. */
+    COMPACT
+}

@@ -1,0 +1,11 @@
+package io.polybloom;
+
+/** The filter needs something that this release does not know: a later format, an unknown layout, or an over-capacity policy. */
+public final class UnsupportedFilterException extends BloomFilterException {
+    private static final long serialVersionUID = 1L;
+
+    /** Creates the exception with a message that says what is not supported and what to do. */
+    public UnsupportedFilterException(String message) {
+        super(message, null);
+    }
+}

@@ -1,0 +1,29 @@
+package io.polybloom.internal;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.spi.Verb;
+
+/** The two ways to touch the bits of an element, and the outcome to which each says yes. */
+public enum Access {
+    /** Sets the bits; the answer is whether the element is new. */
+    ADD(Verb.BITFIELD, ElementOutcome.NEW),
+    /** Reads the bits; the answer is whether the element may be there. */
+    LOOK_UP(Verb.BITFIELD_RO, ElementOutcome.PRESENT);
+
+    private final Verb verb;
+    private final ElementOutcome yes;
+
+    Access(Verb verb, ElementOutcome yes) {
+        this.verb = verb;
+        this.yes = yes;
+    }
+
+    Verb verb() {
+        return verb;
+    }
+
+    /** The outcome for which the answer to the caller is {@code true}. */
+    ElementOutcome yes() {
+        return yes;
+    }
+}

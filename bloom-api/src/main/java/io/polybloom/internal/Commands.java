@@ -1,0 +1,104 @@
+package io.polybloom.internal;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+
+/** Makes the commands of the wire format: trailers, bits and config fields. */
+final class Commands {
+
+    /** The integers of the trailer that stand before the bits in the reply to {@link #touch}. */
+    static final int TRAILER_VALUES = 2;
+
+    private static final byte[] GET = ascii("GET");
+    private static final byte[] SET = ascii("SET");
+    private static final byte[] ONE_BIT = ascii("u1");
+    private static final byte[] ONE = ascii("1");
+
+    private Commands() {}
+
+    /** Sets or reads the bits of some elements, and reads the trailer of their partition in the same atomic command. */
+    static Command touch(Access access, byte[] key, long partitionBits, long[] offsets, int count) {
+        int perBit = access == Access.ADD ? 4 : 3;
+        byte[][] arguments = new byte[3 * TRAILER_VALUES + perBit * count][];
+        int at = putGet(arguments, 0, partitionBits);
+        at = putGet(arguments, at, partitionBits + 1);
+        for (int i = 0; i < count; i++) {
+            if (access == Access.ADD) {
+                arguments[at++] = SET;
+                arguments[at++] = ONE_BIT;
+                arguments[at++] = decimal(offsets[i]);
+                arguments[at++] = ONE;
+            } else {
+                at = putGet(arguments, at, offsets[i]);
+            }
+        }
+        return new Command(access.verb(), key, arguments);
+    }
+
+    /** Reads the trailer of a partition. */
+    static Command trailer(byte[] key, long partitionBits) {
+        return touch(Access.LOOK_UP, key, partitionBits, new long[0], 0);
+    }
+
+    /** Makes a partition alive, at its full length; the bits that it may hold already stay. */
+    static Command createPartition(byte[] key, long partitionBits) {
+        return new Command(Verb.SETBIT, key, decimal(partitionBits), ONE);
+    }
+
+    static Command countBits(byte[] key, long firstByte, long lastByte) {
+        return new Command(Verb.BITCOUNT, key, decimal(firstByte), decimal(lastByte));
+    }
+
+    static Command unlink(byte[] key) {
+        return new Command(Verb.UNLINK, key);
+    }
+
+    static Command expireAt(byte[] key, long epochMillis) {
+        return new Command(Verb.PEXPIREAT, key, decimal(epochMillis));
+    }
+
+    static Command claim(byte[] config, String spec) {
+        return new Command(Verb.HSETNX, config, ascii(ConfigRecord.SPEC), ascii(spec));
+    }
+
+    static Command readConfig(byte[] config) {
+        return new Command(Verb.HGETALL, config);
+    }
+
+    static Command readSpec(byte[] config) {
+        return new Command(Verb.HGET, config, ascii(ConfigRecord.SPEC));
+    }
+
+    static Command publish(byte[] config, String spec, String generation) {
+        return new Command(
+                Verb.HSET, config, ascii(ConfigRecord.SPEC), ascii(spec), ascii(ConfigRecord.READY), ascii(generation));
+    }
+
+    static Command publishReady(byte[] config, String generation) {
+        return new Command(Verb.HSET, config, ascii(ConfigRecord.READY), ascii(generation));
+    }
+
+    static Command publishExpiry(byte[] config, long epochMillis) {
+        return new Command(Verb.HSET, config, ascii(ConfigRecord.EXPIRE_AT), decimal(epochMillis));
+    }
+
+    static Command deleteConfig(byte[] config) {
+        return new Command(Verb.DEL, config);
+    }
+
+    private static int putGet(byte[][] arguments, int at, long offset) {
+        arguments[at] = GET;
+        arguments[at + 1] = ONE_BIT;
+        arguments[at + 2] = decimal(offset);
+        return at + 3;
+    }
+
+    private static byte[] decimal(long value) {
+        return ascii(Long.toString(value));
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,71 @@
+package io.polybloom.internal;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.ForeignDataException;
+import io.polybloom.spi.Reply;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The config hash of a filter: its field names and how they are read. */
+final class ConfigRecord {
+
+    static final String SPEC = "spec";
+    static final String READY = "ready";
+    static final String EXPIRE_AT = "expireAt";
+
+    private ConfigRecord() {}
+
+    /** Reads the reply to HGETALL; empty if there is no filter, which is the case when the hash has no specification. */
+    static Optional<FilterDescription> read(String name, Reply reply) {
+        Map<String, String> fields = fields(name, reply);
+        String spec = fields.get(SPEC);
+        if (spec == null) {
+            return Optional.empty();
+        }
+        FilterDescription stored = SpecCodec.decode(name, spec);
+        return Optional.of(new FilterDescription(
+                name,
+                stored.generation(),
+                stored.layout(),
+                stored.capacity(),
+                stored.falsePositiveRate(),
+                stored.geometry(),
+                stored.servers(),
+                stored.overCapacity(),
+                stored.generation().equals(fields.get(READY)),
+                Optional.ofNullable(fields.get(EXPIRE_AT)).map(text -> instant(name, text))));
+    }
+
+    private static Map<String, String> fields(String name, Reply reply) {
+        if (!(reply instanceof Reply.Many many)) {
+            throw Answers.unexpected(reply, "the config of the filter '" + name + "'");
+        }
+        List<Reply> elements = many.elements();
+        Map<String, String> fields = new HashMap<>();
+        for (int i = 0; i + 1 < elements.size(); i += 2) {
+            fields.put(text(name, elements.get(i)), text(name, elements.get(i + 1)));
+        }
+        return fields;
+    }
+
+    private static String text(String name, Reply reply) {
+        if (reply instanceof Reply.Bytes bytes) {
+            return new String(bytes.value(), StandardCharsets.UTF_8);
+        }
+        throw Answers.unexpected(reply, "a config field of the filter '" + name + "'");
+    }
+
+    private static Instant instant(String name, String text) {
+        try {
+            return Instant.ofEpochMilli(Long.parseLong(text));
+        } catch (NumberFormatException noNumber) {
+            throw new ForeignDataException(
+                    "the config of the filter '" + name + "' holds no instant in its field expireAt: '" + text + "'",
+                    noNumber);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.polybloom.internal;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.spi.Step;
+import java.util.Optional;
+
+/** A filter that one client has open: which generation it believes in. Thread-safe. */
+public final class OpenFilter {
+
+    private final Opening opening;
+    private volatile Generation generation;
+
+    OpenFilter(Opening opening, Generation generation) {
+        this.opening = opening;
+        this.generation = generation;
+    }
+
+    Opening opening() {
+        return opening;
+    }
+
+    /** The parameters as this client last saw them. */
+    public FilterDescription description() {
+        return generation.description();
+    }
+
+    Generation generation() {
+        return generation;
+    }
+
+    void adopt(Generation current) {
+        generation = current;
+    }
+
+    /** Reads the config again and takes up the generation that is stored now, if it has the same parameters. */
+    Step<Generation> refresh() {
+        return opening.describe().then(this::takeUp);
+    }
+
+    Step<Generation> takeUp(Optional<FilterDescription> stored) {
+        FilterDescription current = stored.orElseThrow(() -> opening.absent("is gone: it was deleted or has expired"));
+        SpecComparison.requireSame(current, generation.description());
+        return opening.adopt(current).then(adopted -> {
+            adopt(adopted);
+            return new Step.Done<>(adopted);
+        });
+    }
+}

@@ -1,0 +1,99 @@
+package io.polybloom.internal;
+
+import io.polybloom.BloomFilterException;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterGoneException;
+import io.polybloom.LostDataException;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Step;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out why partitions are not alive: the filter is gone, it has a new generation, or data was lost. First it removes the
+ * keys that writes have re-created, which are safe to remove since nobody brings a generation's partition back to life.
+ */
+final class Recovery {
+
+    private final OpenFilter filter;
+    private final Generation seen;
+    private final Access access;
+    private final List<Integer> deadPartitions;
+    private @Nullable BloomFilterException cleanUpFailure;
+
+    Recovery(OpenFilter filter, Generation seen, Access access, List<Integer> deadPartitions) {
+        this.filter = filter;
+        this.seen = seen;
+        this.access = access;
+        this.deadPartitions = deadPartitions.stream().distinct().toList();
+    }
+
+    /** The generation in which the operation can be repeated; throws the exception that says what happened if there is none. */
+    Step<Generation> findSuccessor() {
+        return filter.opening().describe().then(this::removeRecreated);
+    }
+
+    /** The complaint when a repeated operation meets dead partitions again. */
+    static LostDataException changedTwice(Generation generation) {
+        return new LostDataException("the filter '" + generation.description().name()
+                + "' was cleared or created anew twice during one call; repeat the call");
+    }
+
+    private Step<Generation> removeRecreated(Optional<FilterDescription> stored) {
+        if (access != Access.ADD) {
+            return decide(stored);
+        }
+        Iterator<Batch> removals = removals().iterator();
+        return new Step.Send<>(removals, 1, this::noteFailure, () -> decide(stored));
+    }
+
+    private List<Batch> removals() {
+        List<Batch> batches = new ArrayList<>();
+        for (int partition : deadPartitions) {
+            Command unlink = Commands.unlink(seen.partitionKeyBytes(partition));
+            batches.add(seen.batch(partition, List.of(unlink)));
+        }
+        return batches;
+    }
+
+    private void noteFailure(Batch batch, List<Reply> replies) {
+        try {
+            Answers.requireSuccess(batch, replies);
+        } catch (BloomFilterException failure) {
+            cleanUpFailure = failure;
+        }
+    }
+
+    private Step<Generation> decide(Optional<FilterDescription> stored) {
+        if (stored.isPresent()
+                && stored.get().generation().equals(seen.description().generation())) {
+            throw withCleanUp(lostOrExpired(stored.get()));
+        }
+        return filter.takeUp(stored).translateFailure(this::withCleanUp);
+    }
+
+    private BloomFilterException lostOrExpired(FilterDescription stored) {
+        String name = stored.name();
+        Instant now = Instant.now();
+        if (stored.expireAt().filter(instant -> !instant.isAfter(now)).isPresent()) {
+            return new FilterGoneException("the filter '" + name + "' has expired");
+        }
+        return new LostDataException("the filter '" + name + "' has lost bits: the key "
+                + seen.partitionKey(deadPartitions.get(0))
+                + " is not the one that was created (evicted, deleted, flushed, or lost"
+                + " in a failover). Elements may be missing, so there is no answer; clear() or delete() start over");
+    }
+
+    private BloomFilterException withCleanUp(BloomFilterException failure) {
+        if (cleanUpFailure != null) {
+            failure.addSuppressed(cleanUpFailure);
+        }
+        return failure;
+    }
+}

@@ -1,0 +1,54 @@
+package io.polybloom.layout;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import io.polybloom.Sizing;
+
+/** The native layout {@code classic-v1}: k independent offsets over the whole partition, {@code pick(z(i), m)}. Frozen. */
+final class ClassicLayout implements Layout {
+
+    @Override
+    public String id() {
+        return Layouts.CLASSIC;
+    }
+
+    @Override
+    public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
+        return ClassicSizing.size(capacity, falsePositiveRate, sizing);
+    }
+
+    @Override
+    public long roundPartitionBits(long bits) {
+        return Math.addExact(bits, 7) / 8 * 8;
+    }
+
+    @Override
+    public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
+        HashValue128 hash = IndexFamily.hash(element, length);
+        int hashes = geometry.hashes();
+        long partitionBits = geometry.partitionBits();
+        for (int i = 0; i < hashes; i++) {
+            offsets[at + i] = IndexFamily.pick(IndexFamily.value(hash, i), partitionBits);
+        }
+        return (int) IndexFamily.pick(IndexFamily.value(hash, -1), geometry.partitions());
+    }
+
+    /** Bloom 1970: {@code (1 - e^(-kn/m))^k}. */
+    @Override
+    public double expectedFalsePositiveRate(double elements, double totalBits, int hashes) {
+        return Math.pow(-Math.expm1(-hashes * elements / totalBits), hashes);
+    }
+
+    @Override
+    public double falsePositiveRateAtFill(double fillRatio, int hashes) {
+        return Math.pow(fillRatio, hashes);
+    }
+
+    /** Swamidass and Baldi 2007: {@code n = ln(1 - fill) / (k ln(1 - 1/m))}. */
+    @Override
+    public double estimateElements(double fillRatio, double totalBits, int hashes) {
+        if (fillRatio == 0) {
+            return 0;
+        }
+        return Math.log1p(-fillRatio) / (hashes * Math.log1p(-1 / totalBits));
+    }
+}

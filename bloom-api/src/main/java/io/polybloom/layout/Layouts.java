@@ -1,0 +1,45 @@
+package io.polybloom.layout;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The layouts that this program knows: the native ones and those found as {@link ServiceLoader} services. Thread-safe. */
+public final class Layouts {
+
+    /** The id of the native layout that spreads an element's bits over the whole partition. */
+    public static final String CLASSIC = "classic-v1";
+
+    private static final Map<String, Layout> BY_ID = load();
+
+    private Layouts() {}
+
+    /** The layout of that id, if it is known. */
+    public static Optional<Layout> find(String id) {
+        return Optional.ofNullable(BY_ID.get(id));
+    }
+
+    /** The layout of that id. */
+    public static Layout get(String id) {
+        return find(id).orElseThrow(() ->
+                new IllegalArgumentException("unknown layout '" + id + "'; known are " + String.join(", ", ids())));
+    }
+
+    /** All known ids, sorted. */
+    public static Set<String> ids() {
+        return BY_ID.keySet();
+    }
+
+    private static Map<String, Layout> load() {
+        Map<String, Layout> layouts = new TreeMap<>();
+        layouts.put(CLASSIC, new ClassicLayout());
+        for (Layout layout : ServiceLoader.load(Layout.class, Layout.class.getClassLoader())) {
+            if (layouts.putIfAbsent(layout.id(), layout) != null) {
+                throw new IllegalStateException("two layouts have the id '" + layout.id() + "'");
+            }
+        }
+        return java.util.Collections.unmodifiableMap(layouts);
+    }
+}

@@ -1,0 +1,35 @@
+package io.polybloom.spi;
+
+import java.util.List;
+
+/**
+ * Commands for one hash slot of one server, sent together as a pipeline and answered in order. Not a transaction.
+ *
+ * @param server the index of the independent server, 0 where there is only one (a cluster counts as one)
+ * @param lane what may not overtake itself: of the batches with the same lane, at most one is in flight; the partition, or -1
+ *     for the filter's config
+ * @param commands at least one command, all with keys of one hash slot
+ */
+public record Batch(int server, int lane, List<Command> commands) {
+
+    /** The lane of the filter's config. */
+    public static final int CONFIG_LANE = -1;
+
+    /** Copies the commands and checks that there are any. */
+    public Batch {
+        commands = List.copyOf(commands);
+        if (commands.isEmpty()) {
+            throw new IllegalArgumentException("a batch must have at least one command");
+        }
+    }
+
+    /** Whether any of the commands may change the data set. */
+    public boolean isWrite() {
+        for (Command command : commands) {
+            if (command.isWrite()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,36 @@
+package io.polybloom.spi;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import java.util.Optional;
+
+/** The blocking flavour over any blocking transport: what an adapter for a blocking client hands out. Thread-safe. */
+public final class BlockingBloomFilters implements BloomFilters {
+
+    private final FilterEngine engine;
+    private final BlockingDriver driver;
+
+    /** Creates the flavour over a transport. */
+    public BlockingBloomFilters(Transport<InFlight> transport) {
+        this.engine = new FilterEngine(transport);
+        this.driver = new BlockingDriver(transport);
+    }
+
+    @Override
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+        return new BlockingBloomFilter<>(driver.run(engine.<T>open(spec, funnel)), driver);
+    }
+
+    @Override
+    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
+        return new BlockingBloomFilter<>(driver.run(engine.<T>openExisting(name, funnel)), driver);
+    }
+
+    @Override
+    public Optional<FilterDescription> describe(String name) {
+        return driver.run(engine.describe(name));
+    }
+}

@@ -1,0 +1,58 @@
+package io.polybloom.spi;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/** Runs steps on a blocking transport, in the calling thread. Thread-safe. */
+public final class BlockingDriver {
+
+    private record Sent(Batch batch, InFlight inFlight) {}
+
+    private final Transport<InFlight> transport;
+
+    /** Creates a driver for a transport. */
+    public BlockingDriver(Transport<InFlight> transport) {
+        this.transport = transport;
+    }
+
+    /** Runs an operation to its end and returns its value, or throws its exception. */
+    public <R> R run(Step<R> operation) {
+        Step<R> step = operation;
+        while (step instanceof Step.Send<R> send) {
+            exchange(send);
+            step = send.next().get();
+        }
+        return ((Step.Done<R>) step).value();
+    }
+
+    private void exchange(Step.Send<?> send) {
+        Flight flight = new Flight(send, transport);
+        Deque<Sent> sent = new ArrayDeque<>();
+        while (!flight.isOver()) {
+            for (Batch batch = flight.poll(); batch != null; batch = flight.poll()) {
+                dispatch(flight, sent, batch);
+            }
+            Sent oldest = sent.poll();
+            if (oldest != null) {
+                await(flight, oldest);
+            }
+        }
+    }
+
+    private void dispatch(Flight flight, Deque<Sent> sent, @Nullable Batch batch) {
+        try {
+            sent.add(new Sent(batch, transport.send(batch)));
+        } catch (RuntimeException failure) {
+            flight.failed(batch, failure);
+        }
+    }
+
+    private static void await(Flight flight, Sent oldest) {
+        try {
+            flight.answered(oldest.batch(), oldest.inFlight().await());
+        } catch (RuntimeException failure) {
+            flight.failed(oldest.batch(), failure);
+        }
+    }
+}

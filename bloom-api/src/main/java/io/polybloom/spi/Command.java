@@ -1,0 +1,46 @@
+package io.polybloom.spi;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One Redis command on one key, as a plain value. The arrays are handed out as they are, for speed; nobody may change them.
+ */
+public final class Command {
+
+    private final Verb verb;
+    private final byte[] key;
+    private final byte[][] arguments;
+
+    /** Creates a command from its verb, its key and the arguments that follow the key. The arrays are not copied. */
+    public Command(Verb verb, byte[] key, byte[]... arguments) {
+        this.verb = verb;
+        this.key = key;
+        this.arguments = arguments;
+    }
+
+    /** The command's name. */
+    public Verb verb() {
+        return verb;
+    }
+
+    /** The key that the command works on. */
+    public byte[] key() {
+        return key;
+    }
+
+    /** The arguments that follow the key. */
+    public byte[][] arguments() {
+        return arguments;
+    }
+
+    /** Whether the command may change the data set. */
+    public boolean isWrite() {
+        return verb.isWrite();
+    }
+
+    /** The verb, the key and the number of arguments. */
+    @Override
+    public String toString() {
+        return verb + " " + new String(key, StandardCharsets.UTF_8) + " (" + arguments.length + " arguments)";
+    }
+}

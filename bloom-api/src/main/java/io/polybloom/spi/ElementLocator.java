@@ -1,0 +1,55 @@
+package io.polybloom.spi;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.internal.Generation;
+import io.polybloom.layout.Geometry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Tells which bits an element touches, for people who want to see for themselves. Asks no server. Thread-safe. */
+public final class ElementLocator {
+
+    /** Stands for the generation in the keys of a filter that has not been created. */
+    public static final String NO_GENERATION = "GEN";
+
+    private final Generation generation;
+
+    private ElementLocator(Generation generation) {
+        this.generation = generation;
+    }
+
+    /** The locator of a filter as it would be created on so many independent servers; its keys show {@link #NO_GENERATION}. */
+    public static ElementLocator planned(FilterSpec spec, int servers) {
+        return stored(new FilterDescription(
+                spec.name(),
+                NO_GENERATION,
+                spec.layout(),
+                spec.capacity(),
+                spec.falsePositiveRate(),
+                spec.geometry(servers),
+                servers,
+                spec.overCapacity(),
+                false,
+                Optional.empty()));
+    }
+
+    /** The locator of a filter that exists. */
+    public static ElementLocator stored(FilterDescription description) {
+        return new ElementLocator(new Generation(description));
+    }
+
+    /** The places of an element's bits, one per layer. */
+    public List<ElementLocation> locate(byte[] element) {
+        Geometry geometry = generation.geometry();
+        long[] offsets = new long[geometry.hashes()];
+        int partition = generation.layout().locate(element, element.length, geometry, offsets, 0);
+        List<Long> list = new ArrayList<>(offsets.length);
+        for (long offset : offsets) {
+            list.add(offset);
+        }
+        return List.of(new ElementLocation(
+                generation.serverOf(partition), partition, generation.partitionKey(partition), List.copyOf(list)));
+    }
+}

@@ -1,0 +1,88 @@
+package io.polybloom.spi;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterStats;
+import io.polybloom.internal.Access;
+import io.polybloom.internal.BulkTouch;
+import io.polybloom.internal.ElementBytes;
+import io.polybloom.internal.Lifecycle;
+import io.polybloom.internal.OpenFilter;
+import io.polybloom.internal.Sampling;
+import io.polybloom.internal.SingleTouch;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Objects;
+
+/**
+ * The operations of an open filter, as steps; every flavour of the public API is this class behind a driver. The contracts are
+ * those of {@link io.polybloom.BloomFilter}. Complaints about arguments are thrown at once, everything else by the steps.
+ * Thread-safe; each step belongs to one driver.
+ *
+ * @param <T> the type of the elements
+ */
+public final class FilterOperations<T> {
+
+    private final OpenFilter filter;
+    private final Funnel<? super T> funnel;
+
+    FilterOperations(OpenFilter filter, Funnel<? super T> funnel) {
+        this.filter = filter;
+        this.funnel = funnel;
+    }
+
+    /** The parameters of the filter as this client last saw them. */
+    public FilterDescription description() {
+        return filter.description();
+    }
+
+    /** Adds an element; true if it is new. */
+    public Step<Boolean> add(T element) {
+        return touch(Access.ADD, element);
+    }
+
+    /** Asks for an element; false if it is definitely absent. */
+    public Step<Boolean> mightContain(T element) {
+        return touch(Access.LOOK_UP, element);
+    }
+
+    /** Adds elements; one answer per element in order. */
+    public Step<boolean[]> addAll(Collection<? extends T> elements) {
+        return new BulkTouch<>(filter, Access.ADD, funnel, elements).start();
+    }
+
+    /** Asks for elements; one answer per element in order. */
+    public Step<boolean[]> mightContainAll(Collection<? extends T> elements) {
+        return new BulkTouch<>(filter, Access.LOOK_UP, funnel, elements).start();
+    }
+
+    /** Measures the filter. */
+    public Step<FilterStats> stats() {
+        return Sampling.start(filter);
+    }
+
+    /** Empties the filter. */
+    public Step<Void> clear() {
+        return new Lifecycle(filter).clear();
+    }
+
+    /** Lets the filter expire. */
+    public Step<Void> expire(Duration timeToLive) {
+        if (timeToLive.toMillis() < 1) {
+            throw new IllegalArgumentException("the time to live must be at least 1 ms, not " + timeToLive);
+        }
+        return new Lifecycle(filter).expireAt(Instant.now().plus(timeToLive));
+    }
+
+    /** Removes the filter. */
+    public Step<Void> delete() {
+        return new Lifecycle(filter).delete();
+    }
+
+    private Step<Boolean> touch(Access access, T element) {
+        ElementBytes bytes = new ElementBytes();
+        bytes.set(funnel, Objects.requireNonNull(element, "element"));
+        return new SingleTouch(filter, access, bytes).start();
+    }
+}

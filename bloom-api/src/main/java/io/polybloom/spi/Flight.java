@@ -1,0 +1,81 @@
+package io.polybloom.spi;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The batches of one {@link Step.Send} on their way: decides which batch may be sent now. Every driver uses it, so that the
+ * window and the order within a lane are the same everywhere. Confined to one thread at a time.
+ */
+public final class Flight {
+
+    private record Lane(int server, int lane) {}
+
+    private final Iterator<Batch> batches;
+    private final Step.Receiver receiver;
+    private final int window;
+    private final Set<Lane> busyLanes = new HashSet<>();
+    private @Nullable Batch ahead;
+    private int inFlight;
+
+    /** Begins to send, with the smaller of the step's and the transport's window. */
+    public Flight(Step.Send<?> send, Transport<?> transport) {
+        batches = send.batches();
+        receiver = send.receiver();
+        window = Math.max(1, Math.min(send.window(), transport.window()));
+    }
+
+    /**
+     * Takes the next batch that may be sent now; null if none may. When the window is full, the next batch is prepared all the
+     * same, so that it is encoded while the others are in flight.
+     */
+    public @Nullable Batch poll() {
+        if (ahead == null && batches.hasNext()) {
+            ahead = batches.next();
+        }
+        if (ahead == null || inFlight == window || !busyLanes.add(laneOf(ahead))) {
+            return null;
+        }
+        Batch batch = ahead;
+        ahead = null;
+        inFlight++;
+        return batch;
+    }
+
+    /** Takes the answer to a batch; an answer with the wrong number of replies counts as a failure with unknown effect. */
+    public void answered(Batch batch, List<Reply> replies) {
+        int expected = batch.commands().size();
+        if (replies.size() == expected) {
+            land(batch, replies);
+        } else {
+            failed(
+                    batch,
+                    new IllegalStateException(
+                            "the transport answered " + replies.size() + " replies to " + expected + " commands"));
+        }
+    }
+
+    /** Takes an exception in place of the answer to a batch; its commands may have been applied. */
+    public void failed(Batch batch, Throwable failure) {
+        land(batch, Collections.nCopies(batch.commands().size(), Reply.Failure.noAnswer(failure)));
+    }
+
+    /** Whether every batch has been sent and answered. */
+    public boolean isOver() {
+        return inFlight == 0 && ahead == null && !batches.hasNext();
+    }
+
+    private void land(Batch batch, List<? extends Reply> replies) {
+        inFlight--;
+        busyLanes.remove(laneOf(batch));
+        receiver.receive(batch, List.copyOf(replies));
+    }
+
+    private static Lane laneOf(Batch batch) {
+        return new Lane(batch.server(), batch.lane());
+    }
+}

@@ -1,0 +1,57 @@
+package io.polybloom.spi;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Conversions between what clients answer and replies. */
+final class Replies {
+
+    private static final Reply NIL = new Reply.Nil();
+
+    private Replies() {}
+
+    static Reply of(@Nullable Object answer) {
+        if (answer == null) {
+            return NIL;
+        }
+        if (answer instanceof Number number) {
+            return new Reply.Int(number.longValue());
+        }
+        if (answer instanceof byte[] bytes) {
+            return new Reply.Bytes(bytes);
+        }
+        if (answer instanceof String text) {
+            return new Reply.Bytes(text.getBytes(StandardCharsets.UTF_8));
+        }
+        if (answer instanceof List<?> list) {
+            return ofList(list);
+        }
+        throw new IllegalArgumentException(
+                "no reply can be made of " + answer.getClass().getName());
+    }
+
+    private static Reply ofList(List<?> list) {
+        if (list.isEmpty() || !(list.get(0) instanceof Number)) {
+            return ofMixedList(list);
+        }
+        long[] values = new long[list.size()];
+        int index = 0;
+        for (Object element : list) {
+            if (!(element instanceof Number number)) {
+                return ofMixedList(list);
+            }
+            values[index++] = number.longValue();
+        }
+        return new Reply.Ints(values);
+    }
+
+    private static Reply ofMixedList(List<?> list) {
+        List<Reply> elements = new ArrayList<>(list.size());
+        for (Object element : list) {
+            elements.add(of(element));
+        }
+        return new Reply.Many(elements);
+    }
+}

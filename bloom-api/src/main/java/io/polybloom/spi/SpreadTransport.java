@@ -1,0 +1,35 @@
+package io.polybloom.spi;
+
+import java.util.List;
+
+/** A transport over independent servers that do not know of each other. */
+final class SpreadTransport<F> implements Transport<F> {
+
+    private final List<Transport<F>> transports;
+
+    SpreadTransport(List<? extends Transport<F>> transports) {
+        this.transports = List.copyOf(transports);
+        if (transports.isEmpty()) {
+            throw new IllegalArgumentException("at least one server is needed");
+        }
+    }
+
+    @Override
+    public F send(Batch batch) {
+        return transports.get(batch.server()).send(batch);
+    }
+
+    @Override
+    public int servers() {
+        return transports.size();
+    }
+
+    @Override
+    public int window() {
+        int window = Integer.MAX_VALUE;
+        for (Transport<F> transport : transports) {
+            window = Math.min(window, transport.window());
+        }
+        return window;
+    }
+}

@@ -1,0 +1,71 @@
+package io.polybloom.spi;
+
+import io.polybloom.BloomFilterException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What an operation wants next: send batches and go on with the replies, or be done with a value. The engine makes steps
+ * without any I/O; a driver runs them. A step is used once and by one driver, which calls it from one thread at a time.
+ *
+ * @param <R> the type of the operation's value; {@link Void} for none
+ */
+public sealed interface Step<R> {
+
+    /**
+     * Send these batches, hand every answer to the receiver, then ask for the next step.
+     *
+     * @param batches produced lazily; the next one may be taken while earlier ones are in flight
+     * @param window the most batches in flight at a time, at least 1; at most one per {@linkplain Batch#lane() lane} of a server
+     * @param receiver takes the replies of each batch as they arrive
+     * @param next the step after the last answer; throws the operation's exception if it has failed
+     */
+    record Send<R>(Iterator<Batch> batches, int window, Receiver receiver, Supplier<Step<R>> next) implements Step<R> {}
+
+    /** The operation has this value. */
+    record Done<R>(R value) implements Step<R> {}
+
+    /** Takes the replies of a batch: one per command, in order. */
+    @FunctionalInterface
+    interface Receiver {
+        /** Takes the replies of one batch. Must not throw. */
+        void receive(Batch batch, List<Reply> replies);
+    }
+
+    /** A step that sends one batch and goes on with its replies. */
+    static <R> Step<R> send(Batch batch, Function<List<Reply>, Step<R>> next) {
+        SingleExchange exchange = new SingleExchange(batch);
+        return new Send<>(exchange, 1, exchange, () -> next.apply(exchange.replies()));
+    }
+
+    /** This operation, then another one that continues with its value. */
+    default <S> Step<S> then(Function<? super R, Step<S>> continuation) {
+        if (this instanceof Send<R> send) {
+            return new Send<>(
+                    send.batches(),
+                    send.window(),
+                    send.receiver(),
+                    () -> send.next().get().then(continuation));
+        }
+        return continuation.apply(((Done<R>) this).value());
+    }
+
+    /** This operation, with its failures turned into others. */
+    default Step<R> translateFailure(Function<BloomFilterException, ? extends RuntimeException> translation) {
+        if (this instanceof Send<R> send) {
+            return new Send<>(send.batches(), send.window(), send.receiver(), () -> translated(send, translation));
+        }
+        return this;
+    }
+
+    private static <R> Step<R> translated(
+            Send<R> send, Function<BloomFilterException, ? extends RuntimeException> translation) {
+        try {
+            return send.next().get().translateFailure(translation);
+        } catch (BloomFilterException failure) {
+            throw translation.apply(failure);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.polybloom.spi;
+
+import java.util.List;
+
+/**
+ * The way to one or more servers: sends a batch as a pipeline. This is all that a client must bring. Thread-safe.
+ *
+ * <p>The contract: one reply per command, in order. Commands of a batch are executed in order on the primary that owns their
+ * keys (reads, too). A write is never sent again once it may have reached the server; an error reply, MOVED and ASK among them,
+ * proves that the command had no effect, so a redirect may be followed. Failures are {@link Reply.Failure} replies; an exception
+ * thrown by {@code send} counts as a failure with unknown effect for the whole batch. The client's own timeouts apply, and the
+ * client is never closed.
+ *
+ * @param <F> what stands for an answer that has not arrived yet: {@link InFlight}, or a future of {@code List<Reply>}
+ */
+@FunctionalInterface
+public interface Transport<F> {
+
+    /** Sends a batch; the answer holds one reply per command. */
+    F send(Batch batch);
+
+    /** The number of independent servers; 1 unless this is a {@linkplain #spread spread} transport. */
+    default int servers() {
+        return 1;
+    }
+
+    /**
+     * The most batches of one operation that this transport wants in flight at a time, at least 1. A transport that borrows a
+     * connection per batch must say 1, or callers that hold one connection while they wait for another could wait forever.
+     */
+    default int window() {
+        return 1;
+    }
+
+    /** One transport over independent servers: a batch goes to the server of its index. */
+    static <F> Transport<F> spread(List<? extends Transport<F>> transports) {
+        return new SpreadTransport<>(transports);
+    }
+}

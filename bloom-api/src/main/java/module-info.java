@@ -1,0 +1,12 @@
+/** Bloom filters in Redis: what users type, the engine that decides, and the port that adapters implement. */
+module io.polybloom {
+    requires transitive com.google.common;
+    requires transitive org.jspecify;
+    requires com.dynatrace.hash4j;
+
+    exports io.polybloom;
+    exports io.polybloom.layout;
+    exports io.polybloom.spi;
+
+    uses io.polybloom.layout.Layout;
+}
