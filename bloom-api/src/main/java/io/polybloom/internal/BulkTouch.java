@@ -18,8 +18,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds or looks up many elements, one command per chunk. It stops producing chunks at the first failure or dead partition, and
- * goes once more over the elements without an answer if the filter has a new generation.
+ * Adds or looks up many elements, one command per chunk. It stops sending at the first failure or dead partition, and goes once
+ * more over the elements without an answer if the filter has a new generation.
  */
 public final class BulkTouch<T> implements Iterator<Batch>, Step.Receiver {
 
@@ -63,7 +63,7 @@ public final class BulkTouch<T> implements Iterator<Batch>, Step.Receiver {
 
     @Override
     public boolean hasNext() {
-        if (ahead == null && failure == null && deadPartitions.isEmpty()) {
+        if (ahead == null && failure == null) {
             ahead = nextChunk();
         }
         return ahead != null;
@@ -82,7 +82,7 @@ public final class BulkTouch<T> implements Iterator<Batch>, Step.Receiver {
     }
 
     @Override
-    public void receive(Batch batch, List<Reply> replies) {
+    public boolean receive(Batch batch, List<Reply> replies) {
         Chunk chunk = Objects.requireNonNull(sent.remove(batch));
         Command command = batch.commands().get(0);
         try {
@@ -95,6 +95,7 @@ public final class BulkTouch<T> implements Iterator<Batch>, Step.Receiver {
         } catch (BloomFilterException refused) {
             failure = failure == null ? refused : failure;
         }
+        return failure == null && deadPartitions.isEmpty();
     }
 
     /** A funnel that throws ends the operation like any other failure: what was sent before it keeps its answers. */

@@ -57,7 +57,7 @@ final class PartitionSweep implements Iterator<Batch>, Step.Receiver {
 
     @Override
     public boolean hasNext() {
-        return failure == null && next < generation.geometry().partitions();
+        return next < generation.geometry().partitions();
     }
 
     @Override
@@ -67,7 +67,7 @@ final class PartitionSweep implements Iterator<Batch>, Step.Receiver {
     }
 
     @Override
-    public void receive(Batch batch, List<Reply> replies) {
+    public boolean receive(Batch batch, List<Reply> replies) {
         try {
             Answers.requireSuccess(batch, replies);
             Command last = batch.commands().get(batch.commands().size() - 1);
@@ -77,6 +77,7 @@ final class PartitionSweep implements Iterator<Batch>, Step.Receiver {
         } catch (BloomFilterException first) {
             failure = failure == null ? first : failure;
         }
+        return failure == null;
     }
 
     private Step<List<Integer>> run() {

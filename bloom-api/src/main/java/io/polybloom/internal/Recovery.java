@@ -62,12 +62,13 @@ final class Recovery {
         return batches;
     }
 
-    private void noteFailure(Batch batch, List<Reply> replies) {
+    private boolean noteFailure(Batch batch, List<Reply> replies) {
         try {
             Answers.requireSuccess(batch, replies);
         } catch (BloomFilterException failure) {
             cleanUpFailure = failure;
         }
+        return true;
     }
 
     private Step<Generation> decide(Optional<FilterDescription> stored) {

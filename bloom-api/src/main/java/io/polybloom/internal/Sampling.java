@@ -47,7 +47,7 @@ public final class Sampling implements Iterator<Batch>, Step.Receiver {
 
     @Override
     public boolean hasNext() {
-        return failure == null && next < partitions;
+        return next < partitions;
     }
 
     @Override
@@ -71,7 +71,7 @@ public final class Sampling implements Iterator<Batch>, Step.Receiver {
     }
 
     @Override
-    public void receive(Batch batch, List<Reply> replies) {
+    public boolean receive(Batch batch, List<Reply> replies) {
         try {
             List<Command> commands = batch.commands();
             if (!PartitionAnswer.read(commands.get(0), replies.get(0), 0).isAlive()) {
@@ -83,6 +83,7 @@ public final class Sampling implements Iterator<Batch>, Step.Receiver {
         } catch (BloomFilterException refused) {
             failure = failure == null ? refused : failure;
         }
+        return failure == null;
     }
 
     private Command count(byte[] key, long firstByte, long bytes) {

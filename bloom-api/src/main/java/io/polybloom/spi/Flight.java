@@ -21,6 +21,7 @@ public final class Flight {
     private final Set<Lane> busyLanes = new HashSet<>();
     private @Nullable Batch ahead;
     private int inFlight;
+    private boolean stopped;
 
     /** Begins to send, with the smaller of the step's and the transport's window. */
     public Flight(Step.Send<?> send, Transport<?> transport) {
@@ -34,6 +35,9 @@ public final class Flight {
      * same, so that it is encoded while the others are in flight.
      */
     public @Nullable Batch poll() {
+        if (stopped) {
+            return null;
+        }
         if (ahead == null && batches.hasNext()) {
             ahead = batches.next();
         }
@@ -64,15 +68,15 @@ public final class Flight {
         land(batch, Collections.nCopies(batch.commands().size(), Reply.Failure.noAnswer(failure)));
     }
 
-    /** Whether every batch has been sent and answered. */
+    /** Whether every batch has been sent and answered, or the receiver wants no more and none is in flight. */
     public boolean isOver() {
-        return inFlight == 0 && ahead == null && !batches.hasNext();
+        return inFlight == 0 && (stopped || ahead == null && !batches.hasNext());
     }
 
     private void land(Batch batch, List<? extends Reply> replies) {
         inFlight--;
         busyLanes.remove(laneOf(batch));
-        receiver.receive(batch, List.copyOf(replies));
+        stopped |= !receiver.receive(batch, List.copyOf(replies));
     }
 
     private static Lane laneOf(Batch batch) {

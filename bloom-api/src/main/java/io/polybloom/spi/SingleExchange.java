@@ -31,8 +31,9 @@ final class SingleExchange implements Iterator<Batch>, Step.Receiver {
     }
 
     @Override
-    public void receive(Batch answered, List<Reply> answers) {
+    public boolean receive(Batch answered, List<Reply> answers) {
         replies = answers;
+        return true;
     }
 
     List<Reply> replies() {

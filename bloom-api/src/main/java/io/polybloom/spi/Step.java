@@ -30,8 +30,12 @@ public sealed interface Step<R> {
     /** Takes the replies of a batch: one per command, in order. */
     @FunctionalInterface
     interface Receiver {
-        /** Takes the replies of one batch. Must not throw. */
-        void receive(Batch batch, List<Reply> replies);
+        /**
+         * Takes the replies of one batch. Must not throw.
+         *
+         * @return whether to go on; if false, no further batch is sent, and those in flight are still waited for
+         */
+        boolean receive(Batch batch, List<Reply> replies);
     }
 
     /** A step that sends one batch and goes on with its replies. */
