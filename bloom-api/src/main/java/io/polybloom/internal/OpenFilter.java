@@ -2,6 +2,7 @@ package io.polybloom.internal;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.spi.Step;
+import java.time.Instant;
 import java.util.Optional;
 
 /** A filter that one client has open: which generation it believes in. Thread-safe. */
@@ -37,8 +38,18 @@ public final class OpenFilter {
         return opening.describe().then(this::takeUp);
     }
 
-    Step<Generation> takeUp(Optional<FilterDescription> stored) {
+    /** The stored parameters, if the filter exists and has not expired. */
+    FilterDescription requireExisting(Optional<FilterDescription> stored) {
         FilterDescription current = stored.orElseThrow(() -> opening.absent("is gone: it was deleted or has expired"));
+        Instant now = Instant.now();
+        if (current.expireAt().filter(instant -> !instant.isAfter(now)).isPresent()) {
+            throw opening.absent("has expired");
+        }
+        return current;
+    }
+
+    Step<Generation> takeUp(Optional<FilterDescription> stored) {
+        FilterDescription current = requireExisting(stored);
         SpecComparison.requireSame(current, generation.description());
         return opening.adopt(current).then(adopted -> {
             adopt(adopted);

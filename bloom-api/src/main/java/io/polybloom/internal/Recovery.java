@@ -2,13 +2,11 @@ package io.polybloom.internal;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
-import io.polybloom.FilterGoneException;
 import io.polybloom.LostDataException;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Step;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -72,23 +70,23 @@ final class Recovery {
     }
 
     private Step<Generation> decide(Optional<FilterDescription> stored) {
-        if (stored.isPresent()
-                && stored.get().generation().equals(seen.description().generation())) {
-            throw withCleanUp(lostOrExpired(stored.get()));
+        try {
+            FilterDescription current = filter.requireExisting(stored);
+            if (current.generation().equals(seen.description().generation())) {
+                throw lostData(current.name());
+            }
+        } catch (BloomFilterException reason) {
+            throw withCleanUp(reason);
         }
         return filter.takeUp(stored).translateFailure(this::withCleanUp);
     }
 
-    private BloomFilterException lostOrExpired(FilterDescription stored) {
-        String name = stored.name();
-        Instant now = Instant.now();
-        if (stored.expireAt().filter(instant -> !instant.isAfter(now)).isPresent()) {
-            return new FilterGoneException("the filter '" + name + "' has expired");
-        }
-        return new LostDataException("the filter '" + name + "' has lost bits: the key "
-                + seen.partitionKey(deadPartitions.get(0))
-                + " is not the one that was created (evicted, deleted, flushed, or lost"
-                + " in a failover). Elements may be missing, so there is no answer; clear() or delete() start over");
+    private LostDataException lostData(String name) {
+        return new LostDataException(
+                "the filter '" + name + "' has lost bits: the key "
+                        + seen.partitionKey(deadPartitions.get(0))
+                        + " is not the one that was created (evicted, deleted, flushed, or"
+                        + " lost in a failover). Elements may be missing, so there is no answer; clear() or delete() start over");
     }
 
     private BloomFilterException withCleanUp(BloomFilterException failure) {

@@ -1,0 +1,97 @@
+package io.polybloom;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.layout.BitBudget;
+import io.polybloom.layout.Geometry;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FilterSpecTest {
+
+    private static FilterSpecBuilder clicks() {
+        return FilterSpec.named("clicks");
+    }
+
+    static Stream<Arguments> badArguments() {
+        return Stream.of(
+                row("capacity must be at least 1, not 0", () -> clicks().capacity(0)),
+                row("capacity must be at least 1, not -5", () -> clicks().capacity(-5)),
+                row("must lie between 0 and 1 (both excluded), not 0.0", () -> clicks().falsePositiveRate(0)),
+                row("not 1.0", () -> clicks().falsePositiveRate(1)),
+                row("not -0.1", () -> clicks().falsePositiveRate(-0.1)),
+                row("not NaN", () -> clicks().falsePositiveRate(Double.NaN)),
+                row("not Infinity", () -> clicks().falsePositiveRate(Double.POSITIVE_INFINITY)),
+                row("bits must be at least 1, not 0", () -> clicks().bits(0)),
+                row("hashes must lie within 1 and 64, not 0", () -> clicks().hashes(0)),
+                row("hashes must lie within 1 and 64, not 65", () -> clicks().hashes(65)),
+                row("partitions must be at least 1, not 0", () -> clicks().partitions(0)),
+                row("maxPartitionBits must be at least 512", () -> clicks().maxPartitionBits(8)),
+                row("unknown layout 'spiral'; known are classic-v1", () -> clicks().layout("spiral")),
+                row("give a capacity, or bits and hashes", () -> clicks().build()),
+                row("must be given together", () -> clicks().bits(10).build()),
+                row("must be given together", () -> clicks().hashes(3).build()),
+                row("either", () -> clicks().capacity(5).bits(10).hashes(1).build()),
+                row(
+                        "use more partitions",
+                        () -> clicks().bits(1L << 33).hashes(3).partitions(1).build()));
+    }
+
+    private static Arguments row(String fragment, Executable call) {
+        return Arguments.of(fragment, call);
+    }
+
+    @ParameterizedTest
+    @MethodSource("badArguments")
+    void saysWhatIsWrongWithAnArgument(String fragment, Executable call) {
+        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, call);
+        assertTrue(refused.getMessage().contains(fragment), refused.getMessage());
+    }
+
+    @Test
+    void dividesTheBitsAsTheWireFormatSays() {
+        FilterSpec spec = clicks().capacity(20_000).falsePositiveRate(1e-4).build();
+        assertEquals(new BitBudget(420_909, 8), spec.budget());
+        assertEquals(new Geometry(420_912, 8, 1), spec.geometry(1));
+        assertEquals(new Geometry(210_456, 8, 2), spec.geometry(2));
+    }
+
+    @Test
+    void takesAsManyPartitionsAsTheLimitAsksFor() {
+        FilterSpec spec = clicks().bits(10_000).hashes(3).maxPartitionBits(1024).build();
+        assertEquals(10, spec.geometry(1).partitions());
+        assertEquals(16, spec.geometry(16).partitions());
+        assertEquals(
+                3,
+                clicks().bits(10_000)
+                        .hashes(3)
+                        .partitions(3)
+                        .build()
+                        .geometry(16)
+                        .partitions());
+    }
+
+    @Test
+    void givesAFilterOfBitsTheCapacityAtWhichItIsHalfFull() {
+        FilterSpec spec = clicks().bits(1000).hashes(7).build();
+        assertEquals(99, spec.capacity());
+        assertEquals(Math.pow(0.5, 7), spec.falsePositiveRate(), 1e-4);
+        assertEquals(1, clicks().bits(1).hashes(64).build().capacity());
+    }
+
+    @Test
+    void isEqualByItsParameters() {
+        FilterSpec spec = clicks().capacity(10).build();
+        assertEquals(spec, clicks().capacity(10).falsePositiveRate(0.01).build());
+        assertEquals(spec.hashCode(), clicks().capacity(10).build().hashCode());
+        assertNotEquals(spec, clicks().capacity(11).build());
+        assertNotEquals(spec, FilterSpec.named("views").capacity(10).build());
+    }
+}

@@ -1,0 +1,173 @@
+package io.polybloom;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * A model of the Redis commands that the engine uses, for tests of its decisions: no sockets and no clock. It records every
+ * batch; tests change the data between batches, or answer in its place.
+ */
+public final class MemoryRedis implements Transport<InFlight> {
+
+    private static final String WRONG_TYPE = "WRONGTYPE Operation against a key holding the wrong kind of value";
+
+    public final Map<String, byte[]> strings = new TreeMap<>();
+    public final Map<String, Map<String, String>> hashes = new TreeMap<>();
+    public final Map<String, Long> expiries = new TreeMap<>();
+    public final List<Batch> batches = new ArrayList<>();
+    public final int servers;
+    public Consumer<Batch> before = batch -> {};
+    public Function<Command, Reply> answerInstead = command -> null;
+
+    public MemoryRedis() {
+        this(1);
+    }
+
+    public MemoryRedis(int servers) {
+        this.servers = servers;
+    }
+
+    @Override
+    public int servers() {
+        return servers;
+    }
+
+    @Override
+    public InFlight send(Batch batch) {
+        batches.add(batch);
+        before.accept(batch);
+        List<Reply> replies = new ArrayList<>();
+        for (Command command : batch.commands()) {
+            Reply instead = answerInstead.apply(command);
+            replies.add(instead == null ? execute(command) : instead);
+        }
+        return () -> replies;
+    }
+
+    /** All keys with their content, to see what has changed. */
+    public Map<String, String> snapshot() {
+        Map<String, String> all = new TreeMap<>();
+        strings.forEach((key, value) -> all.put(key, Arrays.toString(value)));
+        hashes.forEach((key, value) -> all.put(key, value.toString()));
+        expiries.forEach((key, value) -> all.merge(key, " until " + value, String::concat));
+        return all;
+    }
+
+    public void remove(String key) {
+        strings.remove(key);
+        hashes.remove(key);
+        expiries.remove(key);
+    }
+
+    private Reply execute(Command command) {
+        String key = new String(command.key(), StandardCharsets.UTF_8);
+        String[] arguments = new String[command.arguments().length];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = new String(command.arguments()[i], StandardCharsets.UTF_8);
+        }
+        boolean onHash = command.verb().name().startsWith("H");
+        boolean onString =
+                command.verb().name().startsWith("BIT") || command.verb().name().equals("SETBIT");
+        if (onHash && strings.containsKey(key) || onString && hashes.containsKey(key)) {
+            return Reply.Failure.ofServer(WRONG_TYPE, null);
+        }
+        return switch (command.verb()) {
+            case BITFIELD, BITFIELD_RO -> bitField(key, arguments);
+            case BITCOUNT -> new Reply.Int(countBits(key, Long.parseLong(arguments[0]), Long.parseLong(arguments[1])));
+            case SETBIT -> new Reply.Int(setBit(key, Long.parseLong(arguments[0])));
+            case HSETNX -> new Reply.Int(hash(key).putIfAbsent(arguments[0], arguments[1]) == null ? 1 : 0);
+            case HSET -> setFields(key, arguments);
+            case HGET -> Reply.of(hashes.getOrDefault(key, Map.of()).get(arguments[0]));
+            case HGETALL -> allFields(key);
+            case PEXPIREAT -> expire(key, Long.parseLong(arguments[0]));
+            case UNLINK, DEL -> delete(key);
+        };
+    }
+
+    private Reply bitField(String key, String[] arguments) {
+        List<Long> values = new ArrayList<>();
+        int at = 0;
+        while (at < arguments.length) {
+            boolean set = arguments[at].equals("SET");
+            long offset = Long.parseLong(arguments[at + 2]);
+            values.add(set ? setBit(key, offset) : getBit(key, offset));
+            at += set ? 4 : 3;
+        }
+        return Reply.of(values);
+    }
+
+    private long getBit(String key, long offset) {
+        byte[] bytes = strings.getOrDefault(key, new byte[0]);
+        int index = (int) (offset >> 3);
+        return index < bytes.length && (bytes[index] & mask(offset)) != 0 ? 1 : 0;
+    }
+
+    private long setBit(String key, long offset) {
+        long old = getBit(key, offset);
+        byte[] bytes = strings.getOrDefault(key, new byte[0]);
+        int index = (int) (offset >> 3);
+        byte[] grown = index < bytes.length ? bytes : Arrays.copyOf(bytes, index + 1);
+        grown[index] |= mask(offset);
+        strings.put(key, grown);
+        return old;
+    }
+
+    private static int mask(long offset) {
+        return 128 >> (offset & 7);
+    }
+
+    private long countBits(String key, long firstByte, long lastByte) {
+        byte[] bytes = strings.getOrDefault(key, new byte[0]);
+        long count = 0;
+        for (long i = firstByte; i <= lastByte && i < bytes.length; i++) {
+            count += Integer.bitCount(bytes[(int) i] & 0xff);
+        }
+        return count;
+    }
+
+    private Map<String, String> hash(String key) {
+        return hashes.computeIfAbsent(key, absent -> new TreeMap<>());
+    }
+
+    private Reply setFields(String key, String[] arguments) {
+        long created = 0;
+        for (int i = 0; i < arguments.length; i += 2) {
+            created += hash(key).put(arguments[i], arguments[i + 1]) == null ? 1 : 0;
+        }
+        return new Reply.Int(created);
+    }
+
+    private Reply allFields(String key) {
+        List<Object> flat = new ArrayList<>();
+        hashes.getOrDefault(key, Map.of()).forEach((field, value) -> {
+            flat.add(field);
+            flat.add(value);
+        });
+        return Reply.of(flat);
+    }
+
+    private Reply expire(String key, long epochMillis) {
+        boolean exists = strings.containsKey(key) || hashes.containsKey(key);
+        if (exists) {
+            expiries.put(key, epochMillis);
+        }
+        return new Reply.Int(exists ? 1 : 0);
+    }
+
+    private Reply delete(String key) {
+        boolean existed = strings.containsKey(key) || hashes.containsKey(key);
+        remove(key);
+        return new Reply.Int(existed ? 1 : 0);
+    }
+}

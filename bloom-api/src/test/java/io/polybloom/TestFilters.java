@@ -1,0 +1,32 @@
+package io.polybloom;
+
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
+import io.polybloom.spi.BlockingBloomFilters;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the tests of the engine have in common. */
+public final class TestFilters {
+
+    public static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(StandardCharsets.UTF_8);
+
+    private TestFilters() {}
+
+    public static FilterSpec clicks(int partitions) {
+        return FilterSpec.named("clicks").capacity(1000).partitions(partitions).build();
+    }
+
+    public static BloomFilter<CharSequence> open(MemoryRedis redis, FilterSpec spec) {
+        return new BlockingBloomFilters(redis).open(spec, TEXT);
+    }
+
+    public static List<String> words(int count) {
+        List<String> words = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            words.add("word-" + i);
+        }
+        return words;
+    }
+}

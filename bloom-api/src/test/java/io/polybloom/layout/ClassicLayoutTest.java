@@ -1,0 +1,109 @@
+package io.polybloom.layout;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import com.google.common.hash.HashCode;
+import com.google.common.hash.Hashing;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The frozen formulas of {@code classic-v1}, against golden vectors and against other people's arithmetic. */
+class ClassicLayoutTest {
+
+    private static final Layout CLASSIC = Layouts.get(Layouts.CLASSIC);
+
+    static List<String> goldenVectors() throws IOException {
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(
+                ClassicLayoutTest.class.getResourceAsStream("classic-v1.txt"), StandardCharsets.UTF_8))) {
+            return reader.lines().filter(line -> !line.startsWith("#")).toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("goldenVectors")
+    void reproducesTheGoldenVectors(String line) {
+        String[] fields = line.split(" ");
+        byte[] element = fields[0].equals("-") ? new byte[0] : HexFormat.of().parseHex(fields[0]);
+        Geometry geometry =
+                new Geometry(Long.parseLong(fields[3]), Integer.parseInt(fields[4]), Integer.parseInt(fields[5]));
+        long[] expected =
+                Arrays.stream(fields[7].split(",")).mapToLong(Long::parseLong).toArray();
+
+        HashValue128 hash = IndexFamily.hash(element, element.length);
+        assertEquals(fields[1], HexFormat.of().toHexDigits(hash.getLeastSignificantBits()));
+        assertEquals(fields[2], HexFormat.of().toHexDigits(hash.getMostSignificantBits()));
+        long[] offsets = new long[geometry.hashes()];
+        assertEquals(Integer.parseInt(fields[6]), CLASSIC.locate(element, element.length, geometry, offsets, 0));
+        assertArrayEquals(expected, offsets);
+    }
+
+    @Test
+    void hashesLikeGuavaAtEveryLength() {
+        Random random = new Random(1);
+        for (int length = 0; length <= 300; length++) {
+            byte[] element = new byte[length];
+            random.nextBytes(element);
+            HashCode guava = Hashing.murmur3_128().hashBytes(element);
+            ByteBuffer words = ByteBuffer.wrap(guava.asBytes()).order(ByteOrder.LITTLE_ENDIAN);
+            HashValue128 ours = IndexFamily.hash(element, length);
+            assertEquals(words.getLong(), ours.getLeastSignificantBits());
+            assertEquals(words.getLong(), ours.getMostSignificantBits());
+        }
+    }
+
+    @Test
+    void picksTheHighWordOfTheUnsignedProduct() {
+        Random random = new Random(2);
+        long[] ranges = {1, 2, 7, 8, 1L << 27, Geometry.MAX_PARTITION_BITS, Long.MAX_VALUE};
+        for (int i = 0; i < 10_000; i++) {
+            long z = random.nextLong();
+            long n = ranges[i % ranges.length];
+            BigInteger product = new BigInteger(Long.toUnsignedString(z)).multiply(BigInteger.valueOf(n));
+            assertEquals(product.shiftRight(64).longValueExact(), IndexFamily.pick(z, n));
+        }
+    }
+
+    @Test
+    void ignoresWhatStandsBehindTheElementInItsBuffer() {
+        Geometry geometry = new Geometry(1000, 5, 3);
+        long[] exact = new long[5];
+        long[] padded = new long[7];
+        byte[] element = "event-1".getBytes(StandardCharsets.UTF_8);
+        byte[] buffer = Arrays.copyOf(element, 64);
+        buffer[element.length] = 99;
+        int partition = CLASSIC.locate(element, element.length, geometry, exact, 0);
+        assertEquals(partition, CLASSIC.locate(buffer, element.length, geometry, padded, 2));
+        assertArrayEquals(exact, Arrays.copyOfRange(padded, 2, 7));
+    }
+
+    @Test
+    void roundsPartitionsUpToWholeBytes() {
+        assertEquals(8, CLASSIC.roundPartitionBits(1));
+        assertEquals(8, CLASSIC.roundPartitionBits(8));
+        assertEquals(16, CLASSIC.roundPartitionBits(9));
+    }
+
+    @Test
+    void estimatesTheElementsThatMakeTheExpectedFill() {
+        double bits = 1_000_000;
+        double fill = -Math.expm1(-4 * 50_000 / bits);
+        assertEquals(50_000, CLASSIC.estimateElements(fill, bits, 4), 1);
+        assertEquals(0, CLASSIC.estimateElements(0, bits, 4));
+        assertTrue(Double.isFinite(CLASSIC.estimateElements(1 - 1e-9, bits, 4)));
+    }
+}
