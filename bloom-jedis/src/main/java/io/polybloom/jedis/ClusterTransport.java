@@ -26,28 +26,22 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
  * Runs batches on the primaries of a cluster and follows redirects: a redirected command had no effect, so it may be sent
- * again. The redirected commands of a batch stay in order, and each connection is given back before the next is borrowed.
+ * again. The redirected commands of a batch stay in order, and each connection is given back before the next is borrowed. The
+ * two cluster clients of Jedis have no type in common that offers what is needed, so it comes piece by piece.
+ *
+ * @param client the client
+ * @param connectionToSlot borrows a connection to the primary of a slot, as far as the client knows
+ * @param nodes the pools of the nodes that the client knows, by host and port
+ * @param refresh reads the cluster's topology anew; returns at once if another thread is doing so
  */
-final class ClusterTransport implements Transport<InFlight> {
+record ClusterTransport(
+        UnifiedJedis client,
+        IntFunction<Connection> connectionToSlot,
+        Supplier<Map<String, ConnectionPool>> nodes,
+        Runnable refresh)
+        implements Transport<InFlight> {
 
     private static final int MOST_REDIRECTS = 5;
-
-    private final UnifiedJedis client;
-    private final IntFunction<Connection> connectionToSlot;
-    private final Supplier<Map<String, ConnectionPool>> nodes;
-    private final Runnable refresh;
-
-    /** Takes a client and what its class offers besides: the two cluster clients of Jedis have no type in common that does. */
-    ClusterTransport(
-            UnifiedJedis client,
-            IntFunction<Connection> connectionToSlot,
-            Supplier<Map<String, ConnectionPool>> nodes,
-            Runnable refresh) {
-        this.client = client;
-        this.connectionToSlot = connectionToSlot;
-        this.nodes = nodes;
-        this.refresh = refresh;
-    }
 
     @Override
     public InFlight send(Batch batch) {

@@ -74,16 +74,12 @@ final class Exchange implements InFlight {
                 }
                 connection.sendCommand(Translation.arguments(command));
             }
-            flush();
+            // Jedis has no public flush, but flushes before it reads any number of answers, none included.
+            connection.getMany(0);
         } catch (RuntimeException thrown) {
             connection.setBroken();
             failure = thrown;
         }
-    }
-
-    /** Jedis keeps the method of that name to itself, but flushes before it reads any number of answers, none included. */
-    private void flush() {
-        connection.getMany(0);
     }
 
     private void read(List<@Nullable Object> answers) {

@@ -2,27 +2,22 @@ package io.polybloom.jedis;
 
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
-import io.polybloom.spi.Verb;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol;
-import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.util.KeyValue;
 
 /** Turns commands into those of Jedis, and what Jedis reads into replies. */
 final class Translation {
 
-    private static final Map<Verb, ProtocolCommand> COMMANDS = commands();
-
     private Translation() {}
 
     static CommandArguments arguments(Command command) {
-        CommandArguments arguments = new CommandArguments(COMMANDS.get(command.verb())).key(command.key());
+        CommandArguments arguments =
+                new CommandArguments(Protocol.Command.valueOf(command.verb().name())).key(command.key());
         for (byte[] argument : command.arguments()) {
             arguments.add(argument);
         }
@@ -49,13 +44,5 @@ final class Translation {
             flat.add(pair.getValue());
         }
         return flat;
-    }
-
-    private static Map<Verb, ProtocolCommand> commands() {
-        Map<Verb, ProtocolCommand> commands = new EnumMap<>(Verb.class);
-        for (Verb verb : Verb.values()) {
-            commands.put(verb, Protocol.Command.valueOf(verb.name()));
-        }
-        return commands;
     }
 }
