@@ -4,7 +4,6 @@ import io.polybloom.BloomFilters;
 import io.polybloom.spi.BlockingBloomFilters;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
-import java.util.ArrayList;
 import java.util.List;
 import redis.clients.jedis.JedisCluster;
 import redis.clients.jedis.RedisClient;
@@ -44,15 +43,12 @@ public final class JedisBloom {
      *     number
      */
     public static BloomFilters on(List<? extends UnifiedJedis> clients) {
-        List<Transport<InFlight>> transports = new ArrayList<>(clients.size());
-        for (UnifiedJedis client : clients) {
-            transports.add(transportOf(client));
-        }
-        return new BlockingBloomFilters(Transport.spread(transports));
+        return new BlockingBloomFilters(
+                Transport.spread(clients.stream().map(JedisBloom::transportOf).toList()));
     }
 
     @SuppressWarnings("deprecation") // JedisCluster is deprecated by Jedis, but still in use
-    private static Transport<InFlight> transportOf(UnifiedJedis client) {
+    static Transport<InFlight> transportOf(UnifiedJedis client) {
         if (client instanceof RedisClient pooled) {
             return new PoolTransport(pooled::getPool);
         }
