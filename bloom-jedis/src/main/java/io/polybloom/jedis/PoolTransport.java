@@ -1,0 +1,21 @@
+package io.polybloom.jedis;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Transport;
+import java.util.function.Supplier;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.util.Pool;
+
+/**
+ * Runs batches on one primary.
+ *
+ * @param pool the pool of the primary's connections; behind sentinels another one after a failover
+ */
+record PoolTransport(Supplier<Pool<Connection>> pool) implements Transport<InFlight> {
+
+    @Override
+    public InFlight send(Batch batch) {
+        return Exchange.begin(() -> pool.get().getResource(), batch.commands(), false);
+    }
+}
