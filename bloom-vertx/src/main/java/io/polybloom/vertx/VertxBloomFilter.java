@@ -20,8 +20,8 @@ import java.util.Collection;
  * that, cannot be noticed.
  *
  * <p>Handlers of the futures run on the context of the caller, whenever they are attached; a caller without one gets a context
- * of the client's Vert.x, as from the client itself. Funnels run there, too, chunk by chunk as the answers arrive, so the
- * elements of a bulk operation must not change until its future is completed. The time to an answer is bounded by the client's
+ * of the client's Vert.x, as from the client itself. The funnel of a bulk operation runs there, too, chunk by chunk as the
+ * answers arrive: it must not block, and the elements must not change until the future is completed. The time to an answer is bounded by the client's
  * options only; see {@link VertxBloom}.
  *
  * <p>Instances are thread-safe and hold no connection of their own.

@@ -17,7 +17,7 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
      */
     <R> Future<R> run(Supplier<Step<R>> operation) {
         Future<Step<R>> first = Future.succeededFuture(operation).map(Supplier::get);
-        // An empty batch sends nothing; its future lives on the context on which the client answers this caller, and so
+        // An empty batch sends nothing. Its future lives on the context on which the client answers this caller, and so
         // does
         // every future that is composed from it, for early and late handlers alike.
         return redis.batch(List.of()).compose(nothing -> first).compose(this::follow);
