@@ -203,17 +203,19 @@ abstract class BadDayTests extends KitTests {
 
     private DynamicTest finds(String what, BadDay expected, String command, String... arguments) {
         return DynamicTest.dynamicTest(what, () -> {
-            RedisServer server = SharedServers.standalone();
             FilterSpec spec = fresh().capacity(1000).build();
             List<Object> words = new ArrayList<>(List.of(command, "bloom:{" + spec.name() + "}"));
             words.addAll(List.of(arguments));
-            try (RespClient redis = server.client()) {
+            try (RedisServer server = RedisServer.start();
+                    RespClient redis = server.client()) {
                 redis.call(words.toArray());
-            }
-            BloomFilters filters = connect(Target.standalone(server.uri()));
-            fails(server, () -> filters.openExisting(spec.name(), TEXT), expected);
-            if (!what.equals(OTHER_LAYOUT)) {
-                fails(server, () -> open(filters, spec), expected);
+                BloomFilters filters = connect(Target.standalone(server.uri()));
+                fails(server, () -> filters.openExisting(spec.name(), TEXT), expected);
+                if (!what.equals(OTHER_LAYOUT)) {
+                    fails(server, () -> open(filters, spec), expected);
+                }
+            } finally {
+                closeWhatTheTestHasOpened();
             }
         });
     }
