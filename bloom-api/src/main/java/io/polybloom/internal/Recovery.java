@@ -75,10 +75,10 @@ final class Recovery {
             if (current.generation().equals(seen.description().generation())) {
                 throw lostData(current.name());
             }
+            return filter.takeUp(stored).translateFailure(this::withCleanUp);
         } catch (BloomFilterException reason) {
             throw withCleanUp(reason);
         }
-        return filter.takeUp(stored).translateFailure(this::withCleanUp);
     }
 
     private LostDataException lostData(String name) {

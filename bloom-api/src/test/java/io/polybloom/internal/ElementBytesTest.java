@@ -1,0 +1,49 @@
+package io.polybloom.internal;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Hashing;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** The bytes of an element are those that Guava's own hashers see. */
+class ElementBytesTest {
+
+    private static final Funnel<String> EVERYTHING = (text, sink) -> sink.putByte((byte) 0xfe)
+            .putBytes(new byte[] {1, 2, 3})
+            .putBytes(new byte[] {4, 5, 6, 7}, 1, 2)
+            .putBytes(ByteBuffer.wrap(new byte[] {8, 9}))
+            .putShort((short) 0xfedc)
+            .putInt(0xfedcba98)
+            .putLong(0xfedcba9876543210L)
+            .putFloat(1.5f)
+            .putDouble(-2.5)
+            .putBoolean(true)
+            .putChar('\u20ac')
+            .putUnencodedChars(text)
+            .putString(text, StandardCharsets.UTF_8);
+
+    private final ElementBytes bytes = new ElementBytes();
+
+    @Test
+    void areWhatGuavasHashersSee() {
+        for (int length = 0; length < 200; length += 7) {
+            String text = "été €".repeat(length);
+            bytes.set(EVERYTHING, text);
+            assertEquals(
+                    Hashing.murmur3_128().hashObject(text, EVERYTHING),
+                    Hashing.murmur3_128().hashBytes(bytes.bytes(), 0, bytes.length()));
+        }
+    }
+
+    @Test
+    void areReplacedByTheNextElement() {
+        bytes.set((text, sink) -> sink.putString(text, StandardCharsets.UTF_8), "a longer element");
+        bytes.set((text, sink) -> sink.putString(text, StandardCharsets.UTF_8), "abc");
+        assertArrayEquals(new byte[] {'a', 'b', 'c'}, Arrays.copyOf(bytes.bytes(), bytes.length()));
+    }
+}

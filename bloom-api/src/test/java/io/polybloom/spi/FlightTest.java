@@ -1,0 +1,118 @@
+package io.polybloom.spi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FlightTest {
+
+    private static final Reply ONE = new Reply.Int(1);
+
+    private final List<Reply> received = new ArrayList<>();
+    private boolean goOn = true;
+
+    @Test
+    void keepsOneBatchPerLaneInFlight() {
+        Batch first = batch(0, 5);
+        Batch second = batch(0, 5);
+        Batch third = batch(1, 5);
+        Flight flight = flight(8, first, third, second);
+        assertSame(first, flight.poll());
+        assertSame(third, flight.poll());
+        assertNull(flight.poll(), "lane 5 of server 0 is busy");
+        flight.answered(third, List.of(ONE));
+        assertNull(flight.poll());
+        flight.answered(first, List.of(ONE));
+        assertSame(second, flight.poll());
+        assertFalse(flight.isOver());
+        flight.answered(second, List.of(ONE));
+        assertTrue(flight.isOver());
+        assertEquals(List.of(ONE, ONE, ONE), received);
+    }
+
+    @Test
+    void keepsTheSmallerWindowOfStepAndTransport() {
+        Flight flight = flight(2, batch(0, 1), batch(0, 2), batch(0, 3));
+        Batch first = flight.poll();
+        flight.poll();
+        assertNull(flight.poll());
+        flight.answered(first, List.of(ONE));
+        assertEquals(3, flight.poll().lane());
+    }
+
+    @Test
+    void preparesTheNextBatchWhileTheWindowIsFull() {
+        List<Integer> produced = new ArrayList<>();
+        Iterable<Batch> batches = () -> List.of(batch(0, 1), batch(0, 2), batch(0, 3)).stream()
+                .peek(batch -> produced.add(batch.lane()))
+                .iterator();
+        Flight flight = new Flight(new Step.Send<Void>(batches.iterator(), 1, this::receive, () -> null), transport(1));
+        flight.poll();
+        assertNull(flight.poll());
+        assertTrue(produced.contains(2));
+    }
+
+    @Test
+    void turnsExceptionsAndShortAnswersIntoFailuresWithUnknownEffect() {
+        Batch first = batch(0, 1);
+        Flight flight = flight(1, first, batch(0, 2));
+        flight.failed(flight.poll(), new IllegalStateException("broken"));
+        flight.answered(flight.poll(), List.of());
+        for (Reply reply : received) {
+            assertTrue(assertInstanceOf(Reply.Failure.class, reply).mayHaveBeenApplied());
+        }
+        assertEquals(2, received.size());
+        assertTrue(flight.isOver());
+    }
+
+    @Test
+    void sendsNoMoreWhenTheReceiverHasEnoughButWaitsForWhatIsInFlight() {
+        Batch first = batch(0, 1);
+        Batch second = batch(0, 2);
+        Flight flight = flight(2, first, second, batch(0, 3));
+        flight.poll();
+        flight.poll();
+        goOn = false;
+        flight.answered(first, List.of(ONE));
+        assertNull(flight.poll());
+        assertFalse(flight.isOver());
+        flight.answered(second, List.of(ONE));
+        assertTrue(flight.isOver());
+    }
+
+    private boolean receive(Batch batch, List<Reply> replies) {
+        received.addAll(replies);
+        return goOn;
+    }
+
+    private Flight flight(int transportWindow, Batch... batches) {
+        return new Flight(
+                new Step.Send<Void>(List.of(batches).iterator(), 16, this::receive, () -> null),
+                transport(transportWindow));
+    }
+
+    private static Transport<InFlight> transport(int window) {
+        return new Transport<>() {
+            @Override
+            public InFlight send(Batch batch) {
+                throw new IllegalStateException("not used");
+            }
+
+            @Override
+            public int window() {
+                return window;
+            }
+        };
+    }
+
+    private static Batch batch(int server, int lane) {
+        return new Batch(server, lane, List.of(new Command(Verb.HGETALL, new byte[] {1})));
+    }
+}

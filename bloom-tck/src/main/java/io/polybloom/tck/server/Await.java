@@ -1,0 +1,39 @@
+package io.polybloom.tck.server;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Waits for a condition by asking again and again until a deadline.
+ *
+ * <p>Thread-safe: it has no state.
+ */
+public final class Await {
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private Await() {}
+
+    /**
+     * Returns as soon as the condition holds. The condition is asked at least once, also with a limit of zero.
+     *
+     * @param what the condition in words, for the message: "the server answers"
+     * @param limit how long to wait at most
+     * @param condition what is asked every few milliseconds; an exception that it throws ends the wait
+     * @throws IllegalStateException if the condition does not hold within the limit, or the thread was interrupted
+     */
+    public static void until(String what, Duration limit, BooleanSupplier condition) {
+        long start = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - start >= limit.toNanos()) {
+                throw new IllegalStateException("waited " + limit.toMillis() + " ms in vain until " + what);
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                throw new IllegalStateException("interrupted while waiting until " + what);
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.polybloom.tck.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Temporary directories of servers. */
+final class Directories {
+
+    private Directories() {}
+
+    static Path create() {
+        try {
+            return Files.createTempDirectory("bloom-tck-redis-");
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Removes all that a directory contains except the named children. */
+    static void empty(Path directory, Set<String> keep) {
+        try {
+            for (Path child : children(directory)) {
+                if (!keep.contains(child.getFileName().toString())) {
+                    remove(child);
+                }
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Removes a directory and all that it contains. */
+    static void delete(Path directory) {
+        try {
+            remove(directory);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static void remove(Path path) throws IOException {
+        if (Files.isDirectory(path)) {
+            for (Path child : children(path)) {
+                remove(child);
+            }
+        }
+        Files.deleteIfExists(path);
+    }
+
+    private static List<Path> children(Path directory) throws IOException {
+        try (Stream<Path> children = Files.list(directory)) {
+            return children.toList();
+        }
+    }
+}

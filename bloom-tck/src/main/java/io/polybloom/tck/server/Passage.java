@@ -1,0 +1,34 @@
+package io.polybloom.tck.server;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+
+/** A connection to a real server that answers in place of a script. */
+final class Passage implements ScriptedServer.Answers, AutoCloseable {
+
+    private final Socket socket;
+    private final RespInput in;
+    private final RespOutput commands;
+
+    Passage(RedisServer server) throws IOException {
+        socket = new Socket(server.host(), server.port());
+        socket.setTcpNoDelay(true);
+        in = new RespInput(socket.getInputStream());
+        commands = new RespOutput(socket.getOutputStream());
+    }
+
+    @Override
+    public void answer(Request request, RespOutput out) throws IOException {
+        commands.command(request.parts());
+        commands.flush();
+        ByteArrayOutputStream reply = new ByteArrayOutputStream();
+        in.copyReply(reply);
+        out.raw(reply.toByteArray());
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,106 @@
+package io.polybloom.tck.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One run of the server's executable in its directory. */
+final class RedisProcess {
+
+    static final String SETTINGS_FILE = "redis.conf";
+
+    private static final String LOG_FILE = "redis.log";
+    private static final int LOG_LINES_SHOWN = 15;
+
+    private final Process process;
+    private final Path log;
+
+    private RedisProcess(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+    }
+
+    static RedisProcess start(Path directory, int port, List<String> settings) {
+        List<String> lines = new ArrayList<>(List.of(
+                "bind " + Ports.HOST, "port " + port, "daemonize no", "logfile \"\"", "save \"\"", "appendonly no"));
+        lines.addAll(settings);
+        Path log = directory.resolve(LOG_FILE);
+        try {
+            Files.write(directory.resolve(SETTINGS_FILE), lines);
+            Process process = new ProcessBuilder(RedisBinary.find().toString(), SETTINGS_FILE)
+                    .directory(directory.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            return new RedisProcess(process, log);
+        } catch (IOException failure) {
+            throw new UncheckedIOException("cannot start " + RedisBinary.find(), failure);
+        }
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Returns whether it has ended because somebody else listens on its port or its cluster bus port. */
+    boolean foundItsPortTaken() {
+        return !isAlive() && log().contains("Address already in use");
+    }
+
+    /** Returns whether the server that answers the client is this one, not another that has the port. */
+    boolean isServing(RespClient client) {
+        return client.text("INFO", "server").contains("process_id:" + process.pid() + "\r\n");
+    }
+
+    String lastLogLines() {
+        String[] lines = log().split("\n");
+        int first = Math.max(0, lines.length - LOG_LINES_SHOWN);
+        return String.join("\n", List.of(lines).subList(first, lines.length));
+    }
+
+    void kill() {
+        process.destroyForcibly();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("process " + process.pid() + " survives SIGKILL");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the end of " + process.pid(), interrupted);
+        }
+    }
+
+    /** Sends a signal that the JDK has no method for. */
+    void signal(String name) {
+        if (!isAlive()) {
+            throw new IllegalStateException("no process to send " + name + " to: it has ended");
+        }
+        try {
+            // kill is built into every shell, while its own executable is missing from slim installations.
+            Process shell = new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid())
+                    .redirectErrorStream(true)
+                    .start();
+            String output = new String(shell.getInputStream().readAllBytes());
+            if (shell.waitFor() != 0) {
+                throw new IllegalStateException("cannot send " + name + " to " + process.pid() + ": " + output);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while sending " + name, interrupted);
+        }
+    }
+
+    private String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

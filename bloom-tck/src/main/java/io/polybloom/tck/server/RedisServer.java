@@ -1,0 +1,196 @@
+package io.polybloom.tck.server;
+
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Redis server of its own process, on a free port of 127.0.0.1 and in a temporary directory.
+ *
+ * <pre>{@code
+ * try (RedisServer server = RedisServer.start("maxmemory 32mb", "requirepass secret")) {
+ *     useAnyClient(server.uri());
+ *     server.pause();
+ * }
+ * }</pre>
+ *
+ * <p>Closing ends the process and removes the directory; what is left open is closed when the JVM ends. Without settings
+ * it keeps its data in memory only. Thread-safe: a test may kill the server while other threads talk to it.
+ *
+ * @see RedisBinary how the executable is found
+ */
+public final class RedisServer implements AutoCloseable {
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(20);
+    private static final int PORTS_TRIED = 10;
+    private static final Set<String> KEPT_ON_RESTART = Set.of(RedisProcess.SETTINGS_FILE, "nodes.conf");
+    private static final Set<RedisServer> OPEN = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            OPEN.forEach(RedisServer::kill);
+            OPEN.forEach(RedisServer::close);
+        }));
+    }
+
+    private final RedisSettings settings;
+    private final Path directory = Directories.create();
+    private final int port;
+    private @Nullable RedisProcess process;
+
+    private RedisServer(int port, RedisSettings settings) {
+        this.port = port;
+        this.settings = settings;
+    }
+
+    /**
+     * Starts a server and waits until it answers.
+     *
+     * @param settings lines of {@code redis.conf}, such as {@code "maxmemory 32mb"}, {@code "requirepass secret"},
+     *     {@code "appendonly yes"}, {@code "replicaof 127.0.0.1 7000"} or {@code "cluster-enabled yes"}; without
+     *     {@code bind}, {@code port}, {@code dir}, {@code daemonize} and {@code logfile}, which belong to this class
+     * @throws IllegalArgumentException if a setting belongs to this class
+     * @throws IllegalStateException if no executable is found, or the server does not come up; the message has its log
+     */
+    public static RedisServer start(String... settings) {
+        return start(Ports::free, new RedisSettings(List.of(settings)));
+    }
+
+    static RedisServer start(IntSupplier ports, RedisSettings settings) {
+        for (int attempt = 1; ; attempt++) {
+            RedisServer server = new RedisServer(ports.getAsInt(), settings);
+            OPEN.add(server);
+            try {
+                server.launch();
+                return server;
+            } catch (IllegalStateException | UncheckedIOException failure) {
+                boolean portTaken = server.process != null && server.process.foundItsPortTaken();
+                server.close();
+                if (!portTaken || attempt == PORTS_TRIED) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    /** Returns the address it listens on: {@code "127.0.0.1"}. */
+    public String host() {
+        return Ports.HOST;
+    }
+
+    /** Returns the port it listens on, the same after a restart. */
+    public int port() {
+        return port;
+    }
+
+    /** Returns where a client finds it, with the password if there is one: {@code "redis://:secret@127.0.0.1:15001"}. */
+    public String uri() {
+        String password = password();
+        return "redis://" + (password == null ? "" : ":" + percentEncoded(password) + "@") + host() + ":" + port;
+    }
+
+    /** Returns a new connection to it, with the password already sent; the caller closes it. */
+    public RespClient client() {
+        RespClient client = RespClient.connect(host(), port);
+        String password = password();
+        if (password != null) {
+            client.call("AUTH", password);
+        }
+        return client;
+    }
+
+    /** Returns whether the process exists. A paused one does. */
+    public synchronized boolean isRunning() {
+        return process != null && process.isAlive();
+    }
+
+    /** Ends the process at once, as a power failure does, and waits until it is gone. Does nothing if it is. */
+    public synchronized void kill() {
+        if (process != null) {
+            process.kill();
+        }
+    }
+
+    /**
+     * Ends the process if it runs, throws its data away and starts it again on the same port. A member of a cluster keeps
+     * its identity and its slots, without their keys.
+     *
+     * @throws IllegalStateException if it does not come up, or was closed
+     */
+    public synchronized void restart() {
+        if (!OPEN.contains(this)) {
+            throw new IllegalStateException("closed");
+        }
+        kill();
+        Directories.empty(directory, KEPT_ON_RESTART);
+        launch();
+    }
+
+    /** Stops the process where it is: connections stay open, new ones are accepted by the kernel, nothing is answered. */
+    public synchronized void pause() {
+        running().signal("STOP");
+    }
+
+    /** Lets a paused process go on, with all that was sent to it meanwhile. */
+    public synchronized void resume() {
+        running().signal("CONT");
+    }
+
+    /** Ends the process and removes its directory. Does nothing the second time. */
+    @Override
+    public synchronized void close() {
+        kill();
+        Directories.delete(directory);
+        OPEN.remove(this);
+    }
+
+    /** Returns {@link #uri()} without the password. */
+    @Override
+    public String toString() {
+        return "redis://" + host() + ":" + port;
+    }
+
+    @Nullable
+    String password() {
+        return settings.password();
+    }
+
+    private synchronized void launch() {
+        RedisProcess started = RedisProcess.start(directory, port, settings.lines());
+        process = started;
+        Await.until(this + " answers", START_LIMIT, () -> answers(started));
+    }
+
+    private RedisProcess running() {
+        if (process == null) {
+            throw new IllegalStateException("not started");
+        }
+        return process;
+    }
+
+    private boolean answers(RedisProcess process) {
+        if (!process.isAlive()) {
+            throw new IllegalStateException(RedisBinary.find() + " ended by itself (" + RedisBinary.VARIABLE
+                    + " can name another executable):\n" + process.lastLogLines());
+        }
+        try (RespClient client = client()) {
+            return client.text("PING").equals("PONG") && process.isServing(client);
+        } catch (UncheckedIOException notListeningYet) {
+            return false;
+        } catch (RespError loadingOrStranger) {
+            // A stranger on our port may refuse the password; ours then finds the port taken and ends.
+            return false;
+        }
+    }
+
+    private static String percentEncoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

@@ -1,0 +1,174 @@
+package io.polybloom.tck.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A blocking Redis client of a few lines (RESP2, one connection): the kit's own eyes in Redis, independent of the client
+ * that is under test.
+ *
+ * <p>Replies are {@link Long}, {@code byte[]} (bulk string), {@link String} (status), {@link List} of such, or {@code null}.
+ * Parts of a command are {@link String} (sent as UTF-8), {@code byte[]} or {@link Number}. When the connection fails or a
+ * reply does not come in time, the client closes itself, since later replies could no longer be told apart.
+ *
+ * <p>Not thread-safe: one client for one thread.
+ */
+public final class RespClient implements AutoCloseable {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final Socket socket;
+    private final RespInput in;
+    private final RespOutput out;
+
+    private RespClient(Socket socket) throws IOException {
+        this.socket = socket;
+        this.in = new RespInput(socket.getInputStream());
+        this.out = new RespOutput(socket.getOutputStream());
+    }
+
+    /** Connects with a timeout of ten seconds for the connection and for each reply. */
+    public static RespClient connect(String host, int port) {
+        return connect(host, port, TIMEOUT);
+    }
+
+    /**
+     * Connects.
+     *
+     * @param timeout how long to wait for the connection and for each reply, at least one millisecond
+     * @throws UncheckedIOException if nobody listens there
+     */
+    public static RespClient connect(String host, int port, Duration timeout) {
+        Socket socket = new Socket();
+        try {
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(Math.toIntExact(timeout.toMillis()));
+            socket.connect(new InetSocketAddress(host, port), Math.toIntExact(timeout.toMillis()));
+            return new RespClient(socket);
+        } catch (IOException failure) {
+            closeQuietly(socket);
+            throw new UncheckedIOException("cannot connect to " + host + ":" + port, failure);
+        }
+    }
+
+    /**
+     * Sends one command and returns its reply.
+     *
+     * @throws RespError if the server answers with an error
+     * @throws UncheckedIOException if the connection fails or the reply does not come in time
+     */
+    public @Nullable Object call(Object... parts) {
+        Object reply = pipeline(List.of(List.of(parts))).get(0);
+        if (reply instanceof RespError error) {
+            throw error;
+        }
+        return reply;
+    }
+
+    /**
+     * Sends all commands before it reads the first reply.
+     *
+     * @param commands the parts of each command
+     * @return the replies in order; an error of the server is an element of type {@link RespError}
+     * @throws UncheckedIOException if the connection fails or a reply does not come in time
+     */
+    public List<@Nullable Object> pipeline(List<? extends List<?>> commands) {
+        try {
+            for (List<?> command : commands) {
+                out.command(encode(command));
+            }
+            out.flush();
+            List<@Nullable Object> replies = new ArrayList<>(commands.size());
+            for (int i = 0; i < commands.size(); i++) {
+                replies.add(in.reply());
+            }
+            return replies;
+        } catch (IOException failure) {
+            closeQuietly(socket);
+            throw new UncheckedIOException("no answer from " + socket.getRemoteSocketAddress(), failure);
+        }
+    }
+
+    /** Sends one command and returns its reply as text: a bulk string is read as UTF-8, nil is {@code null}. */
+    public @Nullable String text(Object... parts) {
+        Object reply = call(parts);
+        if (reply instanceof byte[] bytes) {
+            return new String(bytes, UTF_8);
+        }
+        return reply == null ? null : reply.toString();
+    }
+
+    /** Sends one command whose reply is an integer. */
+    public long integer(Object... parts) {
+        return (Long) call(parts);
+    }
+
+    /** Returns the names of all keys that match a pattern of {@code SCAN}, sorted. */
+    public List<String> keys(String pattern) {
+        return Keyspace.keys(this, pattern);
+    }
+
+    /**
+     * Describes all that is stored in the selected database. Two equal snapshots mean that nothing has changed between
+     * them: contents are included (long ones as SHA-256), and whether a key expires, but not when.
+     *
+     * @return name of the key to its type, content and time to live; bytes that are not printable ASCII as {@code \xNN}
+     */
+    public SortedMap<String, String> snapshot() {
+        return Keyspace.snapshot(this);
+    }
+
+    /**
+     * Returns how often the server has executed a command since it started or since {@code CONFIG RESETSTAT}, whoever
+     * sent it: the proof that a command was not sent twice.
+     *
+     * @param command its name, such as {@code "bitfield"}
+     */
+    public long executions(String command) {
+        String start = "cmdstat_" + command.toLowerCase(Locale.ROOT) + ":calls=";
+        for (String line : text("INFO", "commandstats").split("\r\n")) {
+            if (line.startsWith(start)) {
+                return Long.parseLong(line.substring(start.length(), line.indexOf(',')));
+            }
+        }
+        return 0;
+    }
+
+    /** Closes the connection. */
+    @Override
+    public void close() {
+        closeQuietly(socket);
+    }
+
+    private static List<byte[]> encode(List<?> command) {
+        List<byte[]> parts = new ArrayList<>(command.size());
+        for (Object part : command) {
+            if (part instanceof byte[] bytes) {
+                parts.add(bytes);
+            } else if (part instanceof String || part instanceof Number) {
+                parts.add(part.toString().getBytes(UTF_8));
+            } else {
+                throw new IllegalArgumentException("neither String, byte[] nor Number: " + part);
+            }
+        }
+        return parts;
+    }
+
+    static void closeQuietly(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException leftover) {
+            // The socket is given up; no reply that anybody waits for can be lost by this.
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.polybloom.tck.server;
+
+/** An error reply of the server. The message is the server's text without the leading dash. */
+public final class RespError extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    RespError(String message) {
+        super(message);
+    }
+
+    /**
+     * Returns the first word of the text, which says what kind of error it is.
+     *
+     * @return for example {@code "WRONGTYPE"}, {@code "MOVED"} or {@code "ERR"}
+     */
+    public String code() {
+        int space = getMessage().indexOf(' ');
+        return space < 0 ? getMessage() : getMessage().substring(0, space);
+    }
+}

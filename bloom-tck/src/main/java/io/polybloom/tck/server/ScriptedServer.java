@@ -1,0 +1,171 @@
+package io.polybloom.tck.server;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server that answers what the test tells it: every command with a given line of the protocol, typically an error.
+ *
+ * <p>What clients send by themselves to get to know a server ({@code HELLO}, {@code AUTH}, {@code CLIENT}, {@code PING},
+ * {@code SELECT}, {@code INFO}, {@code COMMAND}, {@code CLUSTER SLOTS}, ...) is answered as by a healthy server, so that
+ * they connect, in RESP2 and RESP3, as a standalone server and as a cluster of one.
+ *
+ * <pre>{@code
+ * try (ScriptedServer server = ScriptedServer.answering("-LOADING Redis is loading the dataset in memory")) {
+ *     useAnyClient(server.uri());
+ * }
+ * try (ScriptedServer server = ScriptedServer.inFrontOf(redis)) {
+ *     openFilter(server.uri());     // by the real server
+ *     server.answer("-OOM command not allowed when used memory > 'maxmemory'.");
+ * }
+ * }</pre>
+ *
+ * <p>Commands are answered one by one; subscriptions, transactions and blocking commands cannot be passed on.
+ * Thread-safe.
+ */
+public final class ScriptedServer implements AutoCloseable {
+
+    /** Decides what a command is answered. Called by one thread for each connection. */
+    @FunctionalInterface
+    public interface Script {
+
+        /**
+         * Returns the line to answer, or null to let the server behind this one answer.
+         *
+         * @param request a command that does not belong to the handshake
+         * @return a simple string, error or integer of the protocol, without its line end: {@code "-READONLY You can't
+         *     write against a read only replica."}, {@code "+OK"}, {@code ":1"}
+         */
+        @Nullable
+        String answer(Request request);
+    }
+
+    /** What answers when the script does not. */
+    interface Answers {
+        void answer(Request request, RespOutput out) throws IOException;
+    }
+
+    private final @Nullable RedisServer upstream;
+    private final List<Request> requests = new CopyOnWriteArrayList<>();
+    private final Listener listener = new Listener(this::serve);
+    private volatile Script script;
+
+    private ScriptedServer(@Nullable RedisServer upstream, Script script) {
+        this.upstream = upstream;
+        this.script = script;
+        listener.start();
+    }
+
+    /** Starts a server that answers every command with one line, such as {@code "-LOADING Redis is loading ..."}. */
+    public static ScriptedServer answering(String line) {
+        checkLine(line);
+        return new ScriptedServer(null, request -> line);
+    }
+
+    /** Starts a server that passes every command on to a real one, until it is told what to answer. */
+    public static ScriptedServer inFrontOf(RedisServer server) {
+        return new ScriptedServer(server, request -> null);
+    }
+
+    /** Answers every command with one line from now on. */
+    public void answer(String line) {
+        checkLine(line);
+        script = request -> line;
+    }
+
+    /** Answers as the script says from now on. */
+    public void answer(Script script) {
+        this.script = script;
+    }
+
+    /**
+     * Returns the commands that have arrived, answered by whomever, without those of the handshake: what tells whether a
+     * command was sent twice. Commands of different connections are in the order of their arrival.
+     */
+    public List<Request> requests() {
+        return List.copyOf(requests);
+    }
+
+    /** Forgets the commands that have arrived so far. */
+    public void forgetRequests() {
+        requests.clear();
+    }
+
+    /** Returns the address it listens on: {@code "127.0.0.1"}. */
+    public String host() {
+        return Ports.HOST;
+    }
+
+    /** Returns the port it listens on. */
+    public int port() {
+        return listener.port();
+    }
+
+    /** Returns where a client finds it, without a password: {@code "redis://127.0.0.1:15001"}. */
+    public String uri() {
+        return "redis://" + host() + ":" + port();
+    }
+
+    /** Returns how many clients are connected now. */
+    public int openConnections() {
+        return listener.openConnections();
+    }
+
+    /** Stops listening and ends all connections. */
+    @Override
+    public void close() {
+        listener.close();
+    }
+
+    @Override
+    public String toString() {
+        return uri();
+    }
+
+    private void serve(Socket client) throws IOException {
+        if (upstream == null) {
+            serve(client, new Handshake(port()));
+        } else {
+            try (Passage passage = new Passage(upstream)) {
+                serve(client, passage);
+            }
+        }
+    }
+
+    private void serve(Socket client, Answers otherwise) throws IOException {
+        RespInput in = new RespInput(client.getInputStream());
+        RespOutput out = new RespOutput(client.getOutputStream());
+        for (List<byte[]> parts = in.command(); parts != null; parts = in.command()) {
+            Request request = new Request(parts);
+            String line = Handshake.covers(request) ? null : scripted(request);
+            if (line == null) {
+                otherwise.answer(request, out);
+            } else {
+                out.line(line);
+            }
+            if (!in.hasMore()) {
+                out.flush();
+            }
+        }
+    }
+
+    private @Nullable String scripted(Request request) {
+        requests.add(request);
+        String line = script.answer(request);
+        if (line != null) {
+            checkLine(line);
+        } else if (upstream == null) {
+            throw new IllegalStateException("no answer to " + request + ", and no server behind to ask");
+        }
+        return line;
+    }
+
+    private static void checkLine(String line) {
+        if (!line.matches("[-+:][^\\r\\n]+")) {
+            throw new IllegalArgumentException("not a line of the protocol that is a whole reply: " + line);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.polybloom.tck.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.time.Duration;
+
+/**
+ * Stands between a client and a server and passes on what they send, until it is told to behave like a bad network.
+ *
+ * <pre>{@code
+ * try (TcpProxy proxy = TcpProxy.to(server)) {
+ *     client.connect(proxy.uri());
+ *     proxy.cutAfter(7);          // the next reply ends after its seventh byte
+ * }
+ * }</pre>
+ *
+ * <p>A way to behave holds for all connections, those that are open and those to come, until the next call. The server
+ * gets every request except in the black hole: a request whose reply is cut has been executed. Thread-safe.
+ */
+public final class TcpProxy implements AutoCloseable {
+
+    private final String upstreamHost;
+    private final int upstreamPort;
+    private final Faults faults = new Faults();
+    private final Listener listener = new Listener(this::serve);
+
+    private TcpProxy(String upstreamHost, int upstreamPort) {
+        this.upstreamHost = upstreamHost;
+        this.upstreamPort = upstreamPort;
+        listener.start();
+    }
+
+    /** Opens a proxy to a server. */
+    public static TcpProxy to(RedisServer server) {
+        return to(server.host(), server.port());
+    }
+
+    /** Opens a proxy to whatever listens there; nobody needs to until a client connects. */
+    public static TcpProxy to(String host, int port) {
+        return new TcpProxy(host, port);
+    }
+
+    /** Returns the address it listens on: {@code "127.0.0.1"}. */
+    public String host() {
+        return Ports.HOST;
+    }
+
+    /** Returns the port it listens on. */
+    public int port() {
+        return listener.port();
+    }
+
+    /** Returns where a client finds it, without a password: {@code "redis://127.0.0.1:15001"}. */
+    public String uri() {
+        return "redis://" + host() + ":" + port();
+    }
+
+    /** Returns how many clients are connected now. */
+    public int openConnections() {
+        return listener.openConnections();
+    }
+
+    /** Passes on everything, also what was held back: the behaviour at the start. */
+    public void pass() {
+        faults.pass();
+    }
+
+    /**
+     * Lets a number of reply bytes through, counted over all connections, then ends the connection that carried the last
+     * of them with an orderly end of stream, and passes on everything again. With 0 the connection is ended when the
+     * server has begun to reply, and the client gets no byte of it.
+     *
+     * @param replyBytes how many, at least 0
+     */
+    public void cutAfter(long replyBytes) {
+        faults.endAfter(replyBytes, Faults.Ending.END_OF_STREAM);
+    }
+
+    /**
+     * Does as {@link #cutAfter(long)}, but ends the connection with a reset, which may overtake the bytes before it.
+     *
+     * @param replyBytes how many, at least 0
+     */
+    public void resetAfter(long replyBytes) {
+        faults.endAfter(replyBytes, Faults.Ending.RESET);
+    }
+
+    /** Holds every piece of a reply back for a time. Requests are not held back. */
+    public void delay(Duration time) {
+        faults.delay(time);
+    }
+
+    /** Stops reading from both sides: connections stay open, new ones are accepted, and nothing arrives anywhere. */
+    public void blackHole() {
+        faults.blackHole();
+    }
+
+    /** Stops listening and ends all connections. */
+    @Override
+    public void close() {
+        listener.close();
+        faults.pass();
+    }
+
+    @Override
+    public String toString() {
+        return uri() + " to " + upstreamHost + ":" + upstreamPort;
+    }
+
+    private void serve(Socket client) throws IOException, InterruptedException {
+        switch (relay(client)) {
+            case RESET -> {
+                client.setSoLinger(true, 0);
+                client.close();
+            }
+            case END_OF_STREAM -> {
+                client.shutdownOutput();
+                // Closing with unread requests would become a reset, so they are read until the client leaves.
+                client.getInputStream().transferTo(OutputStream.nullOutputStream());
+            }
+            case NONE -> client.close();
+        }
+    }
+
+    private Faults.Ending relay(Socket client) throws IOException, InterruptedException {
+        try (Socket server = new Socket(upstreamHost, upstreamPort)) {
+            server.setTcpNoDelay(true);
+            listener.startThread("requests", () -> passRequests(client, server));
+            return passReplies(server, client);
+        }
+    }
+
+    private void passRequests(Socket client, Socket server) {
+        byte[] buffer = new byte[1 << 16];
+        try {
+            InputStream in = client.getInputStream();
+            for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+                faults.holdRequest();
+                server.getOutputStream().write(buffer, 0, length);
+            }
+            server.shutdownOutput();
+        } catch (IOException ended) {
+            RespClient.closeQuietly(server);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Faults.Ending passReplies(Socket server, Socket client) throws IOException, InterruptedException {
+        byte[] buffer = new byte[1 << 16];
+        InputStream in = server.getInputStream();
+        for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+            Faults.Admission admission = faults.admitReply(length);
+            client.getOutputStream().write(buffer, 0, admission.length());
+            if (admission.ending() != Faults.Ending.NONE) {
+                return admission.ending();
+            }
+        }
+        return Faults.Ending.NONE;
+    }
+}

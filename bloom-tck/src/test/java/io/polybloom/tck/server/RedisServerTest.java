@@ -1,0 +1,193 @@
+package io.polybloom.tck.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RedisServerTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    @Test
+    void settingsAreApplied() {
+        try (RedisServer server = RedisServer.start("maxmemory 32mb", "requirepass \"s e/cret\"", "appendonly yes");
+                RespClient client = server.client()) {
+            assertEquals("33554432", setting(client, "maxmemory"));
+            assertEquals("yes", setting(client, "appendonly"));
+            assertEquals("", setting(client, "save"));
+            assertEquals("127.0.0.1", setting(client, "bind"));
+            assertEquals("redis://:s%20e%2Fcret@127.0.0.1:" + server.port(), server.uri());
+            assertEquals("redis://127.0.0.1:" + server.port(), server.toString());
+        }
+    }
+
+    @Test
+    void closingEndsTheProcessAndRemovesTheDirectory() {
+        RedisServer server = RedisServer.start();
+        Path directory = directory(server);
+        ProcessHandle process = process(server);
+        server.close();
+        assertFalse(process.isAlive());
+        assertFalse(Files.exists(directory));
+        assertFalse(server.isRunning());
+        server.close();
+        assertThrows(IllegalStateException.class, server::restart);
+    }
+
+    @Test
+    void aRestartedServerIsEmptyAndAtTheSamePort() {
+        try (RedisServer server = RedisServer.start("appendonly yes")) {
+            int port = server.port();
+            try (RespClient client = server.client()) {
+                client.call("SET", "key", "value");
+                server.restart();
+                assertThrows(UncheckedIOException.class, () -> client.call("GET", "key"));
+            }
+            assertEquals(port, server.port());
+            try (RespClient client = server.client()) {
+                assertEquals(0, client.integer("DBSIZE"));
+            }
+        }
+    }
+
+    @Test
+    void aKilledServerRefusesConnectionsUntilItIsRestarted() {
+        try (RedisServer server = RedisServer.start()) {
+            server.kill();
+            server.kill();
+            assertFalse(server.isRunning());
+            assertThrows(UncheckedIOException.class, server::client);
+            assertThrows(IllegalStateException.class, server::pause);
+            server.restart();
+            assertTrue(server.isRunning());
+            process(server);
+        }
+    }
+
+    @Test
+    void aPausedServerAnswersLater() {
+        try (RedisServer server = RedisServer.start();
+                RespClient impatient = RespClient.connect(server.host(), server.port(), Duration.ofMillis(200))) {
+            server.pause();
+            assertTrue(server.isRunning());
+            assertThrows(UncheckedIOException.class, () -> impatient.call("SET", "key", "value"));
+            server.resume();
+            try (RespClient client = server.client()) {
+                Await.until(
+                        "the command sent during the pause is executed",
+                        LIMIT,
+                        () -> client.integer("EXISTS", "key") == 1);
+            }
+        }
+    }
+
+    @Test
+    void aPausedServerCanBeClosed() {
+        RedisServer server = RedisServer.start();
+        ProcessHandle process = process(server);
+        server.pause();
+        server.close();
+        assertFalse(process.isAlive());
+    }
+
+    @Test
+    void aReplicaFollowsItsPrimary() {
+        try (RedisServer primary = RedisServer.start("repl-diskless-sync-delay 0");
+                RedisServer replica = RedisServer.start("replicaof 127.0.0.1 " + primary.port());
+                RespClient writer = primary.client();
+                RespClient reader = replica.client()) {
+            writer.call("SET", "key", "value");
+            Await.until("the replica has the key", LIMIT, () -> reader.integer("EXISTS", "key") == 1);
+            assertEquals(
+                    "READONLY",
+                    assertThrows(RespError.class, () -> reader.call("SET", "key", "other"))
+                            .code());
+        }
+    }
+
+    @Test
+    void aPortThatAnotherServerHoldsIsNotUsed() {
+        try (RedisServer holder = RedisServer.start("requirepass theirs")) {
+            Iterator<Integer> ports = List.of(holder.port(), Ports.free()).iterator();
+            try (RedisServer server = RedisServer.start(ports::next, new RedisSettings(List.of()))) {
+                assertNotEquals(holder.port(), server.port());
+                assertNotEquals(process(holder).pid(), process(server).pid());
+            }
+        }
+    }
+
+    @Test
+    void aWrongSettingIsShownWithTheServersOwnWords() {
+        IllegalStateException error =
+                assertThrows(IllegalStateException.class, () -> RedisServer.start("maxmemory much"));
+        assertTrue(error.getMessage().contains("maxmemory much"), error.getMessage());
+    }
+
+    @Test
+    void settingsOfTheHandleCannotBeChosen() {
+        assertThrows(IllegalArgumentException.class, () -> RedisServer.start("port 6379"));
+        assertThrows(IllegalArgumentException.class, () -> RedisServer.start(" bind 0.0.0.0"));
+    }
+
+    @Test
+    void theEndOfTheJvmClosesWhatIsLeftOpen() throws Exception {
+        Process jvm = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LeavesServersOpen.class.getName())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        List<String> lines =
+                new String(jvm.getInputStream().readAllBytes()).lines().toList();
+        assertEquals(0, jvm.waitFor());
+        assertEquals(4, lines.size(), lines.toString());
+        for (int i = 0; i < lines.size(); i += 2) {
+            ProcessHandle.of(Long.parseLong(lines.get(i)))
+                    .ifPresent(process -> Await.until("the process is gone", LIMIT, () -> !process.isAlive()));
+            assertFalse(Files.exists(Path.of(lines.get(i + 1))), lines.get(i + 1));
+        }
+    }
+
+    /** The program of a JVM that ends without closing its servers. */
+    static final class LeavesServersOpen {
+        public static void main(String[] arguments) {
+            for (int i = 0; i < 2; i++) {
+                RedisServer server = RedisServer.start();
+                System.out.println(process(server).pid());
+                System.out.println(directory(server));
+                server.pause();
+            }
+            System.exit(0);
+        }
+    }
+
+    private static ProcessHandle process(RedisServer server) {
+        try (RespClient client = server.client()) {
+            String info = client.text("INFO", "server");
+            String pid = info.replaceAll("(?s).*process_id:(\\d+).*", "$1");
+            return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+        }
+    }
+
+    private static Path directory(RedisServer server) {
+        try (RespClient client = server.client()) {
+            return Path.of(setting(client, "dir"));
+        }
+    }
+
+    private static String setting(RespClient client, String name) {
+        List<?> pair = (List<?>) client.call("CONFIG", "GET", name);
+        return new String((byte[]) pair.get(1));
+    }
+}
