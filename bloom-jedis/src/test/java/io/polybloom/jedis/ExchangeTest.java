@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
@@ -109,6 +110,26 @@ class ExchangeTest {
                     .await();
             assertEquals(List.of(new Reply.Int(1)), later, "the connection was not replaced, or the write not applied");
         }
+    }
+
+    @Test
+    void anAnswerOfAnUnknownKindEndsTheConnection() {
+        Connection odd = new Connection(server.host(), server.port()) {
+            @Override
+            public Object getUnflushedObject() {
+                return Boolean.TRUE;
+            }
+        };
+        List<Reply> replies = Exchange.begin(
+                        () -> odd,
+                        List.of(command(Verb.SETBIT, "odd", "1", "1"), command(Verb.SETBIT, "odd", "2", "1")),
+                        false)
+                .await();
+        for (Reply reply : replies) {
+            assertTrue(assertInstanceOf(Reply.Failure.class, reply).mayHaveBeenApplied());
+        }
+        assertEquals(2, replies.size());
+        assertTrue(odd.isBroken(), "the answers that were not read would be taken for those to the next commands");
     }
 
     private static String text(Reply reply) {
