@@ -20,12 +20,16 @@ import io.polybloom.tck.server.TcpProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.pool2.BasePooledObjectFactory;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
@@ -113,23 +117,43 @@ class ExchangeTest {
     }
 
     @Test
-    void anAnswerOfAnUnknownKindEndsTheConnection() {
-        Connection odd = new Connection(server.host(), server.port()) {
-            @Override
-            public Object getUnflushedObject() {
-                return Boolean.TRUE;
+    void aConnectionWithUnreadAnswersIsNotUsedAgain() {
+        try (ConnectionPool pool = new ConnectionPool(new OddConnections())) {
+            List<Reply> replies = Exchange.begin(
+                            pool::getResource,
+                            List.of(command(Verb.SETBIT, "odd", "1", "1"), command(Verb.SETBIT, "odd", "2", "1")),
+                            false)
+                    .await();
+            assertEquals(2, replies.size());
+            for (Reply reply : replies) {
+                assertTrue(assertInstanceOf(Reply.Failure.class, reply).mayHaveBeenApplied());
             }
-        };
-        List<Reply> replies = Exchange.begin(
-                        () -> odd,
-                        List.of(command(Verb.SETBIT, "odd", "1", "1"), command(Verb.SETBIT, "odd", "2", "1")),
-                        false)
-                .await();
-        for (Reply reply : replies) {
-            assertTrue(assertInstanceOf(Reply.Failure.class, reply).mayHaveBeenApplied());
+            assertEquals(1, pool.getDestroyedCount());
         }
-        assertEquals(2, replies.size());
-        assertTrue(odd.isBroken(), "the answers that were not read would be taken for those to the next commands");
+    }
+
+    /** Connections that read something that is no reply to any command of ours. */
+    private static final class OddConnections extends BasePooledObjectFactory<Connection> {
+
+        @Override
+        public Connection create() {
+            return new Connection(server.host(), server.port()) {
+                @Override
+                public Object getUnflushedObject() {
+                    return Boolean.TRUE;
+                }
+            };
+        }
+
+        @Override
+        public PooledObject<Connection> wrap(Connection connection) {
+            return new DefaultPooledObject<>(connection);
+        }
+
+        @Override
+        public void destroyObject(PooledObject<Connection> connection) {
+            connection.getObject().disconnect();
+        }
     }
 
     private static String text(Reply reply) {
