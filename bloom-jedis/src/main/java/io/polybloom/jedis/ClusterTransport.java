@@ -70,32 +70,25 @@ record ClusterTransport(
 
     private InFlight sendTo(JedisRedirectionException redirect, List<Command> commands) {
         byte[] key = commands.get(0).key();
-        return Exchange.begin(
-                () -> connectionToTarget(redirect, key), commands, redirect instanceof JedisAskDataException);
+        return Exchange.begin(() -> borrow(redirect, key), commands, redirect instanceof JedisAskDataException);
     }
 
-    private Connection connectionToTarget(JedisRedirectionException redirect, byte[] key) {
+    private Connection borrow(JedisRedirectionException redirect, byte[] key) {
         if (redirect instanceof JedisMovedDataException) {
             refresh.run();
         }
         String target = redirect.getTargetNode().toString();
         ConnectionPool pool = nodes.get().get(target);
         if (pool == null) {
-            introduceTarget(key);
+            // A node without slots of its own is in no topology. The client adds it when it is redirected itself; as it
+            // repeats what fails, this must be a read.
+            client.executeCommand(new CommandArguments(Protocol.Command.EXISTS).key(key));
             pool = nodes.get().get(target);
         }
         if (pool == null) {
             throw new JedisClusterOperationException("the client does not know the node of: " + redirect.getMessage());
         }
         return pool.getResource();
-    }
-
-    /**
-     * A node without slots of its own is in no topology, and only the client's executor can add one: it does when it is
-     * redirected itself. It repeats what fails, so this must be a read.
-     */
-    private void introduceTarget(byte[] key) {
-        client.executeCommand(new CommandArguments(Protocol.Command.EXISTS).key(key));
     }
 
     /** Jedis learns of a failover from failing commands, but not from ours; so it is told to look. */

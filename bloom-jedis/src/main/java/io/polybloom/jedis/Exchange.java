@@ -40,8 +40,7 @@ final class Exchange implements InFlight {
         try {
             connection = pool.get();
         } catch (RuntimeException noConnection) {
-            List<Reply> replies = Collections.nCopies(commands.size(), Reply.Failure.notSent(noConnection));
-            return () -> replies;
+            return () -> Collections.nCopies(commands.size(), Reply.Failure.notSent(noConnection));
         }
         Exchange exchange = new Exchange(connection, commands.size(), asking);
         exchange.write(commands);
@@ -50,18 +49,16 @@ final class Exchange implements InFlight {
 
     @Override
     public List<Reply> await() {
-        List<@Nullable Object> answers = new ArrayList<>(size);
-        try (connection) {
-            while (failure == null && answers.size() < size) {
-                read(answers);
-            }
-        }
         List<Reply> replies = new ArrayList<>(size);
-        for (Object answer : answers) {
-            replies.add(Translation.reply(answer));
+        try {
+            while (failure == null && replies.size() < size) {
+                read(replies);
+            }
+        } finally {
+            giveBack();
         }
-        if (failure != null) {
-            replies.addAll(Collections.nCopies(size - replies.size(), Reply.Failure.noAnswer(failure)));
+        while (replies.size() < size) {
+            replies.add(Reply.Failure.noAnswer(failure));
         }
         return replies;
     }
@@ -82,23 +79,35 @@ final class Exchange implements InFlight {
         }
     }
 
-    private void read(List<@Nullable Object> answers) {
+    private void read(List<Reply> replies) {
         try {
             if (asking) {
                 readOne();
             }
-            answers.add(readOne());
+            replies.add(readOne());
         } catch (RuntimeException thrown) {
             connection.setBroken();
             failure = thrown;
         }
     }
 
-    private @Nullable Object readOne() {
+    private Reply readOne() {
         try {
-            return connection.getUnflushedObject();
+            return Translation.reply(connection.getUnflushedObject());
         } catch (JedisDataException error) {
-            return error;
+            return Translation.reply(error);
+        }
+    }
+
+    /** For a broken connection the pool opens another one at once; that fails, too, while the server is gone. */
+    private void giveBack() {
+        try {
+            connection.close();
+        } catch (RuntimeException thrown) {
+            if (failure == null) {
+                throw thrown;
+            }
+            failure.addSuppressed(thrown);
         }
     }
 }
