@@ -1,0 +1,118 @@
+package io.polybloom.jedis;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisAskDataException;
+import redis.clients.jedis.exceptions.JedisClusterOperationException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
+import redis.clients.jedis.util.JedisClusterCRC16;
+
+/**
+ * Runs batches on the primaries of a cluster and follows redirects: a redirected command had no effect, so it may be sent
+ * again. The redirected commands of a batch stay in order, and each connection is given back before the next is borrowed. The
+ * two cluster clients of Jedis have no type in common that offers what is needed, so it comes piece by piece.
+ *
+ * @param client the client
+ * @param connectionToSlot borrows a connection to the primary of a slot, as far as the client knows
+ * @param nodes the pools of the nodes that the client knows, by host and port
+ * @param refresh reads the cluster's topology anew; returns at once if another thread is doing so
+ */
+record ClusterTransport(
+        UnifiedJedis client,
+        IntFunction<Connection> connectionToSlot,
+        Supplier<Map<String, ConnectionPool>> nodes,
+        Runnable refresh)
+        implements Transport<InFlight> {
+
+    private static final int MOST_REDIRECTS = 5;
+
+    @Override
+    public InFlight send(Batch batch) {
+        List<Command> commands = batch.commands();
+        int slot = JedisClusterCRC16.getSlot(commands.get(0).key());
+        InFlight sent = Exchange.begin(() -> connectionToSlot.apply(slot), commands, false);
+        return () -> follow(commands, await(sent), MOST_REDIRECTS);
+    }
+
+    private List<Reply> follow(List<Command> commands, List<Reply> replies, int redirectsLeft) {
+        JedisRedirectionException redirect = null;
+        List<Command> redirected = new ArrayList<>();
+        for (int i = 0; i < replies.size(); i++) {
+            JedisRedirectionException here = redirectIn(replies.get(i));
+            if (here != null) {
+                redirected.add(commands.get(i));
+                redirect = redirect == null ? here : redirect;
+            }
+        }
+        if (redirect == null || redirectsLeft == 0) {
+            return replies;
+        }
+        List<Reply> answers = await(sendTo(redirect, redirected));
+        return merge(replies, follow(redirected, answers, redirectsLeft - 1));
+    }
+
+    private InFlight sendTo(JedisRedirectionException redirect, List<Command> commands) {
+        byte[] key = commands.get(0).key();
+        return Exchange.begin(() -> borrow(redirect, key), commands, redirect instanceof JedisAskDataException);
+    }
+
+    private Connection borrow(JedisRedirectionException redirect, byte[] key) {
+        if (redirect instanceof JedisMovedDataException) {
+            refresh.run();
+        }
+        String target = redirect.getTargetNode().toString();
+        ConnectionPool pool = nodes.get().get(target);
+        if (pool == null) {
+            // A node without slots of its own is in no topology. The client adds it when it is redirected itself; as it
+            // repeats what fails, this must be a read.
+            client.executeCommand(new CommandArguments(Protocol.Command.EXISTS).key(key));
+            pool = nodes.get().get(target);
+        }
+        if (pool == null) {
+            throw new JedisClusterOperationException("the client does not know the node of: " + redirect.getMessage());
+        }
+        return pool.getResource();
+    }
+
+    /** Jedis learns of a failover from failing commands, but not from ours; so it is told to look. */
+    private List<Reply> await(InFlight sent) {
+        List<Reply> replies = sent.await();
+        Reply last = replies.get(replies.size() - 1);
+        if (last instanceof Reply.Failure failure && failure.cause() instanceof JedisConnectionException) {
+            refresh.run();
+        }
+        return replies;
+    }
+
+    private static List<Reply> merge(List<Reply> replies, List<Reply> laterReplies) {
+        Iterator<Reply> later = laterReplies.iterator();
+        List<Reply> merged = new ArrayList<>(replies.size());
+        for (Reply reply : replies) {
+            merged.add(redirectIn(reply) == null ? reply : later.next());
+        }
+        return merged;
+    }
+
+    private static @Nullable JedisRedirectionException redirectIn(Reply reply) {
+        return reply instanceof Reply.Failure failure && failure.cause() instanceof JedisRedirectionException redirect
+                ? redirect
+                : null;
+    }
+}

@@ -1,0 +1,77 @@
+package io.polybloom.jedis;
+
+import io.polybloom.BloomFilters;
+import io.polybloom.spi.BlockingBloomFilters;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Transport;
+import java.util.List;
+import java.util.function.Supplier;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.JedisCluster;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.RedisSentinelClient;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.util.Pool;
+
+/**
+ * Opens Bloom filters through Jedis.
+ *
+ * <pre>{@code
+ * BloomFilter<String> clicks = JedisBloom.on(jedis).open(spec, Funnels.stringFunnel(UTF_8));
+ * }</pre>
+ *
+ * <p>The client stays the caller's: it is never closed, and its pool, timeouts and credentials apply. Every operation holds one
+ * pooled connection at a time. Commands are written to the connection directly, so the client's own retries, its client-side
+ * cache and its key preprocessor have no part in them: a write is never sent twice, and every client finds the same keys.
+ */
+public final class JedisBloom {
+
+    private JedisBloom() {}
+
+    /**
+     * Opens filters on one server, one primary behind sentinels, or one cluster. Does no I/O. A cluster must come as
+     * {@link RedisClusterClient} or {@link JedisCluster}.
+     *
+     * @param client any pooled client; it must be thread-safe if the filters are to be
+     */
+    public static BloomFilters on(UnifiedJedis client) {
+        return new BlockingBloomFilters(transportOf(client));
+    }
+
+    /**
+     * Opens filters that are spread over independent servers, which need not know of each other. Does no I/O.
+     *
+     * @param clients one client per server, at least one, always in the same order: partition i lives on server i modulo their
+     *     number
+     */
+    public static BloomFilters on(List<? extends UnifiedJedis> clients) {
+        return new BlockingBloomFilters(
+                Transport.spread(clients.stream().map(JedisBloom::transportOf).toList()));
+    }
+
+    @SuppressWarnings("deprecation") // JedisCluster is deprecated by Jedis, but still in use
+    static Transport<InFlight> transportOf(UnifiedJedis client) {
+        if (client instanceof RedisClient pooled) {
+            return onPool(pooled::getPool);
+        }
+        if (client instanceof RedisSentinelClient sentinel) {
+            return onPool(() ->
+                    sentinel.getPrimaryNodesConnectionMap().values().iterator().next());
+        }
+        if (client instanceof RedisClusterClient cluster) {
+            return new ClusterTransport(
+                    cluster, cluster::getConnectionFromSlot, cluster::getClusterNodes, cluster::refreshClusterTopology);
+        }
+        if (client instanceof JedisCluster cluster) {
+            return new ClusterTransport(
+                    cluster, cluster::getConnectionFromSlot, cluster::getClusterNodes, cluster::refreshClusterTopology);
+        }
+        return new PipelineTransport(client);
+    }
+
+    /** The pool is asked for anew each time: behind sentinels it is another one after a failover. */
+    private static Transport<InFlight> onPool(Supplier<Pool<Connection>> pool) {
+        return batch -> Exchange.begin(() -> pool.get().getResource(), batch.commands(), false);
+    }
+}

@@ -1,0 +1,59 @@
+package io.polybloom.jedis;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import redis.clients.jedis.AbstractPipeline;
+import redis.clients.jedis.BuilderFactory;
+import redis.clients.jedis.CommandObject;
+import redis.clients.jedis.Response;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/**
+ * Runs batches on a client that does not show its connections, through its pipeline. A pipeline can only be flushed by waiting
+ * for its answers, so nothing overlaps, and redirects are not followed.
+ */
+record PipelineTransport(UnifiedJedis client) implements Transport<InFlight> {
+
+    @Override
+    public InFlight send(Batch batch) {
+        List<Reply> replies = exchange(batch.commands());
+        return () -> replies;
+    }
+
+    private List<Reply> exchange(List<Command> commands) {
+        AbstractPipeline pipeline;
+        try {
+            pipeline = client.pipelined();
+        } catch (RuntimeException noConnection) {
+            return Collections.nCopies(commands.size(), Reply.Failure.notSent(noConnection));
+        }
+        List<Response<Object>> responses = new ArrayList<>(commands.size());
+        try (pipeline) {
+            for (Command command : commands) {
+                responses.add(pipeline.executeCommand(
+                        new CommandObject<>(Translation.arguments(command), BuilderFactory.RAW_OBJECT)));
+            }
+            pipeline.sync();
+        }
+        List<Reply> replies = new ArrayList<>(commands.size());
+        for (Response<Object> response : responses) {
+            replies.add(replyOf(response));
+        }
+        return replies;
+    }
+
+    private static Reply replyOf(Response<Object> response) {
+        try {
+            return Translation.reply(response.get());
+        } catch (JedisDataException error) {
+            return Translation.reply(error);
+        }
+    }
+}

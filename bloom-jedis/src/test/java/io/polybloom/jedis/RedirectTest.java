@@ -1,0 +1,182 @@
+package io.polybloom.jedis;
+
+import static io.polybloom.jedis.Fixtures.TEXT;
+import static io.polybloom.jedis.Fixtures.batch;
+import static io.polybloom.jedis.Fixtures.command;
+import static io.polybloom.jedis.Fixtures.roomy;
+import static io.polybloom.jedis.Fixtures.words;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.server.Await;
+import io.polybloom.tck.server.HashSlot;
+import io.polybloom.tck.server.RedisCluster;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.SlotMigration;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.JedisCluster;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.UnifiedJedis;
+
+class RedirectTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private static RedisCluster cluster;
+
+    @BeforeAll
+    static void start() {
+        cluster = RedisCluster.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @Test
+    void aMovingSlotLosesNothingAndInventsNothing() {
+        try (RedisClusterClient jedis = Fixtures.client(cluster)) {
+            assertFollowsTheSlot(jedis, "redis-cluster-client");
+        }
+    }
+
+    @Test
+    @SuppressWarnings("deprecation") // Jedis deprecates the client whose use is tested here
+    void theOlderClusterClientDoesAsWell() {
+        try (JedisCluster jedis = new JedisCluster(Fixtures.addresses(cluster), Fixtures.IMPATIENT)) {
+            assertFollowsTheSlot(jedis, "jedis-cluster");
+        }
+    }
+
+    @Test
+    void partOfABatchIsAskedElsewhere() {
+        int slot = HashSlot.of("{part}".getBytes(UTF_8));
+        try (RedisClusterClient jedis = Fixtures.client(cluster)) {
+            Transport<InFlight> transport = JedisBloom.transportOf(jedis);
+            assertEquals(
+                    List.of(new Reply.Int(1)),
+                    transport
+                            .send(batch(command(Verb.HSETNX, "{part}stays", "field", "old")))
+                            .await());
+            try (SlotMigration migration = cluster.beginMigration(slot, otherThan(cluster.nodeOfSlot(slot)))) {
+                List<Reply> replies = transport
+                        .send(batch(
+                                command(Verb.HSETNX, "{part}new", "field", "1"),
+                                command(Verb.HSETNX, "{part}stays", "field", "2"),
+                                command(Verb.HSETNX, "{part}new", "field", "3"),
+                                command(Verb.HGET, "{part}stays", "field"),
+                                command(Verb.HGET, "{part}new", "field")))
+                        .await();
+                assertEquals(List.of(new Reply.Int(1), new Reply.Int(0), new Reply.Int(0)), replies.subList(0, 3));
+                assertArrayEquals("old".getBytes(UTF_8), ((Reply.Bytes) replies.get(3)).value());
+                assertArrayEquals("1".getBytes(UTF_8), ((Reply.Bytes) replies.get(4)).value());
+                try (RespClient target = migration.target().client()) {
+                    assertEquals(List.of("{part}new"), target.keys("{part}*"));
+                }
+            }
+        }
+    }
+
+    @Test
+    void followsToANodeThatHasNoSlotYet() {
+        int slot = HashSlot.of("newcomer".getBytes(UTF_8));
+        try (RedisCluster loner = RedisCluster.start(1);
+                RedisServer newcomer = RedisServer.start("cluster-enabled yes", "cluster-announce-ip 127.0.0.1");
+                RespClient atOwner = loner.nodes().get(0).client();
+                RespClient atNewcomer = newcomer.client();
+                RedisClusterClient jedis = Fixtures.client(loner)) {
+            String ownerId = atOwner.text("CLUSTER", "MYID");
+            String newcomerId = atNewcomer.text("CLUSTER", "MYID");
+            atNewcomer.call("CLUSTER", "MEET", "127.0.0.1", loner.nodes().get(0).port());
+            Await.until("the owner meets the newcomer", LIMIT, () -> knows(atOwner, newcomerId));
+            Await.until("the newcomer meets the owner", LIMIT, () -> knows(atNewcomer, ownerId));
+            atNewcomer.call("CLUSTER", "SETSLOT", slot, "IMPORTING", ownerId);
+            atOwner.call("CLUSTER", "SETSLOT", slot, "MIGRATING", newcomerId);
+            Await.until(
+                    "the newcomer finds the cluster healthy",
+                    LIMIT,
+                    () -> atNewcomer.text("CLUSTER", "INFO").contains("cluster_state:ok"));
+            assertFalse(jedis.getClusterNodes().containsKey("127.0.0.1:" + newcomer.port()));
+            List<Reply> replies = JedisBloom.transportOf(jedis)
+                    .send(batch(command(Verb.SETBIT, "newcomer", "3", "1")))
+                    .await();
+            assertEquals(List.of(new Reply.Int(0)), replies);
+            assertEquals(1, atNewcomer.executions("setbit"));
+        }
+    }
+
+    private static void assertFollowsTheSlot(UnifiedJedis jedis, String name) {
+        BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy(name, 1), TEXT);
+        int slot = HashSlot.of(("{" + name + ":0}").getBytes(UTF_8));
+        RedisServer source = cluster.nodeOfSlot(slot);
+        RedisServer target = otherThan(source);
+        assertAll(true, filter.addAll(words(0, 500)));
+        long sentToSource = bitfields(source);
+        long sentToTarget = bitfields(target);
+        try (SlotMigration migration = cluster.beginMigration(slot, target)) {
+            assertAll(true, filter.addAll(words(500, 600)));
+            assertEquals(1, bitfields(source) - sentToSource, "the source still has the key");
+            migration.moveKeys();
+            assertAll(true, filter.addAll(words(600, 700)));
+            assertAll(false, filter.addAll(words(0, 700)));
+            assertTrue(filter.add("by ASK"));
+        }
+        assertTrue(filter.add("by MOVED"));
+        assertAll(true, filter.mightContainAll(words(0, 700)));
+        assertAll(false, filter.mightContainAll(words(700, 1400)));
+        assertEquals(1, bitfields(source) - sentToSource, "applied after the key had left");
+        assertTrue(bitfields(target) - sentToTarget >= 4, "applied where the slot went");
+        assertKnowsOwner(jedis, slot, target);
+    }
+
+    private static void assertKnowsOwner(UnifiedJedis jedis, int slot, RedisServer owner) {
+        if (jedis instanceof RedisClusterClient client) {
+            try (Connection connection = client.getConnectionFromSlot(slot)) {
+                assertEquals(owner.port(), connection.getHostAndPort().getPort(), "the slot cache was not renewed");
+            }
+        }
+    }
+
+    private static RedisServer otherThan(RedisServer source) {
+        RedisServer other = cluster.nodes().get((cluster.nodes().indexOf(source) + 1) % 3);
+        assertNotSame(source, other);
+        return other;
+    }
+
+    private static long bitfields(RedisServer server) {
+        try (RespClient client = server.client()) {
+            return client.executions("bitfield");
+        }
+    }
+
+    private static boolean knows(RespClient client, String nodeId) {
+        return assertInstanceOf(String.class, client.text("CLUSTER", "NODES"))
+                .lines()
+                .anyMatch(
+                        line -> line.startsWith(nodeId) && !line.contains("handshake") && line.contains(" connected"));
+    }
+
+    private static void assertAll(boolean expected, boolean[] answers) {
+        boolean[] all = new boolean[answers.length];
+        Arrays.fill(all, expected);
+        assertArrayEquals(all, answers);
+    }
+}

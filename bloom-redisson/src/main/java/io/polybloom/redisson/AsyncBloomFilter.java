@@ -1,0 +1,74 @@
+package io.polybloom.redisson;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterStats;
+import io.polybloom.PartialBulkException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A Bloom filter in Redis, shared by every process that opens the same name; this flavour answers with
+ * {@link CompletionStage}. The contracts are those of {@link io.polybloom.BloomFilter}.
+ *
+ * <p>No method waits for Redis. Complaints about arguments ({@link IllegalArgumentException},
+ * {@link NullPointerException}) are thrown at once; a {@link io.polybloom.BloomFilterException} fails the returned stage,
+ * unwrapped. Cancelling the future of a stage keeps what has not been sent from being sent; what was sent stays in force.
+ * Continuations run on Redisson's threads unless they are given an executor, and must not block there. The collection of a
+ * bulk operation is copied before the method returns.
+ *
+ * <p>Instances are thread-safe and hold no connection of their own.
+ *
+ * @param <T> the type of the elements; the funnel may be called on Redisson's threads
+ */
+public interface AsyncBloomFilter<T> {
+
+    /** The parameters of the filter as they are stored, as this instance last saw them. Asks nobody. */
+    FilterDescription description();
+
+    /**
+     * Adds an element, atomically over all clients.
+     *
+     * @return true if the element was definitely not in the filter before, false if it probably was
+     */
+    CompletionStage<Boolean> add(T element);
+
+    /**
+     * Adds elements in chunks that overlap; not atomic as a whole. Of equal elements in one call, the first may be new and the
+     * others are not. An empty collection sends nothing. Fails with {@link PartialBulkException} if not every element has an
+     * answer; it tells what is known of each.
+     *
+     * @return one answer per element in iteration order, as {@link #add} gives it
+     */
+    CompletionStage<boolean[]> addAll(Collection<? extends T> elements);
+
+    /**
+     * Asks for an element.
+     *
+     * @return false if the element is definitely not in the filter, true if it probably is
+     */
+    CompletionStage<Boolean> mightContain(T element);
+
+    /**
+     * Asks for elements in chunks that overlap. An empty collection sends nothing.
+     *
+     * @return one answer per element in iteration order, as {@link #mightContain} gives it
+     */
+    CompletionStage<boolean[]> mightContainAll(Collection<? extends T> elements);
+
+    /** Measures fill ratio, estimated count, current error rate and memory, from samples: it costs the same at any size. */
+    CompletionStage<FilterStats> stats();
+
+    /** Empties the filter for everybody by a new generation with the same parameters. An expiry stays in force. */
+    CompletionStage<Void> clear();
+
+    /**
+     * Lets the whole filter expire after a time from now, by this machine's clock; a later call replaces an earlier one.
+     *
+     * @param timeToLive at least one millisecond
+     */
+    CompletionStage<Void> expire(Duration timeToLive);
+
+    /** Removes the filter. Other clients that hold it open get {@link io.polybloom.FilterGoneException}. */
+    CompletionStage<Void> delete();
+}

@@ -1,0 +1,34 @@
+package io.polybloom.redisson;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.SpecMismatchException;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Opens Bloom filters without waiting for Redis. Thread-safe. It neither opens nor closes connections: the client stays the
+ * caller's. Failures reach the stages as {@link AsyncBloomFilter} describes it.
+ */
+public interface AsyncBloomFilters {
+
+    /**
+     * Opens a filter, creating it if it does not exist. Fails with {@link SpecMismatchException} if it exists with other
+     * parameters; nothing was changed then.
+     *
+     * @param spec the parameters; a filter that exists is adopted if it has the same ones
+     * @param funnel how an element becomes bytes; it must be the same wherever the filter is used
+     */
+    <T> CompletionStage<AsyncBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel);
+
+    /**
+     * Opens a filter that exists, with the parameters that it has. Fails with {@link FilterGoneException} if there is no
+     * filter of that name.
+     */
+    <T> CompletionStage<AsyncBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel);
+
+    /** Reads the parameters of a filter without opening it; empty if there is none of that name. Writes nothing. */
+    CompletionStage<Optional<FilterDescription>> describe(String name);
+}

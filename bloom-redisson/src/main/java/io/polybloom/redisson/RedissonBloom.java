@@ -1,0 +1,68 @@
+package io.polybloom.redisson;
+
+import io.polybloom.BloomFilters;
+import io.polybloom.spi.BlockingBloomFilters;
+import io.polybloom.spi.FilterEngine;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.redisson.api.RedissonClient;
+
+/**
+ * Bloom filters on a Redisson client: the entry of this adapter.
+ *
+ * <p>The client stays the caller's: it is neither changed nor closed, and its timeouts apply. Its retries do not, because a
+ * write that may have reached the server is never sent again; nor do its codec, its name mapper and its read mode, because a
+ * filter looks the same to every client and reads go to the primary. The client must come from {@code Redisson.create};
+ * any other implementation is refused with {@link IllegalArgumentException}.
+ *
+ * <pre>{@code
+ * BloomFilter<String> clicks = RedissonBloom.on(redisson).open(spec, Funnels.stringFunnel(UTF_8));
+ * }</pre>
+ */
+public final class RedissonBloom {
+
+    private RedissonBloom() {}
+
+    /**
+     * Filters that block the calling thread, which must not be one of Redisson's own.
+     *
+     * @param client a single server, a cluster, sentinels or any other of Redisson's modes
+     */
+    public static BloomFilters on(RedissonClient client) {
+        return on(List.of(client));
+    }
+
+    /**
+     * Filters that block the calling thread, spread over independent servers.
+     *
+     * @param clients at least one; the order is part of a filter and must be the same wherever it is used
+     */
+    public static BloomFilters on(List<? extends RedissonClient> clients) {
+        return new BlockingBloomFilters(new WaitingTransport(transport(clients)));
+    }
+
+    /**
+     * Filters that answer with {@link CompletionStage}.
+     *
+     * @param client a single server, a cluster, sentinels or any other of Redisson's modes
+     */
+    public static AsyncBloomFilters async(RedissonClient client) {
+        return async(List.of(client));
+    }
+
+    /**
+     * Filters that answer with {@link CompletionStage}, spread over independent servers.
+     *
+     * @param clients at least one; the order is part of a filter and must be the same wherever it is used
+     */
+    public static AsyncBloomFilters async(List<? extends RedissonClient> clients) {
+        Transport<CompletionStage<List<Reply>>> transport = transport(clients);
+        return new StageBloomFilters(new FilterEngine(transport), transport);
+    }
+
+    private static Transport<CompletionStage<List<Reply>>> transport(List<? extends RedissonClient> clients) {
+        return Transport.spread(clients.stream().map(RedissonTransport::new).toList());
+    }
+}

@@ -1,0 +1,43 @@
+package io.polybloom.redisson;
+
+import io.polybloom.spi.Reply;
+import java.util.concurrent.CompletionException;
+import org.redisson.client.RedisConnectionException;
+import org.redisson.client.RedisException;
+import org.redisson.client.RedisNodeNotFoundException;
+import org.redisson.client.RedisOutOfMemoryException;
+import org.redisson.client.RedisResponseTimeoutException;
+import org.redisson.client.RedisTimeoutException;
+import org.redisson.client.WriteRedisConnectionException;
+
+/** What Redisson's exceptions tell about the command that failed. */
+final class RedissonFailures {
+
+    /** Redisson appends the channel and the command to the server's error line. */
+    private static final String AFTER_ERROR_LINE = ". channel: ";
+
+    /** Redisson's own words when a node keeps pointing to itself; they begin with the server's code. */
+    private static final String REDIRECTION_LOOP = "MOVED redirection loop";
+
+    private RedissonFailures() {}
+
+    /** A write that failed half-way counts as sent, though the server may have got too little of it to act upon. */
+    static Reply of(Throwable thrown) {
+        Throwable failure = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+        if (failure instanceof RedisResponseTimeoutException || failure instanceof WriteRedisConnectionException) {
+            return Reply.Failure.noAnswer(failure);
+        }
+        if (failure instanceof RedisTimeoutException
+                || failure instanceof RedisConnectionException
+                || failure instanceof RedisNodeNotFoundException) {
+            return Reply.Failure.notSent(failure);
+        }
+        String message = failure instanceof RedisException ? String.valueOf(failure.getMessage()) : "";
+        int end = message.startsWith(REDIRECTION_LOOP) ? message.length() : message.indexOf(AFTER_ERROR_LINE);
+        if (end < 0) {
+            return Reply.Failure.noAnswer(failure);
+        }
+        String cutCode = failure instanceof RedisOutOfMemoryException ? "OOM " : "";
+        return Reply.Failure.ofServer(cutCode + message.substring(0, end), failure);
+    }
+}

@@ -1,0 +1,94 @@
+package io.polybloom.redisson;
+
+import com.google.common.collect.Maps;
+import com.google.common.collect.ObjectArrays;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.redisson.Redisson;
+import org.redisson.api.BatchOptions;
+import org.redisson.api.RFuture;
+import org.redisson.api.RedissonClient;
+import org.redisson.api.options.ObjectParams;
+import org.redisson.api.options.PlainOptions;
+import org.redisson.client.codec.ByteArrayCodec;
+import org.redisson.client.protocol.RedisCommand;
+import org.redisson.command.CommandAsyncExecutor;
+import org.redisson.command.CommandBatchService;
+
+/**
+ * Sends raw commands through the executor behind a Redisson client. Redisson has no public door for that, so this is the only
+ * class that knows its internals.
+ *
+ * <p>Every command takes the way of a write, which leads to the primary whatever the client's read mode is. Redisson's own
+ * repetitions are off, and with them what it does after a timeout; redirects are followed all the same.
+ */
+final class RedissonTransport implements Transport<CompletionStage<List<Reply>>> {
+
+    private static final Map<Verb, RedisCommand<Object>> COMMANDS =
+            Maps.toMap(EnumSet.allOf(Verb.class), verb -> new RedisCommand<>(verb.name()));
+
+    private final CommandAsyncExecutor executor;
+
+    RedissonTransport(RedissonClient client) {
+        if (!(client instanceof Redisson redisson)) {
+            throw new IllegalArgumentException("the client must come from Redisson.create, but it is a "
+                    + client.getClass().getName());
+        }
+        ObjectParams once = (ObjectParams) PlainOptions.name("polybloom").retryAttempts(0);
+        this.executor = redisson.getCommandExecutor().copy(once);
+    }
+
+    @Override
+    public CompletionStage<List<Reply>> send(Batch batch) {
+        List<Command> commands = batch.commands();
+        if (commands.size() == 1) {
+            return execute(executor, commands.get(0)).handle((answer, failure) -> List.of(reply(answer, failure)));
+        }
+        CommandBatchService pipeline =
+                executor.createCommandBatchService(BatchOptions.defaults().retryAttempts(0));
+        List<RFuture<Object>> answers = new ArrayList<>(commands.size());
+        for (Command command : commands) {
+            answers.add(execute(pipeline, command));
+        }
+        return pipeline.executeAsync().handle((all, failure) -> replies(answers, failure));
+    }
+
+    /** Enough for the encoding, the network and several nodes of a cluster to work at the same time. */
+    @Override
+    public int window() {
+        return 8;
+    }
+
+    private static RFuture<Object> execute(CommandAsyncExecutor way, Command command) {
+        Object[] parameters = ObjectArrays.concat(command.key(), command.arguments());
+        return way.writeAsync(command.key(), ByteArrayCodec.INSTANCE, COMMANDS.get(command.verb()), parameters);
+    }
+
+    /**
+     * The reply of each command of a pipeline that has ended. Redisson leaves a command that the server refused for the time
+     * being (CLUSTERDOWN, LOADING, ...) without an answer of its own; the failure of the pipeline is such an error, then.
+     */
+    private static List<Reply> replies(List<RFuture<Object>> answers, @Nullable Throwable failure) {
+        List<Reply> replies = new ArrayList<>(answers.size());
+        for (RFuture<Object> answer : answers) {
+            CompletionStage<Object> known = answer.isDone() ? answer : CompletableFuture.failedFuture(failure);
+            replies.add(
+                    known.handle(RedissonTransport::reply).toCompletableFuture().join());
+        }
+        return replies;
+    }
+
+    private static Reply reply(@Nullable Object answer, @Nullable Throwable failure) {
+        return failure == null ? Reply.of(answer) : RedissonFailures.of(failure);
+    }
+}

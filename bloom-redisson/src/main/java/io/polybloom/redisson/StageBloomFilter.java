@@ -1,0 +1,63 @@
+package io.polybloom.redisson;
+
+import static io.polybloom.redisson.CompletionStageDriver.run;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterStats;
+import io.polybloom.spi.FilterOperations;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** The operations of a filter behind the driver for stages. */
+record StageBloomFilter<T>(FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport)
+        implements AsyncBloomFilter<T> {
+
+    @Override
+    public FilterDescription description() {
+        return operations.description();
+    }
+
+    @Override
+    public CompletionStage<Boolean> add(T element) {
+        return run(transport, () -> operations.add(element));
+    }
+
+    @Override
+    public CompletionStage<boolean[]> addAll(Collection<? extends T> elements) {
+        return run(transport, () -> operations.addAll(elements));
+    }
+
+    @Override
+    public CompletionStage<Boolean> mightContain(T element) {
+        return run(transport, () -> operations.mightContain(element));
+    }
+
+    @Override
+    public CompletionStage<boolean[]> mightContainAll(Collection<? extends T> elements) {
+        return run(transport, () -> operations.mightContainAll(elements));
+    }
+
+    @Override
+    public CompletionStage<FilterStats> stats() {
+        return run(transport, operations::stats);
+    }
+
+    @Override
+    public CompletionStage<Void> clear() {
+        return run(transport, operations::clear);
+    }
+
+    @Override
+    public CompletionStage<Void> expire(Duration timeToLive) {
+        return run(transport, () -> operations.expire(timeToLive));
+    }
+
+    @Override
+    public CompletionStage<Void> delete() {
+        return run(transport, operations::delete);
+    }
+}

@@ -1,0 +1,55 @@
+package io.polybloom.redisson;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterDescription;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** What blocks exists without blocking, too, with the same names and parameters, and nothing else does. */
+class AsyncParityTest {
+
+    @Test
+    void filtersHaveTheSameOperations() {
+        assertEquals(
+                signatures(BloomFilter.class, AsyncParityTest::staged),
+                signatures(AsyncBloomFilter.class, type -> type.getTypeName()));
+    }
+
+    @Test
+    void openersHaveTheSameOperations() {
+        assertEquals(
+                signatures(BloomFilters.class, AsyncParityTest::staged),
+                signatures(AsyncBloomFilters.class, type -> type.getTypeName()));
+    }
+
+    private static SortedSet<String> signatures(Class<?> flavour, Function<Type, String> answers) {
+        SortedSet<String> signatures = new TreeSet<>();
+        for (Method method : flavour.getMethods()) {
+            signatures.add(Arrays.toString(method.getTypeParameters())
+                    + answers.apply(method.getGenericReturnType())
+                    + " " + method.getName()
+                    + Arrays.toString(method.getGenericParameterTypes())
+                    + Arrays.toString(method.getGenericExceptionTypes()));
+        }
+        return signatures;
+    }
+
+    /** The description is held in memory and needs no stage. */
+    private static String staged(Type blocking) {
+        if (blocking == FilterDescription.class) {
+            return blocking.getTypeName();
+        }
+        String value = blocking.getTypeName().replace(BloomFilter.class.getName(), AsyncBloomFilter.class.getName());
+        String boxed = value.equals("boolean") ? "java.lang.Boolean" : value.equals("void") ? "java.lang.Void" : value;
+        return CompletionStage.class.getName() + "<" + boxed + ">";
+    }
+}

@@ -1,0 +1,89 @@
+package io.polybloom.redisson;
+
+import io.polybloom.tck.server.RedisCluster;
+import io.polybloom.tck.server.RedisServer;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+import org.redisson.config.ConstantDelay;
+import org.redisson.config.DelayStrategy;
+
+/** Redisson clients as users make them, with as many retries as Redisson has by default, and short times. */
+final class Clients {
+
+    static final int TIMEOUT_MILLIS = 400;
+
+    private static final DelayStrategy RETRY_DELAY = new ConstantDelay(Duration.ofMillis(50));
+
+    private Clients() {}
+
+    static RedissonClient to(String uri) {
+        return to(uri, 16);
+    }
+
+    static RedissonClient to(String uri, int connections) {
+        Config config = small();
+        config.useSingleServer()
+                .setAddress(uri)
+                .setTimeout(TIMEOUT_MILLIS)
+                .setRetryDelay(RETRY_DELAY)
+                .setConnectionMinimumIdleSize(1)
+                .setConnectionPoolSize(connections);
+        return Redisson.create(config);
+    }
+
+    static RedissonClient to(RedisCluster cluster) {
+        Config config = small();
+        for (RedisServer node : cluster.nodes()) {
+            config.useClusterServers().addNodeAddress(node.uri());
+        }
+        config.useClusterServers()
+                .setMasterConnectionMinimumIdleSize(1)
+                .setTimeout(TIMEOUT_MILLIS)
+                .setRetryDelay(RETRY_DELAY);
+        return Redisson.create(config);
+    }
+
+    static RedissonClient to(RedisServer primary, RedisServer replica) {
+        Config config = small();
+        config.useMasterSlaveServers()
+                .setMasterAddress(primary.uri())
+                .addSlaveAddress(replica.uri())
+                .setMasterConnectionMinimumIdleSize(1)
+                .setSlaveConnectionMinimumIdleSize(1)
+                .setTimeout(TIMEOUT_MILLIS)
+                .setRetryDelay(RETRY_DELAY);
+        return Redisson.create(config);
+    }
+
+    /** The exception that fails a stage, as its consumers see it: nothing is taken off. */
+    static Throwable failureOf(CompletionStage<?> stage) throws InterruptedException, TimeoutException {
+        try {
+            Throwable seen = stage.handle((value, failure) -> failure)
+                    .toCompletableFuture()
+                    .get(10, TimeUnit.SECONDS);
+            if (seen == null) {
+                throw new AssertionError("the stage has not failed");
+            }
+            return seen;
+        } catch (ExecutionException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    static <T> T await(CompletionStage<T> stage) throws Exception {
+        return stage.toCompletableFuture().get(10, TimeUnit.SECONDS);
+    }
+
+    private static Config small() {
+        Config config = new Config();
+        config.setNettyThreads(2);
+        config.setThreads(2);
+        return config;
+    }
+}

@@ -1,0 +1,207 @@
+package io.polybloom.redisson;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.FilterGoneException;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Step;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class CompletionStageDriverTest {
+
+    private static final List<Reply> ONE = List.of(new Reply.Int(1));
+
+    /** Answers when the test says so. */
+    private static final class Manual implements Transport<CompletionStage<List<Reply>>> {
+        final Deque<CompletableFuture<List<Reply>>> unanswered = new ArrayDeque<>();
+
+        @Override
+        public CompletionStage<List<Reply>> send(Batch batch) {
+            CompletableFuture<List<Reply>> answer = new CompletableFuture<>();
+            unanswered.add(answer);
+            return answer;
+        }
+
+        @Override
+        public int window() {
+            return 4;
+        }
+    }
+
+    @Test
+    void answersThatAreThereAlreadyDoNotGrowTheStack() throws Exception {
+        AtomicInteger received = new AtomicInteger();
+        Step<String> chain = send(100_000, 8, received, () -> new Step.Done<>("done"));
+        for (int i = 0; i < 1000; i++) {
+            Step<String> rest = chain;
+            chain = send(1, 1, received, () -> rest);
+        }
+        Step<String> all = chain;
+
+        assertEquals(
+                "done",
+                Clients.await(CompletionStageDriver.run(batch -> CompletableFuture.completedStage(ONE), () -> all)));
+        assertEquals(101_000, received.get());
+    }
+
+    @Test
+    void stepsSeeOneThreadAtATime() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            int[] unguarded = new int[1];
+            Step.Receiver receiver = (batch, replies) -> ++unguarded[0] > 0;
+            Step<Integer> operation =
+                    new Step.Send<>(batches(20_000), 16, receiver, () -> new Step.Done<>(unguarded[0]));
+            Transport<CompletionStage<List<Reply>>> transport = new Transport<>() {
+                @Override
+                public CompletionStage<List<Reply>> send(Batch batch) {
+                    return CompletableFuture.supplyAsync(() -> ONE, threads);
+                }
+
+                @Override
+                public int window() {
+                    return 16;
+                }
+            };
+
+            assertEquals(20_000, Clients.await(CompletionStageDriver.run(transport, () -> operation)));
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    @Test
+    void keepsToTheWindowAndEncodesOneAhead() {
+        Manual transport = new Manual();
+        AtomicInteger produced = new AtomicInteger();
+        Iterator<Batch> batches = IntStream.range(0, 100)
+                .mapToObj(lane -> {
+                    produced.incrementAndGet();
+                    return batch(lane);
+                })
+                .iterator();
+
+        CompletionStageDriver.run(
+                transport, () -> new Step.Send<>(batches, 16, (batch, replies) -> true, () -> new Step.Done<>(1)));
+
+        assertEquals(4, transport.unanswered.size());
+        assertEquals(5, produced.get());
+        transport.unanswered.remove().complete(ONE);
+        assertEquals(4, transport.unanswered.size());
+    }
+
+    @Test
+    void aContinuationThatThrowsFailsTheStageWithItsException() throws Exception {
+        FilterGoneException gone = new FilterGoneException("gone");
+        Manual transport = new Manual();
+        CompletionStage<Object> stage = CompletionStageDriver.run(
+                transport,
+                () -> send(1, 1, new AtomicInteger(), () -> {
+                    throw gone;
+                }));
+
+        assertFalse(stage.toCompletableFuture().isDone());
+        transport.unanswered.remove().complete(ONE);
+
+        assertSame(gone, Clients.failureOf(stage));
+    }
+
+    @Test
+    void errorsOfTheJvmReachTheCallerToo() throws Exception {
+        StackOverflowError error = new StackOverflowError();
+        CompletionStage<Object> stage = CompletionStageDriver.run(
+                batch -> CompletableFuture.completedStage(ONE),
+                () -> send(1, 1, new AtomicInteger(), () -> {
+                    throw error;
+                }));
+
+        assertSame(error, Clients.failureOf(stage));
+    }
+
+    @Test
+    void complaintsAboutTheFilterFailTheStageAndThoseAboutArgumentsAreThrown() throws Exception {
+        FilterGoneException gone = new FilterGoneException("gone");
+
+        assertSame(gone, Clients.failureOf(CompletionStageDriver.run(new Manual(), () -> {
+            throw gone;
+        })));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> CompletionStageDriver.run(new Manual(), () -> {
+                    throw new IllegalArgumentException();
+                }));
+    }
+
+    @Test
+    void aTransportThatThrowsOrFailsCountsAsNoAnswer() throws Exception {
+        IllegalStateException broken = new IllegalStateException("broken");
+        List<Transport<CompletionStage<List<Reply>>>> transports = List.of(
+                batch -> {
+                    throw broken;
+                },
+                batch -> CompletableFuture.failedStage(broken));
+        for (Transport<CompletionStage<List<Reply>>> transport : transports) {
+            List<Reply> received = new ArrayList<>();
+            Step<Integer> operation = new Step.Send<>(
+                    batches(3),
+                    1,
+                    (batch, replies) -> received.addAll(replies),
+                    () -> new Step.Done<>(received.size()));
+
+            assertEquals(3, Clients.await(CompletionStageDriver.run(transport, () -> operation)));
+            Reply.Failure failure = assertInstanceOf(Reply.Failure.class, received.get(0));
+            assertSame(broken, failure.cause());
+            assertTrue(failure.mayHaveBeenApplied());
+        }
+    }
+
+    @Test
+    void aCancelledOperationSendsNothingMore() {
+        Manual transport = new Manual();
+        AtomicInteger received = new AtomicInteger();
+        CompletionStage<Integer> stage =
+                CompletionStageDriver.run(transport, () -> send(100, 4, received, () -> new Step.Done<>(1)));
+
+        stage.toCompletableFuture().cancel(false);
+        transport.unanswered.forEach(answer -> answer.complete(ONE));
+
+        assertEquals(4, transport.unanswered.size());
+        assertEquals(4, received.get());
+    }
+
+    private static <R> Step<R> send(int batches, int window, AtomicInteger received, Supplier<Step<R>> next) {
+        return new Step.Send<>(batches(batches), window, (batch, replies) -> received.incrementAndGet() > 0, next);
+    }
+
+    private static Iterator<Batch> batches(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(CompletionStageDriverTest::batch)
+                .iterator();
+    }
+
+    private static Batch batch(int lane) {
+        return new Batch(0, lane, List.of(new Command(Verb.BITCOUNT, "key".getBytes(UTF_8))));
+    }
+}

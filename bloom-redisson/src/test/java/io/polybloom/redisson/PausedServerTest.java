@@ -1,0 +1,167 @@
+package io.polybloom.redisson;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
+import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
+import io.polybloom.BloomFilter;
+import io.polybloom.ElementOutcome;
+import io.polybloom.FilterSpec;
+import io.polybloom.PartialBulkException;
+import io.polybloom.tck.server.Await;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.redisson.Redisson;
+import org.redisson.api.RFuture;
+import org.redisson.api.RedissonClient;
+import org.redisson.client.RedisResponseTimeoutException;
+import org.redisson.client.codec.StringCodec;
+import org.redisson.client.protocol.RedisCommand;
+
+/** A server that does not answer in time, and later works off all that it was sent. */
+class PausedServerTest {
+
+    private static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(UTF_8);
+    private static final FilterSpec SPEC =
+            FilterSpec.named("paused").capacity(100_000).partitions(4).build();
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private RedisServer server;
+    private RedissonClient client;
+    private RespClient eyes;
+
+    @BeforeEach
+    void start() {
+        server = RedisServer.start();
+        client = Clients.to(server.uri());
+        eyes = server.client();
+    }
+
+    @AfterEach
+    void stop() {
+        client.shutdown();
+        eyes.close();
+        server.close();
+    }
+
+    @Test
+    void anAddIsSentOnceAndItsOutcomeIsUnknown() throws Exception {
+        AsyncBloomFilter<CharSequence> filter =
+                Clients.await(RedissonBloom.async(client).<CharSequence>open(SPEC, TEXT));
+        eyes.call("CONFIG", "RESETSTAT");
+        server.pause();
+
+        Throwable failure = Clients.failureOf(filter.add("x"));
+
+        BackendException backend = assertInstanceOf(BackendException.class, failure);
+        assertEquals(Reason.NO_ANSWER, backend.reason());
+        assertTrue(backend.mayHaveBeenApplied());
+        assertInstanceOf(RedisResponseTimeoutException.class, backend.getCause());
+        resumeAndWaitFor("bitfield");
+        assertFalse(Clients.await(filter.add("x")), "the add that was not answered has been applied");
+        assertEquals(2, eyes.executions("bitfield"));
+    }
+
+    /** The same client, asked without Polybloom: what the other tests would see if its retries were in force. */
+    @Test
+    void redissonItselfSendsAgain() throws Exception {
+        eyes.call("CONFIG", "RESETSTAT");
+        server.pause();
+
+        RFuture<Object> answer = ((Redisson) client)
+                .getCommandExecutor()
+                .writeAsync("key", StringCodec.INSTANCE, new RedisCommand<>("BITFIELD"), "key", "SET", "u1", 1, 1);
+
+        assertInstanceOf(RedisResponseTimeoutException.class, Clients.failureOf(answer));
+        resumeAndWaitFor("bitfield");
+        assertTrue(eyes.executions("bitfield") > 1);
+    }
+
+    @Test
+    void aPipelineIsSentOnceToo() throws Exception {
+        eyes.call("CONFIG", "RESETSTAT");
+        server.pause();
+
+        Throwable failure = Clients.failureOf(RedissonBloom.async(client).open(SPEC, TEXT));
+
+        assertTrue(assertInstanceOf(BackendException.class, failure).mayHaveBeenApplied());
+        resumeAndWaitFor("hgetall");
+        assertEquals(1, eyes.executions("hsetnx"));
+        assertEquals(
+                4,
+                Clients.await(RedissonBloom.async(client).open(SPEC, TEXT))
+                        .description()
+                        .geometry()
+                        .partitions());
+    }
+
+    @Test
+    void callersAreNotBlockedAndBulkFailuresAreUnwrapped() throws Exception {
+        AsyncBloomFilter<CharSequence> filter =
+                Clients.await(RedissonBloom.async(client).<CharSequence>open(SPEC, TEXT));
+        List<String> elements = elements(20_000);
+        server.pause();
+
+        CompletionStage<boolean[]> bulk = filter.addAll(elements);
+        List<CompletionStage<?>> stages = List.of(
+                bulk, filter.add("x"), filter.mightContain("x"), filter.stats(), filter.clear(), filter.delete());
+
+        for (CompletionStage<?> stage : stages) {
+            assertFalse(stage.toCompletableFuture().isDone(), "returned before any answer could come");
+        }
+        PartialBulkException partial = assertInstanceOf(PartialBulkException.class, Clients.failureOf(bulk));
+        assertEquals(ElementOutcome.UNKNOWN, partial.outcomes().get(0));
+        server.resume();
+    }
+
+    @Test
+    void anInterruptEndsTheWaitAndStaysSet() {
+        BloomFilter<CharSequence> filter = RedissonBloom.on(client).open(SPEC, TEXT);
+        server.pause();
+        AtomicReference<BackendException> failure = new AtomicReference<>();
+        AtomicReference<Boolean> flag = new AtomicReference<>();
+        Thread caller = new Thread(() -> {
+            failure.set(assertThrows(BackendException.class, () -> filter.add("x")));
+            flag.set(Thread.currentThread().isInterrupted());
+        });
+        caller.start();
+        Await.until("the caller waits", LIMIT, () -> caller.getState() == Thread.State.WAITING);
+
+        caller.interrupt();
+
+        Await.until("the caller has ended", LIMIT, () -> !caller.isAlive());
+        assertTrue(failure.get().mayHaveBeenApplied());
+        assertSame(InterruptedException.class, failure.get().getCause().getClass());
+        assertTrue(flag.get());
+        server.resume();
+    }
+
+    private void resumeAndWaitFor(String command) {
+        server.resume();
+        Await.until("the server has worked off what it was sent", LIMIT, () -> eyes.executions(command) > 0);
+    }
+
+    private static List<String> elements(int count) {
+        List<String> elements = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            elements.add("element-" + i);
+        }
+        return elements;
+    }
+}

@@ -1,0 +1,241 @@
+package io.polybloom.redisson;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.hash.Funnels;
+import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.server.Await;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.TcpProxy;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.redisson.api.RedissonClient;
+
+/** What commands come back as, where they go, and what they need. */
+class RedissonTransportTest {
+
+    private static final FilterSpec SPEC = FilterSpec.named("transport")
+            .capacity(100_000)
+            .falsePositiveRate(1e-6)
+            .partitions(8)
+            .build();
+
+    private RedisServer server;
+
+    @BeforeEach
+    void start() {
+        server = RedisServer.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void repliesHaveTheirShape() throws Exception {
+        RedissonClient client = Clients.to(server.uri());
+        try {
+            RedissonTransport transport = new RedissonTransport(client);
+            byte[] binary = {0, (byte) 0xff, '\r', '\n', (byte) 0x80};
+
+            List<Reply> written = Clients.await(transport.send(batch(
+                    command(Verb.HSETNX, "hash", bytes("f"), binary),
+                    command(Verb.HGETALL, "hash"),
+                    command(Verb.HGET, "hash", bytes("none")),
+                    command(Verb.HGETALL, "nothing"))));
+
+            assertEquals(new Reply.Int(1), written.get(0));
+            Reply.Many pairs = assertInstanceOf(Reply.Many.class, written.get(1));
+            assertArrayEquals(
+                    binary,
+                    assertInstanceOf(Reply.Bytes.class, pairs.elements().get(1)).value());
+            assertEquals(new Reply.Nil(), written.get(2));
+            assertEquals(new Reply.Many(List.of()), written.get(3));
+            assertEquals(
+                    new Reply.Nil(),
+                    Clients.await(transport.send(batch(command(Verb.HGET, "none", bytes("f")))))
+                            .get(0));
+            Reply bits = Clients.await(transport.send(batch(command(
+                            Verb.BITFIELD,
+                            "s",
+                            bytes("SET"),
+                            bytes("u1"),
+                            bytes("9"),
+                            bytes("1"),
+                            bytes("GET"),
+                            bytes("u8"),
+                            bytes("8")))))
+                    .get(0);
+            assertArrayEquals(
+                    new long[] {0, 64}, assertInstanceOf(Reply.Ints.class, bits).values());
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    /** Redisson reads from replicas by default. This one would answer, since it has all the data. */
+    @Test
+    void readsGoToThePrimary() {
+        try (RedisServer replica = RedisServer.start("replicaof " + server.host() + " " + server.port());
+                RespClient atPrimary = server.client();
+                RespClient atReplica = replica.client()) {
+            Await.until(
+                    "the replica has its primary",
+                    Duration.ofSeconds(20),
+                    () -> atReplica.text("INFO", "replication").contains("master_link_status:up"));
+            RedissonClient client = Clients.to(server, replica);
+            try {
+                BloomFilter<CharSequence> filter = open(client);
+                List<String> elements = elements("e", 200);
+                filter.addAll(elements);
+                atPrimary.call("CONFIG", "RESETSTAT");
+                atReplica.call("CONFIG", "RESETSTAT");
+
+                for (String element : elements) {
+                    assertTrue(filter.mightContain(element));
+                }
+                filter.mightContainAll(elements);
+                filter.stats();
+                RedissonBloom.on(client).describe(SPEC.name());
+
+                for (String read : List.of("bitfield_ro", "bitcount", "hgetall")) {
+                    assertEquals(0, atReplica.executions(read), read);
+                }
+                assertTrue(atPrimary.executions("bitfield_ro") > 200);
+                assertTrue(atPrimary.executions("hgetall") > 0);
+            } finally {
+                client.shutdown();
+            }
+        }
+    }
+
+    @Test
+    void oneConnectionIsEnoughForManyOperationsAtATime() throws Exception {
+        RedissonClient client = Clients.to(server.uri(), 1);
+        try {
+            AsyncBloomFilter<CharSequence> filter =
+                    Clients.await(RedissonBloom.async(client).<CharSequence>open(SPEC, Funnels.stringFunnel(UTF_8)));
+            List<CompletionStage<boolean[]>> bulks = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                bulks.add(filter.addAll(elements("bulk-" + i + "-", 500)));
+            }
+            for (CompletionStage<boolean[]> bulk : bulks) {
+                for (boolean fresh : Clients.await(bulk)) {
+                    assertTrue(fresh);
+                }
+            }
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    @Test
+    void aServerThatIsGoneWasNotReached() throws Exception {
+        RedissonClient client = Clients.to(server.uri());
+        try {
+            BloomFilter<CharSequence> filter = open(client);
+            server.kill();
+
+            Await.until("the client has noticed", Duration.ofSeconds(10), () -> {
+                BackendException failure = assertThrows(BackendException.class, () -> filter.add("x"));
+                return failure.reason() == Reason.UNREACHABLE && !failure.mayHaveBeenApplied();
+            });
+            assertFalse(client.isShutdown());
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    @Test
+    void anAnswerThatIsCutOffIsUnknownAndTheCommandNotRepeated() throws Exception {
+        try (TcpProxy proxy = TcpProxy.to(server);
+                RespClient eyes = server.client()) {
+            RedissonClient client = Clients.to(proxy.uri());
+            try {
+                BloomFilter<CharSequence> filter = open(client);
+                eyes.call("CONFIG", "RESETSTAT");
+                proxy.cutAfter(3);
+
+                BackendException failure = assertThrows(BackendException.class, () -> filter.add("x"));
+
+                assertTrue(failure.mayHaveBeenApplied());
+                assertEquals(1, eyes.executions("bitfield"));
+            } finally {
+                client.shutdown();
+            }
+        }
+    }
+
+    @Test
+    void theClientStaysOpenAndAsItWas() {
+        RedissonClient client = Clients.to(server.uri());
+        try {
+            int attempts = client.getConfig().useSingleServer().getRetryAttempts();
+            BloomFilter<CharSequence> filter = open(client);
+            filter.add("x");
+            filter.delete();
+
+            assertEquals(attempts, client.getConfig().useSingleServer().getRetryAttempts());
+            assertTrue(attempts > 0);
+            client.getBucket("still").set("here");
+            assertEquals("here", client.getBucket("still").get());
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    @Test
+    void refusesAClientThatIsNotRedissons() {
+        RedissonClient stranger = (RedissonClient) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {RedissonClient.class}, (proxy, method, arguments) -> null);
+
+        assertThrows(IllegalArgumentException.class, () -> RedissonBloom.on(stranger));
+        assertThrows(IllegalArgumentException.class, () -> RedissonBloom.async(Collections.emptyList()));
+    }
+
+    private static BloomFilter<CharSequence> open(RedissonClient client) {
+        return RedissonBloom.on(client).open(SPEC, Funnels.stringFunnel(UTF_8));
+    }
+
+    private static List<String> elements(String prefix, int count) {
+        List<String> elements = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            elements.add(prefix + i);
+        }
+        return elements;
+    }
+
+    private static Batch batch(Command... commands) {
+        return new Batch(0, 0, List.of(commands));
+    }
+
+    private static Command command(Verb verb, String key, byte[]... arguments) {
+        return new Command(verb, bytes(key), arguments);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+}

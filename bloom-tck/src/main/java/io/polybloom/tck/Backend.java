@@ -1,0 +1,31 @@
+package io.polybloom.tck;
+
+import io.polybloom.BloomFilters;
+import java.time.Duration;
+
+/** An adapter under test: how its client connects. Thread-safe. */
+public interface Backend {
+
+    /** The name in reports, such as {@code jedis}. */
+    String name();
+
+    /**
+     * Connects a new client. It must not fail here when the server cannot be reached, if the client can be made to connect
+     * later: the kit wants to see the failures of filters, not those of clients.
+     *
+     * @param target where to connect
+     * @param timeout how long the client may wait for a connection and for an answer
+     */
+    Connection connect(Target target, Duration timeout);
+
+    /** A connected client, and filters over it. */
+    interface Connection extends AutoCloseable {
+
+        /** Filters over the client. A non-blocking flavour is shown as a blocking one, with its failures as they are. */
+        BloomFilters filters();
+
+        /** Closes the client. */
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,174 @@
+package io.polybloom.tck;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.ElementOutcome;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
+import io.polybloom.PartialBulkException;
+import io.polybloom.tck.server.Await;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.TcpProxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Bulk operations that are interrupted, and writes whose answer never comes. */
+abstract class HalfWayTests extends KitTests {
+
+    private static final Duration TIMEOUT = Duration.ofMillis(600);
+    private static final int CRASHES = 20;
+    private static final long SEED = 20_261_120L;
+
+    HalfWayTests(Backend backend) {
+        super(backend);
+    }
+
+    /**
+     * The server is killed when it has answered a seeded number of bytes. Every fourth element was there before, so NEW and
+     * PRESENT can both be wrong. The error rate of 1e-9 makes an honest PRESENT for a new element as good as impossible.
+     */
+    @TestFactory
+    List<DynamicTest> aServerKilledInTheMiddleOfABulkAdd() {
+        Random random = new Random(SEED);
+        List<DynamicTest> crashes = new ArrayList<>();
+        for (int i = 0; i < CRASHES; i++) {
+            int replyBytes = 100 + random.nextInt(80_000);
+            crashes.add(DynamicTest.dynamicTest("after " + replyBytes + " bytes", () -> crash(replyBytes)));
+        }
+        return crashes;
+    }
+
+    private void crash(int replyBytes) throws Exception {
+        List<String> elements = words("word-", 4000);
+        Set<String> old = new HashSet<>();
+        for (int i = 0; i < elements.size(); i += 4) {
+            old.add(elements.get(i));
+        }
+        try (RedisServer server = RedisServer.start();
+                TcpProxy proxy = TcpProxy.to(server)) {
+            FilterSpec spec = fresh().capacity(10_000)
+                    .falsePositiveRate(1e-9)
+                    .partitions(3)
+                    .build();
+            BloomFilter<CharSequence> filter = open(connect(Target.standalone(proxy.uri()), TIMEOUT), spec);
+            filter.addAll(old);
+            proxy.cutAfter(replyBytes);
+            PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(elements));
+            Set<String> stored = stored(server, spec, elements);
+            server.kill();
+            assertTruthful(partial, elements, old, stored);
+            server.restart();
+            proxy.pass();
+            raisesLossUntilTheClientHasReconnected(filter);
+        } finally {
+            closeWhatTheTestHasOpened();
+        }
+    }
+
+    private Set<String> stored(RedisServer server, FilterSpec spec, List<String> elements) {
+        boolean[] present = open(connect(Target.standalone(server.uri())), spec).mightContainAll(elements);
+        Set<String> stored = new HashSet<>();
+        for (int i = 0; i < present.length; i++) {
+            if (present[i]) {
+                stored.add(elements.get(i));
+            }
+        }
+        return stored;
+    }
+
+    private static void assertTruthful(
+            PartialBulkException partial, List<String> elements, Set<String> old, Set<String> stored) {
+        assertEquals(elements.size(), partial.outcomes().size());
+        assertTrue(partial.outcomes().contains(ElementOutcome.UNKNOWN));
+        for (int i = 0; i < elements.size(); i++) {
+            String element = elements.get(i);
+            ElementOutcome outcome = partial.outcomes().get(i);
+            if (outcome != ElementOutcome.UNKNOWN) {
+                assertEquals(old.contains(element) ? ElementOutcome.PRESENT : ElementOutcome.NEW, outcome, element);
+                assertTrue(stored.contains(element), element);
+            }
+        }
+    }
+
+    /** While the client still notices that its connections are dead it may fail otherwise, but it never answers. */
+    private static void raisesLossUntilTheClientHasReconnected(BloomFilter<CharSequence> filter) {
+        Await.until("the client sees the empty server", PATIENT, () -> {
+            BloomFilterException thrown = assertThrows(BloomFilterException.class, () -> filter.mightContain("word-0"));
+            boolean lost = thrown instanceof LostDataException || thrown instanceof FilterGoneException;
+            assertTrue(lost || thrown instanceof BackendException, thrown.toString());
+            return lost;
+        });
+    }
+
+    @Test
+    void aServerPausedPastTheTimeoutNeverTurnsANewElementIntoASeenOne() {
+        try (RedisServer server = RedisServer.start()) {
+            FilterSpec spec = fresh().capacity(10_000).falsePositiveRate(1e-9).build();
+            BloomFilter<CharSequence> filter = open(connect(Target.standalone(server.uri()), TIMEOUT), spec);
+            filter.add("warm");
+            server.pause();
+            BackendException single = assertThrows(BackendException.class, () -> filter.add("fresh"));
+            PartialBulkException bulk =
+                    assertThrows(PartialBulkException.class, () -> filter.addAll(List.of("fresh-1", "fresh-2")));
+            server.resume();
+            assertEquals(BackendException.Reason.NO_ANSWER, single.reason());
+            assertTrue(single.mayHaveBeenApplied());
+            assertFalse(
+                    bulk.outcomes().contains(ElementOutcome.PRESENT),
+                    bulk.outcomes().toString());
+            assertWritesSentOnce(server, filter);
+        }
+    }
+
+    /** What the paused server finds when it goes on: "warm" and at most one command for each of the two adds. */
+    private static void assertWritesSentOnce(RedisServer server, BloomFilter<CharSequence> filter) {
+        Await.until("the client answers again", PATIENT, () -> {
+            try {
+                return !filter.mightContain("never added");
+            } catch (BackendException stillRecovering) {
+                return false;
+            }
+        });
+        try (RespClient redis = server.client()) {
+            long writes = redis.executions("bitfield");
+            assertTrue(writes <= 3, "BITFIELD was executed " + writes + " times");
+        }
+    }
+
+    @Test
+    void aConnectionThatIsResetInTheMiddleOfAReplyIsAnErrorAndNoAnswer() {
+        try (RedisServer server = RedisServer.start();
+                TcpProxy proxy = TcpProxy.to(server)) {
+            FilterSpec spec = fresh().capacity(10_000).build();
+            BloomFilter<CharSequence> filter = open(connect(Target.standalone(proxy.uri()), TIMEOUT), spec);
+            filter.add("a");
+            proxy.resetAfter(9);
+            BackendException write = assertThrows(BackendException.class, () -> filter.add("b"));
+            assertEquals(BackendException.Reason.NO_ANSWER, write.reason());
+            proxy.pass();
+            Await.until("the client has reconnected", PATIENT, () -> {
+                try {
+                    return filter.mightContain("a");
+                } catch (BackendException stillRecovering) {
+                    return false;
+                }
+            });
+            assertTrue(filter.mightContain("b"), "the write had been applied");
+        }
+    }
+}

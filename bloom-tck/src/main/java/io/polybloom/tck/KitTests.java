@@ -1,0 +1,81 @@
+package io.polybloom.tck;
+
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+
+/** What the chapters of the kit have in common: connections that are closed after each test, names and elements. */
+abstract class KitTests {
+
+    /** Long enough for a busy machine; tests that wait for a timeout use a shorter one. */
+    static final Duration PATIENT = Duration.ofSeconds(20);
+
+    static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(StandardCharsets.UTF_8);
+
+    private static final AtomicInteger NAMES = new AtomicInteger();
+
+    private final Backend backend;
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+    KitTests(Backend backend) {
+        this.backend = backend;
+    }
+
+    @AfterEach
+    void closeWhatTheTestHasOpened() throws Exception {
+        while (!open.isEmpty()) {
+            open.pop().close();
+        }
+    }
+
+    /** A new client of the backend under test. */
+    final BloomFilters connect(Target target) {
+        return connect(target, PATIENT);
+    }
+
+    final BloomFilters connect(Target target, Duration timeout) {
+        return closing(backend.connect(target, timeout)).filters();
+    }
+
+    /** Closes something after the test, the last thing first. */
+    final <C extends AutoCloseable> C closing(C resource) {
+        open.push(resource);
+        return resource;
+    }
+
+    /** Begins the specification of a filter whose name no other test uses. */
+    static FilterSpecBuilder fresh() {
+        return FilterSpec.named("kit-" + ProcessHandle.current().pid() + "-" + NAMES.incrementAndGet());
+    }
+
+    static BloomFilter<CharSequence> open(BloomFilters filters, FilterSpec spec) {
+        return filters.open(spec, TEXT);
+    }
+
+    static List<String> words(String prefix, int count) {
+        List<String> words = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            words.add(prefix + i);
+        }
+        return words;
+    }
+
+    static int count(boolean[] flags) {
+        int count = 0;
+        for (boolean flag : flags) {
+            count += flag ? 1 : 0;
+        }
+        return count;
+    }
+}

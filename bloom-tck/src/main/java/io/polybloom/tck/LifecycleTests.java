@@ -1,0 +1,170 @@
+package io.polybloom.tck;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.tck.server.RespClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** How filters are created, adopted, emptied and removed. */
+abstract class LifecycleTests extends KitTests {
+
+    LifecycleTests(Backend backend) {
+        super(backend);
+    }
+
+    private BloomFilters filters() {
+        return connect(Target.standalone(SharedServers.standalone().uri()));
+    }
+
+    @Test
+    void aStoredFilterIsAdoptedAndDescribed() {
+        FilterSpec spec = fresh().capacity(1000).partitions(3).build();
+        BloomFilters filters = filters();
+        assertEquals(Optional.empty(), filters.describe(spec.name()));
+        BloomFilter<CharSequence> first = open(filters, spec);
+        first.add("a");
+        assertTrue(open(filters(), spec).mightContain("a"));
+        assertTrue(filters().openExisting(spec.name(), TEXT).mightContain("a"));
+        assertEquals(
+                first.description(), filters.openExisting(spec.name(), TEXT).description());
+        assertEquals(
+                first.description().generation(),
+                filters.describe(spec.name()).orElseThrow().generation());
+        assertThrows(FilterGoneException.class, () -> filters.openExisting(spec.name() + "-no", TEXT));
+    }
+
+    @Test
+    void otherParametersAreRefusedAndNoAnswerChanges() {
+        FilterSpec spec = fresh().capacity(1000).build();
+        BloomFilters filters = filters();
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        filter.add("a");
+        FilterSpec other = FilterSpec.named(spec.name()).capacity(2000).build();
+        SpecMismatchException refused = assertThrows(SpecMismatchException.class, () -> open(filters(), other));
+        assertTrue(refused.getMessage().contains("capacity is 1000, not 2000"), refused.getMessage());
+        assertTrue(filter.mightContain("a"));
+        assertFalse(filter.add("a"));
+    }
+
+    @Test
+    void concurrentCreatorsAgreeOnOneFilter() throws Exception {
+        FilterSpec spec = fresh().capacity(10_000).partitions(16).build();
+        List<BloomFilters> clients = List.of(filters(), filters());
+        ExecutorService threads = Executors.newFixedThreadPool(6);
+        try {
+            List<Future<String>> generations = IntStream.range(0, 6)
+                    .mapToObj(i -> threads.submit(
+                            () -> open(clients.get(i % 2), spec).description().generation()))
+                    .toList();
+            String agreed = generations.get(0).get(20, TimeUnit.SECONDS);
+            for (Future<String> generation : generations) {
+                assertEquals(agreed, generation.get(20, TimeUnit.SECONDS));
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        try (RespClient redis = SharedServers.standalone().client()) {
+            assertEquals(16, redis.keys("bloom:{" + spec.name() + ":*").size());
+        }
+    }
+
+    @Test
+    void clearEmptiesTheFilterForEverybody() {
+        FilterSpec spec = fresh().capacity(1000).partitions(3).build();
+        BloomFilter<CharSequence> mine = open(filters(), spec);
+        BloomFilter<CharSequence> theirs = open(filters(), spec);
+        mine.addAll(words("some-", 100));
+        String generation = mine.description().generation();
+        mine.clear();
+        assertNotEquals(generation, mine.description().generation());
+        assertEquals(0, count(theirs.mightContainAll(words("some-", 100))));
+        assertEquals(100, count(theirs.addAll(words("some-", 100))));
+        assertEquals(100, count(mine.mightContainAll(words("some-", 100))));
+        try (RespClient redis = SharedServers.standalone().client()) {
+            assertEquals(3, redis.keys("bloom:{" + spec.name() + ":*").size());
+        }
+    }
+
+    @Test
+    void deleteLeavesNothingAndOthersLearnOfIt() {
+        FilterSpec spec = fresh().capacity(1000).partitions(3).build();
+        BloomFilter<CharSequence> mine = open(filters(), spec);
+        BloomFilter<CharSequence> theirs = open(filters(), spec);
+        mine.add("a");
+        mine.delete();
+        assertThrows(FilterGoneException.class, () -> theirs.mightContain("a"));
+        assertThrows(FilterGoneException.class, () -> theirs.add("a"));
+        try (RespClient redis = SharedServers.standalone().client()) {
+            assertEquals(List.of(), redis.keys("bloom:{" + spec.name() + "*"));
+        }
+    }
+
+    @Test
+    void aStaleClientGoesOnWithTheFilterThatWasCreatedAnew() {
+        FilterSpec spec = fresh().capacity(1000).partitions(2).build();
+        BloomFilter<CharSequence> stale = open(filters(), spec);
+        stale.add("a");
+        BloomFilters others = filters();
+        open(others, spec).delete();
+        BloomFilter<CharSequence> recreated = open(others, spec);
+        assertTrue(stale.add("b"));
+        assertTrue(recreated.mightContain("b"));
+        assertFalse(stale.mightContain("a"));
+        try (RespClient redis = SharedServers.standalone().client()) {
+            assertEquals(2, redis.keys("bloom:{" + spec.name() + ":*").size());
+        }
+    }
+
+    @Test
+    void expiryReachesEveryKeyAlsoBeforeTheFirstAdd() {
+        FilterSpec spec = fresh().capacity(1000).partitions(3).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        filter.expire(Duration.ofMinutes(10));
+        try (RespClient redis = SharedServers.standalone().client()) {
+            List<String> keys = redis.keys("bloom:{" + spec.name() + "*");
+            assertEquals(4, keys.size());
+            for (String key : keys) {
+                long left = redis.integer("PTTL", key);
+                assertTrue(left > 590_000 && left <= 601_000, key + " has " + left + " ms left");
+            }
+        }
+        filter.clear();
+        try (RespClient redis = SharedServers.standalone().client()) {
+            for (String key : redis.keys("bloom:{" + spec.name() + "*")) {
+                assertTrue(redis.integer("PTTL", key) > 0, key);
+            }
+        }
+    }
+
+    @Test
+    void anExpiredFilterIsGone() {
+        FilterSpec spec = fresh().capacity(1000).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        filter.add("a");
+        filter.expire(Duration.ofMillis(1));
+        try (RespClient redis = SharedServers.standalone().client()) {
+            io.polybloom.tck.server.Await.until(
+                    "the bits have expired",
+                    PATIENT,
+                    () -> redis.keys("bloom:{" + spec.name() + ":*").isEmpty());
+        }
+        assertThrows(FilterGoneException.class, () -> filter.mightContain("a"));
+    }
+}
