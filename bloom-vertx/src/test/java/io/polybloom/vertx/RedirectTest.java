@@ -12,7 +12,6 @@ import io.polybloom.tck.server.HashSlot;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.SlotMigration;
-import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.redis.client.RedisClientType;
 import io.vertx.redis.client.RedisOptions;
@@ -87,17 +86,16 @@ class RedirectTest {
     }
 
     @Test
-    void aSlotThatMovesDuringBulkAddsLosesNothingAndInventsNothing() {
+    void slotsThatMoveDuringABulkAddLoseNothingAndInventNothing() {
         VertxBloomFilter<CharSequence> filter = client.open(spec("bulk", 3));
         List<String> words = words("bulk-", 60_000);
-        int slot = HashSlot.of("bulk:1".getBytes(UTF_8));
         Promise<boolean[]> added = Promise.promise();
         client.vertx.runOnContext(start -> filter.addAll(words).onComplete(added));
-        Future<boolean[]> answers = added.future();
-        do {
+        for (int partition = 0; partition < 3; partition++) {
+            int slot = HashSlot.of(("bulk:" + partition).getBytes(UTF_8));
             cluster.moveSlot(slot, anotherThan(slot));
-        } while (!answers.isComplete());
-        assertAllNew(await(answers));
+        }
+        assertAllNew(await(added.future()));
         assertAllPresent(await(filter.mightContainAll(words)));
     }
 
