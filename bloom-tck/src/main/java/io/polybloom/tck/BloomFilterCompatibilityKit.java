@@ -54,6 +54,13 @@ public abstract class BloomFilterCompatibilityKit {
     }
 
     @Nested
+    class BadOpenings extends BadOpeningTests {
+        BadOpenings() {
+            super(backend);
+        }
+    }
+
+    @Nested
     class HalfWay extends HalfWayTests {
         HalfWay() {
             super(backend);
