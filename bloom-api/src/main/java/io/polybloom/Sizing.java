@@ -1,6 +1,9 @@
 package io.polybloom;
 
-/** How capacity and false-positive rate become a number of bits (M) and of hashes (k). Both ways honour the rate. */
+/**
+ * How capacity and false-positive rate become a number of bits (M) and of hashes (k). {@link #BALANCED} never exceeds the rate;
+ * {@link #COMPACT} rounds k and so may exceed it by up to 2 % of the rate.
+ */
 public enum Sizing {
     /**
      * The smallest k whose M stays within 10 % of {@link #COMPACT}: fewer bits touched per operation for a little more memory.

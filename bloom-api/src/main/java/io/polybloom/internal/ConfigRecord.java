@@ -27,17 +27,9 @@ final class ConfigRecord {
             return Optional.empty();
         }
         FilterDescription stored = SpecCodec.decode(name, spec);
-        return Optional.of(new FilterDescription(
-                name,
-                stored.generation(),
-                stored.layout(),
-                stored.capacity(),
-                stored.falsePositiveRate(),
-                stored.geometry(),
-                stored.servers(),
-                stored.overCapacity(),
-                stored.generation().equals(fields.get(READY)),
-                Optional.ofNullable(fields.get(EXPIRE_AT)).map(text -> instant(name, text))));
+        boolean ready = stored.generation().equals(fields.get(READY));
+        Optional<Instant> expireAt = Optional.ofNullable(fields.get(EXPIRE_AT)).map(text -> instant(name, text));
+        return Optional.of(Descriptions.withState(stored, ready, expireAt));
     }
 
     private static Map<String, String> fields(String name, Reply reply) {

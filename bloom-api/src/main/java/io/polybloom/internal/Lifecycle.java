@@ -41,18 +41,7 @@ public final class Lifecycle {
     }
 
     private Step<Void> replace(Generation old) {
-        FilterDescription parameters = old.description();
-        Generation fresh = new Generation(new FilterDescription(
-                parameters.name(),
-                Generation.newId(),
-                parameters.layout(),
-                parameters.capacity(),
-                parameters.falsePositiveRate(),
-                parameters.geometry(),
-                parameters.servers(),
-                parameters.overCapacity(),
-                true,
-                parameters.expireAt()));
+        Generation fresh = new Generation(Descriptions.withGeneration(old.description(), Generation.newId()));
         return PartitionSweep.create(fresh).then(created -> publish(old, fresh));
     }
 

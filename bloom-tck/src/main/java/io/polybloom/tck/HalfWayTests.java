@@ -68,8 +68,7 @@ abstract class HalfWayTests extends KitTests {
             BloomFilter<CharSequence> filter = open(connect(Target.standalone(proxy.uri()), TIMEOUT), spec);
             filter.addAll(old);
             proxy.cutAfter(replyBytes);
-            PartialBulkException partial =
-                    assertThrows(PartialBulkException.class, () -> filter.addAll(elements));
+            PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(elements));
             Set<String> stored = stored(server, spec, elements);
             server.kill();
             assertTruthful(partial, elements, old, stored);
@@ -82,8 +81,7 @@ abstract class HalfWayTests extends KitTests {
     }
 
     private Set<String> stored(RedisServer server, FilterSpec spec, List<String> elements) {
-        boolean[] present =
-                open(connect(Target.standalone(server.uri())), spec).mightContainAll(elements);
+        boolean[] present = open(connect(Target.standalone(server.uri())), spec).mightContainAll(elements);
         Set<String> stored = new HashSet<>();
         for (int i = 0; i < present.length; i++) {
             if (present[i]) {
@@ -110,8 +108,7 @@ abstract class HalfWayTests extends KitTests {
     /** While the client still notices that its connections are dead it may fail otherwise, but it never answers. */
     private static void raisesLossUntilTheClientHasReconnected(BloomFilter<CharSequence> filter) {
         Await.until("the client sees the empty server", PATIENT, () -> {
-            BloomFilterException thrown =
-                    assertThrows(BloomFilterException.class, () -> filter.mightContain("word-0"));
+            BloomFilterException thrown = assertThrows(BloomFilterException.class, () -> filter.mightContain("word-0"));
             boolean lost = thrown instanceof LostDataException || thrown instanceof FilterGoneException;
             assertTrue(lost || thrown instanceof BackendException, thrown.toString());
             return lost;
@@ -131,7 +128,9 @@ abstract class HalfWayTests extends KitTests {
             server.resume();
             assertEquals(BackendException.Reason.NO_ANSWER, single.reason());
             assertTrue(single.mayHaveBeenApplied());
-            assertFalse(bulk.outcomes().contains(ElementOutcome.PRESENT), bulk.outcomes().toString());
+            assertFalse(
+                    bulk.outcomes().contains(ElementOutcome.PRESENT),
+                    bulk.outcomes().toString());
             assertWritesSentOnce(server, filter);
         }
     }

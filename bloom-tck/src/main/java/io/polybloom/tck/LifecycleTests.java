@@ -42,8 +42,11 @@ abstract class LifecycleTests extends KitTests {
         first.add("a");
         assertTrue(open(filters(), spec).mightContain("a"));
         assertTrue(filters().openExisting(spec.name(), TEXT).mightContain("a"));
-        assertEquals(first.description(), filters.openExisting(spec.name(), TEXT).description());
-        assertEquals(first.description().generation(), filters.describe(spec.name()).orElseThrow().generation());
+        assertEquals(
+                first.description(), filters.openExisting(spec.name(), TEXT).description());
+        assertEquals(
+                first.description().generation(),
+                filters.describe(spec.name()).orElseThrow().generation());
         assertThrows(FilterGoneException.class, () -> filters.openExisting(spec.name() + "-no", TEXT));
     }
 

@@ -32,7 +32,8 @@ abstract class MembershipTests extends KitTests {
 
     @Test
     void addIsTrueTheFirstTimeAndLookUpsFollow() {
-        BloomFilter<CharSequence> filter = open(filters(), fresh().capacity(1000).build());
+        BloomFilter<CharSequence> filter =
+                open(filters(), fresh().capacity(1000).build());
         assertFalse(filter.mightContain("a"));
         assertTrue(filter.add("a"));
         assertFalse(filter.add("a"));
@@ -42,7 +43,8 @@ abstract class MembershipTests extends KitTests {
 
     @Test
     void bulkAnswersAreInTheOrderOfTheCall() {
-        FilterSpec spec = fresh().capacity(20_000).falsePositiveRate(1e-9).partitions(5).build();
+        FilterSpec spec =
+                fresh().capacity(20_000).falsePositiveRate(1e-9).partitions(5).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
         List<String> some = words("some-", 7000);
         List<String> mixed = new ArrayList<>();
@@ -60,13 +62,16 @@ abstract class MembershipTests extends KitTests {
 
     @Test
     void theFirstOfEqualElementsInABatchIsNew() {
-        BloomFilter<CharSequence> filter = open(filters(), fresh().capacity(1000).build());
-        assertArrayEquals(new boolean[] {true, false, true, false, false}, filter.addAll(List.of("a", "a", "b", "a", "b")));
+        BloomFilter<CharSequence> filter =
+                open(filters(), fresh().capacity(1000).build());
+        assertArrayEquals(
+                new boolean[] {true, false, true, false, false}, filter.addAll(List.of("a", "a", "b", "a", "b")));
     }
 
     @Test
     void anEmptyBatchSendsNothing() {
-        BloomFilter<CharSequence> filter = open(filters(), fresh().capacity(1000).build());
+        BloomFilter<CharSequence> filter =
+                open(filters(), fresh().capacity(1000).build());
         try (RespClient observer = SharedServers.standalone().client()) {
             long writes = observer.executions("bitfield");
             long reads = observer.executions("bitfield_ro");

@@ -30,7 +30,6 @@ final class SharedServers {
     }
 
     private static final class Independent {
-        static final List<RedisServer> SERVERS =
-                List.of(RedisServer.start(), RedisServer.start(), RedisServer.start());
+        static final List<RedisServer> SERVERS = List.of(RedisServer.start(), RedisServer.start(), RedisServer.start());
     }
 }

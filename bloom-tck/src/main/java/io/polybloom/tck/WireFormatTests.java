@@ -28,7 +28,8 @@ abstract class WireFormatTests extends KitTests {
     @Test
     void partitionsAreByteIdenticalToTheReference() {
         RedisServer server = SharedServers.standalone();
-        FilterSpec spec = fresh().capacity(3000).falsePositiveRate(1e-4).partitions(3).build();
+        FilterSpec spec =
+                fresh().capacity(3000).falsePositiveRate(1e-4).partitions(3).build();
         BloomFilter<CharSequence> filter = open(connect(Target.standalone(server.uri())), spec);
         List<String> elements = words("élément-", 3000);
         filter.addAll(elements.subList(0, 2990));
@@ -63,11 +64,14 @@ abstract class WireFormatTests extends KitTests {
     void theConfigHoldsTheCanonicalSpecification() {
         RedisServer server = SharedServers.standalone();
         FilterSpec spec = fresh().capacity(20_000).falsePositiveRate(1e-4).build();
-        String generation = open(connect(Target.standalone(server.uri())), spec).description().generation();
+        String generation = open(connect(Target.standalone(server.uri())), spec)
+                .description()
+                .generation();
         try (RespClient redis = server.client()) {
             String config = "bloom:{" + spec.name() + "}";
             assertEquals(
-                    "format=1;generation=" + generation + ";layout=classic-v1;capacity=20000;fpp=1.0E-4;bits=420912;hashes=8;"
+                    "format=1;generation=" + generation
+                            + ";layout=classic-v1;capacity=20000;fpp=1.0E-4;bits=420912;hashes=8;"
                             + "partitions=1;servers=1;overCapacity=DEGRADE",
                     redis.text("HGET", config, "spec"));
             assertEquals(generation, redis.text("HGET", config, "ready"));
@@ -81,7 +85,9 @@ abstract class WireFormatTests extends KitTests {
         RedisServer server = SharedServers.standalone();
         String name = "shop:{" + fresh().capacity(1).build().name() + "}:seen";
         FilterSpec spec = FilterSpec.named(name).capacity(1000).partitions(2).build();
-        String generation = open(connect(Target.standalone(server.uri())), spec).description().generation();
+        String generation = open(connect(Target.standalone(server.uri())), spec)
+                .description()
+                .generation();
         try (RespClient redis = server.client()) {
             assertEquals(1, redis.integer("EXISTS", "bloom:" + name + ":config"));
             assertEquals(1, redis.integer("EXISTS", "bloom:" + name + ":0:" + generation + ".0"));
@@ -112,7 +118,8 @@ abstract class WireFormatTests extends KitTests {
         }
         for (Map.Entry<String, byte[]> partition : expected.entrySet()) {
             try (RespClient redis = homes.get(partition.getKey()).client()) {
-                assertArrayEquals(partition.getValue(), (byte[]) redis.call("GET", partition.getKey()), partition.getKey());
+                assertArrayEquals(
+                        partition.getValue(), (byte[]) redis.call("GET", partition.getKey()), partition.getKey());
             }
         }
     }

@@ -1,0 +1,5 @@
+/** JMH benchmarks of the adapters. */
+@NullMarked
+package io.polybloom.bench;
+
+import org.jspecify.annotations.NullMarked;

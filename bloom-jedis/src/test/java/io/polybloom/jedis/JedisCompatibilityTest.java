@@ -1,0 +1,10 @@
+package io.polybloom.jedis;
+
+import io.polybloom.tck.BloomFilterCompatibilityKit;
+
+class JedisCompatibilityTest extends BloomFilterCompatibilityKit {
+
+    JedisCompatibilityTest() {
+        super(new JedisBackend());
+    }
+}

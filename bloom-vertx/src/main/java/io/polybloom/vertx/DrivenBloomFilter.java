@@ -1,0 +1,57 @@
+package io.polybloom.vertx;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterStats;
+import io.polybloom.spi.FilterOperations;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Collection;
+
+/** The operations of a filter behind the driver. */
+record DrivenBloomFilter<T>(FilterOperations<T> operations, VertxDriver driver) implements VertxBloomFilter<T> {
+
+    @Override
+    public FilterDescription description() {
+        return operations.description();
+    }
+
+    @Override
+    public Future<Boolean> add(T element) {
+        return driver.run(() -> operations.add(element));
+    }
+
+    @Override
+    public Future<boolean[]> addAll(Collection<? extends T> elements) {
+        return driver.run(() -> operations.addAll(elements));
+    }
+
+    @Override
+    public Future<Boolean> mightContain(T element) {
+        return driver.run(() -> operations.mightContain(element));
+    }
+
+    @Override
+    public Future<boolean[]> mightContainAll(Collection<? extends T> elements) {
+        return driver.run(() -> operations.mightContainAll(elements));
+    }
+
+    @Override
+    public Future<FilterStats> stats() {
+        return driver.run(operations::stats);
+    }
+
+    @Override
+    public Future<Void> clear() {
+        return driver.run(operations::clear);
+    }
+
+    @Override
+    public Future<Void> expire(Duration timeToLive) {
+        return driver.run(() -> operations.expire(timeToLive));
+    }
+
+    @Override
+    public Future<Void> delete() {
+        return driver.run(operations::delete);
+    }
+}

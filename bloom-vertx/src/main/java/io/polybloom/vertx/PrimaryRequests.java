@@ -1,0 +1,43 @@
+package io.polybloom.vertx;
+
+import io.polybloom.spi.Verb;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.impl.CommandImpl;
+import io.vertx.redis.client.impl.KeyLocator;
+import io.vertx.redis.client.impl.keys.BeginSearchIndex;
+import io.vertx.redis.client.impl.keys.FindKeysRange;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Requests that the client routes to the primary of their key. The client chooses between primary and replicas by what its
+ * constant of a command says, and has no public way to choose per request; so these are commands of our own, with the same name
+ * on the wire, the key in the same place, and not called read-only.
+ */
+final class PrimaryRequests {
+
+    /** The name and at least the key. */
+    private static final int ARITY = -2;
+
+    private static final KeyLocator FIRST_ARGUMENT =
+            new KeyLocator(false, new BeginSearchIndex(1), new FindKeysRange(0, 1, 0));
+
+    private final Map<Verb, Command> commands = new EnumMap<>(Verb.class);
+
+    PrimaryRequests() {
+        for (Verb verb : Verb.values()) {
+            String name = verb.name().toLowerCase(Locale.ROOT);
+            commands.put(verb, new CommandImpl(name, ARITY, false, false, false, FIRST_ARGUMENT));
+        }
+    }
+
+    Request of(io.polybloom.spi.Command command) {
+        Request request = Request.cmd(commands.get(command.verb())).arg(command.key());
+        for (byte[] argument : command.arguments()) {
+            request.arg(argument);
+        }
+        return request;
+    }
+}

@@ -1,0 +1,81 @@
+package io.polybloom.vertx;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterStats;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Collection;
+
+/**
+ * A Bloom filter in Redis, shared by every process that opens the same name; this flavour answers with Vert.x futures and never
+ * blocks.
+ *
+ * <p>{@code false} from {@link #mightContain} and {@code true} from {@link #add} are definite. The opposite answers are wrong
+ * with at most the filter's false-positive rate as long as it holds no more elements than its capacity. Every call asks the
+ * primary server.
+ *
+ * <p>A future that cannot be answered truthfully fails with a {@link io.polybloom.BloomFilterException}: an error, a lost key or
+ * a reconfiguration is never answered with {@code false}. Complaints about arguments come with the future, too. Redis replicates
+ * asynchronously, so a failover or a restored snapshot can forget the last writes of a key that still exists; that, and only
+ * that, cannot be noticed.
+ *
+ * <p>Handlers of the futures run on the context of the caller, whenever they are attached; a caller without one gets a context
+ * of the client's Vert.x, as from the client itself. The funnel of a bulk operation runs there, too, chunk by chunk as the
+ * answers arrive: it must not block, and the elements must not change until the future is completed. The time to an answer is bounded by the client's
+ * options only; see {@link VertxBloom}.
+ *
+ * <p>Instances are thread-safe and hold no connection of their own.
+ *
+ * @param <T> the type of the elements
+ */
+public interface VertxBloomFilter<T> {
+
+    /** The parameters of the filter as they are stored, as this instance last saw them. Asks nobody. */
+    FilterDescription description();
+
+    /**
+     * Adds an element, atomically over all clients.
+     *
+     * @return true if the element was definitely not in the filter before, false if it probably was
+     */
+    Future<Boolean> add(T element);
+
+    /**
+     * Adds elements in chunks that overlap; not atomic as a whole. Of equal elements in one call, the first may be new and the
+     * others are not. An empty collection sends nothing. Fails with {@link io.polybloom.PartialBulkException} if not every
+     * element has an answer; it tells what is known of each.
+     *
+     * @return one answer per element in iteration order, as {@link #add} gives it
+     */
+    Future<boolean[]> addAll(Collection<? extends T> elements);
+
+    /**
+     * Asks for an element.
+     *
+     * @return false if the element is definitely not in the filter, true if it probably is
+     */
+    Future<Boolean> mightContain(T element);
+
+    /**
+     * Asks for elements in chunks that overlap. An empty collection sends nothing.
+     *
+     * @return one answer per element in iteration order, as {@link #mightContain} gives it
+     */
+    Future<boolean[]> mightContainAll(Collection<? extends T> elements);
+
+    /** Measures fill ratio, estimated count, current error rate and memory, from samples: it costs the same at any size. */
+    Future<FilterStats> stats();
+
+    /** Empties the filter for everybody by a new generation with the same parameters. An expiry stays in force. */
+    Future<Void> clear();
+
+    /**
+     * Lets the whole filter expire after a time from now, by this machine's clock; a later call replaces an earlier one.
+     *
+     * @param timeToLive at least one millisecond
+     */
+    Future<Void> expire(Duration timeToLive);
+
+    /** Removes the filter. Other clients that hold it open get {@link io.polybloom.FilterGoneException}. */
+    Future<Void> delete();
+}

@@ -1,0 +1,32 @@
+package io.polybloom.vertx;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/**
+ * Opens Bloom filters over the Vert.x Redis client. Thread-safe. Every failure, complaints about arguments among them, comes
+ * with the future, and every handler runs on the context of the caller, as those of the client do.
+ */
+public interface VertxBloomFilters {
+
+    /**
+     * Opens a filter, creating it if it does not exist. Fails with {@link io.polybloom.SpecMismatchException} if the filter
+     * exists with other parameters; nothing was changed then.
+     *
+     * @param spec the parameters; a filter that exists is adopted if it has the same ones
+     * @param funnel how an element becomes bytes; it must be the same wherever the filter is used
+     */
+    <T> Future<VertxBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel);
+
+    /**
+     * Opens a filter that exists, with the parameters that it has. Fails with {@link io.polybloom.FilterGoneException} if there
+     * is no filter of that name.
+     */
+    <T> Future<VertxBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel);
+
+    /** Reads the parameters of a filter without opening it; empty if there is none of that name. Writes nothing. */
+    Future<Optional<FilterDescription>> describe(String name);
+}
