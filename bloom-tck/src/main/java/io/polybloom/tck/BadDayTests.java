@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DynamicTest;
@@ -40,6 +41,10 @@ abstract class BadDayTests extends KitTests {
 
     /** With a specification of its own, a caller learns that the layout differs before he learns that it is unknown. */
     private static final String OTHER_LAYOUT = "an unknown layout";
+
+    /** Some clients hand a redirect on, others follow it to where nobody listens. */
+    private static final Set<Reason> REDIRECTED_TO_NOBODY =
+            Set.of(Reason.REDIRECTED, Reason.UNREACHABLE, Reason.NO_ANSWER);
 
     private static final Map<String, Consumer<BloomFilter<CharSequence>>> OPERATIONS = operations();
 
@@ -174,7 +179,7 @@ abstract class BadDayTests extends KitTests {
         errors.put("LOADING Redis is loading the dataset in memory", BadDay.of(Reason.LOADING, "try again later"));
         errors.put("OOM command not allowed when used memory > 'maxmemory'.", BadDay.of(Reason.OUT_OF_MEMORY, "raise"));
         errors.put("READONLY You can't write against a read only replica.", BadDay.of(Reason.READ_ONLY, "primary"));
-        errors.put("MOVED 3999 127.0.0.1:6381", BadDay.of(Reason.REDIRECTED, "cluster client"));
+        errors.put("MOVED 3999 127.0.0.1:6381", new BadDay(BackendException.class, REDIRECTED_TO_NOBODY, null));
         errors.put("NOPERM this user has no permissions to run it", BadDay.of(Reason.AUTHENTICATION, "permissions"));
         errors.put("ERR unknown command", BadDay.of(Reason.SERVER_ERROR, "unknown command"));
         return errors;

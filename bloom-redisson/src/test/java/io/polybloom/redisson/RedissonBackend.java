@@ -1,0 +1,73 @@
+package io.polybloom.redisson;
+
+import io.polybloom.BloomFilters;
+import io.polybloom.tck.Backend;
+import io.polybloom.tck.Target;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.BaseConfig;
+import org.redisson.config.Config;
+
+/**
+ * Connects Redisson for the kit, lazily, with its retries as they are by default.
+ *
+ * @param flavour the flavour that is tested
+ */
+record RedissonBackend(Flavour flavour) implements Backend {
+
+    enum Flavour {
+        BLOCKING,
+        ASYNC
+    }
+
+    private record RedissonConnection(Flavour flavour, List<RedissonClient> clients) implements Connection {
+        @Override
+        public BloomFilters filters() {
+            return flavour == Flavour.ASYNC
+                    ? new WaitingBloomFilters(RedissonBloom.async(clients))
+                    : RedissonBloom.on(clients);
+        }
+
+        @Override
+        public void close() {
+            clients.forEach(client -> client.shutdown(0, 5, java.util.concurrent.TimeUnit.SECONDS));
+        }
+    }
+
+    @Override
+    public String name() {
+        return "redisson-" + flavour.name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    @Override
+    public Connection connect(Target target, Duration timeout) {
+        List<RedissonClient> clients = new ArrayList<>();
+        if (target.kind() == Target.Kind.CLUSTER) {
+            Config config = new Config();
+            config.useClusterServers().setNodeAddresses(target.uris());
+            clients.add(create(config, config.useClusterServers(), target.uris().get(0), timeout));
+        } else {
+            for (String uri : target.uris()) {
+                URI address = URI.create(uri);
+                Config config = new Config();
+                config.useSingleServer().setAddress("redis://" + address.getHost() + ":" + address.getPort());
+                clients.add(create(config, config.useSingleServer(), uri, timeout));
+            }
+        }
+        return new RedissonConnection(flavour, clients);
+    }
+
+    private static RedissonClient create(Config config, BaseConfig<?> server, String uri, Duration timeout) {
+        String userInfo = URI.create(uri).getUserInfo();
+        if (userInfo != null) {
+            config.setPassword(userInfo.substring(userInfo.indexOf(':') + 1));
+        }
+        server.setConnectTimeout((int) timeout.toMillis()).setTimeout((int) timeout.toMillis());
+        config.setLazyInitialization(true).setNettyThreads(4).setThreads(4);
+        return Redisson.create(config);
+    }
+}

@@ -1,0 +1,60 @@
+package io.polybloom.vertx;
+
+import io.polybloom.BloomFilters;
+import io.polybloom.tck.Backend;
+import io.polybloom.tck.Target;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisClientType;
+import io.vertx.redis.client.RedisOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Connects the Vert.x Redis client for the kit. */
+final class VertxBackend implements Backend {
+
+    private record VertxConnection(Vertx vertx, List<Redis> clients) implements Connection {
+        @Override
+        public BloomFilters filters() {
+            return new WaitingBloomFilters(VertxBloom.on(clients));
+        }
+
+        @Override
+        public void close() {
+            WaitingBloomFilters.await(vertx.close());
+        }
+    }
+
+    @Override
+    public String name() {
+        return "vertx";
+    }
+
+    @Override
+    public Connection connect(Target target, Duration timeout) {
+        Vertx vertx = Vertx.vertx();
+        List<Redis> clients = new ArrayList<>();
+        if (target.kind() == Target.Kind.CLUSTER) {
+            RedisOptions options = options(timeout).setType(RedisClientType.CLUSTER);
+            target.uris().forEach(options::addConnectionString);
+            clients.add(Redis.createClient(vertx, options));
+        } else {
+            for (String uri : target.uris()) {
+                clients.add(Redis.createClient(vertx, options(timeout).setConnectionString(uri)));
+            }
+        }
+        return new VertxConnection(vertx, clients);
+    }
+
+    /** The client has no timeout for an answer but the idle timeout of its connections. */
+    private static RedisOptions options(Duration timeout) {
+        return new RedisOptions()
+                .setNetClientOptions(new NetClientOptions()
+                        .setConnectTimeout((int) timeout.toMillis())
+                        .setIdleTimeout((int) timeout.toMillis())
+                        .setIdleTimeoutUnit(TimeUnit.MILLISECONDS));
+    }
+}
