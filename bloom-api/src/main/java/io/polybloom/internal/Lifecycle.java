@@ -7,6 +7,7 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,15 +43,20 @@ public final class Lifecycle {
 
     private Step<Void> replace(Generation old) {
         Generation fresh = new Generation(Descriptions.withGeneration(old.description(), Generation.newId()));
-        return PartitionSweep.create(fresh).then(created -> publish(old, fresh));
+        return PartitionSweep.create(fresh.newest(), fresh.description().expireAt())
+                .then(created -> publish(old, fresh));
     }
 
     private Step<Void> publish(Generation old, Generation fresh) {
         String spec = SpecCodec.encode(fresh.description());
         Command readReplaced = Commands.readSpec(opening.configKey());
-        Command publish =
-                Commands.publish(opening.configKey(), spec, fresh.description().generation());
-        Batch batch = opening.configBatch(readReplaced, publish);
+        List<Command> commands = new ArrayList<>();
+        commands.add(readReplaced);
+        commands.add(Commands.publish(opening.configKey(), spec, fresh.id()));
+        for (Layer grown : old.newerThan(old.layers().get(0))) {
+            commands.add(Commands.forgetLayer(opening.configKey(), grown.index()));
+        }
+        Batch batch = opening.configBatch(commands.toArray(new Command[0]));
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             filter.adopt(fresh);
@@ -60,13 +66,13 @@ public final class Lifecycle {
 
     /** Another client's clear may have come in between; then its generation is the one that was replaced, and both go. */
     private Step<Void> removeReplaced(Generation old, Reply replacedSpec) {
-        Step<Void> removal = PartitionSweep.unlink(old);
+        Step<Void> removal = PartitionSweep.unlink(old.layers());
         if (!(replacedSpec instanceof Reply.Bytes bytes)) {
             return removal;
         }
         String text = new String(bytes.value(), StandardCharsets.UTF_8);
         Generation replaced = new Generation(SpecCodec.decode(old.description().name(), text));
-        return replaced.isSameAs(old) ? removal : removal.then(removed -> PartitionSweep.unlink(replaced));
+        return replaced.isSameAs(old) ? removal : removal.then(removed -> PartitionSweep.unlink(replaced.layers()));
     }
 
     private Step<Void> publishExpiry(Generation current, long epochMillis, boolean mayRepeat) {
@@ -75,12 +81,12 @@ public final class Lifecycle {
                 Commands.expireAt(opening.configKey(), epochMillis + CONFIG_OUTLIVES_MILLIS));
         return Step.send(batch, replies -> {
                     Answers.requireSuccess(batch, replies);
-                    return PartitionSweep.expire(current, epochMillis);
+                    return PartitionSweep.expire(current.layers(), epochMillis);
                 })
                 .then(missing -> confirmExpiry(current, epochMillis, missing, mayRepeat));
     }
 
-    private Step<Void> confirmExpiry(Generation current, long epochMillis, List<Integer> missing, boolean mayRepeat) {
+    private Step<Void> confirmExpiry(Generation current, long epochMillis, List<Partition> missing, boolean mayRepeat) {
         if (missing.isEmpty()) {
             return new Step.Done<>(null);
         }
@@ -93,13 +99,13 @@ public final class Lifecycle {
 
     private Step<Void> removeStored(Optional<FilterDescription> stored) {
         Generation known = filter.generation();
-        Step<Void> removal = PartitionSweep.unlink(known);
+        Step<Void> removal = PartitionSweep.unlink(known.layers());
         if (stored.isEmpty()) {
             return removal;
         }
         Generation current = new Generation(stored.get());
         if (!current.isSameAs(known)) {
-            removal = removal.then(removed -> PartitionSweep.unlink(current));
+            removal = removal.then(removed -> PartitionSweep.unlink(current.layers()));
         }
         return removal.then(removed -> removeConfig());
     }

@@ -37,7 +37,6 @@ final class Opening {
 
     /** Opens what is stored if it is what the caller asks for; creates it if nothing is stored. */
     Step<Generation> createOrAdopt(FilterSpec spec) {
-        SpecComparison.requireSupported(spec.name(), spec.overCapacity());
         FilterDescription fresh = Descriptions.planned(spec, servers, Generation.newId());
         Command claim = Commands.claim(config, SpecCodec.encode(fresh));
         Command read = Commands.readConfig(config);
@@ -50,12 +49,13 @@ final class Opening {
     /** Opens a stored filter, completing it if its creator has not. */
     Step<Generation> adopt(FilterDescription stored) {
         SpecComparison.requireServers(stored, servers);
-        SpecComparison.requireSupported(stored.name(), stored.overCapacity());
         Generation generation = new Generation(stored);
         if (stored.ready()) {
             return new Step.Done<>(generation);
         }
-        return PartitionSweep.create(generation).then(created -> describe()).then(now -> publish(generation, now));
+        return PartitionSweep.create(generation.newest(), stored.expireAt())
+                .then(created -> describe())
+                .then(now -> publish(generation, now));
     }
 
     Batch configBatch(Command... commands) {
@@ -84,19 +84,19 @@ final class Opening {
 
     private Step<Generation> publish(Generation created, Optional<FilterDescription> now) {
         if (now.isEmpty()) {
-            return PartitionSweep.unlink(created).then(removed -> {
+            return PartitionSweep.unlink(created.layers()).then(removed -> {
                 throw absent("was deleted while it was being created");
             });
         }
         Generation current = new Generation(now.get());
         if (!current.isSameAs(created)) {
             SpecComparison.requireSame(now.get(), created.description());
-            return PartitionSweep.unlink(created).then(removed -> adopt(now.get()));
+            return PartitionSweep.unlink(created.layers()).then(removed -> adopt(now.get()));
         }
         if (now.get().ready()) {
             return new Step.Done<>(current);
         }
-        Command ready = Commands.publishReady(config, created.description().generation());
+        Command ready = Commands.publishReady(config, created.id());
         return Step.send(configBatch(ready), replies -> {
             Answers.requireSuccess(ready, replies.get(0));
             return new Step.Done<>(new Generation(Descriptions.withState(

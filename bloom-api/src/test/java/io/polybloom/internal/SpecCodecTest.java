@@ -9,6 +9,7 @@ import io.polybloom.ForeignDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Geometry;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,7 @@ class SpecCodecTest {
             "classic-v1",
             20_000,
             1e-4,
-            new Geometry(420_912, 8, 1),
+            List.of(new Geometry(420_912, 8, 1)),
             1,
             OverCapacity.DEGRADE,
             false,
