@@ -17,9 +17,12 @@ final class CapacityWatch {
     private static final double CLIENTS = 8;
 
     /** The part of the capacity below which a budget never falls, so that the watch stays cheap next to the adds. */
-    private static final long SMALLEST_PART = 1000;
+    private static final long SMALLEST_PART = 2000;
 
     private static final long SMALLEST_BUDGET = 8;
+
+    /** How fast a client may believe that it is alone: others may just be pausing. */
+    private static final double CAUTION = 1.2;
 
     private final OverCapacity policy;
     private final Optional<Consumer<FilterStats>> listener;
@@ -89,7 +92,8 @@ final class CapacityWatch {
         follow(generation);
         long grown = sample.estimatedCount() - lastEstimate;
         if (addedSinceSample > 0) {
-            share = Math.min(1, addedSinceSample / (double) Math.max(grown, addedSinceSample));
+            double measured = addedSinceSample / (double) Math.max(grown, addedSinceSample);
+            share = Math.min(measured, share * CAUTION);
         }
         lastEstimate = sample.estimatedCount();
         addedSinceSample = 0;
