@@ -74,14 +74,20 @@ final class SpecCodec {
         if (!Generation.isGeneration(generation)) {
             throw new IllegalArgumentException("generation " + generation);
         }
+        long capacity = Long.parseLong(values[3]);
+        double falsePositiveRate = Double.parseDouble(values[4]);
+        int servers = Integer.parseInt(values[8]);
+        if (capacity < 1 || !(falsePositiveRate > 0 && falsePositiveRate < 1) || servers < 1) {
+            throw new IllegalArgumentException("capacity, fpp or servers out of range");
+        }
         return new FilterDescription(
                 name,
                 generation,
                 values[2],
-                Long.parseLong(values[3]),
-                Double.parseDouble(values[4]),
+                capacity,
+                falsePositiveRate,
                 new Geometry(Long.parseLong(values[5]), Integer.parseInt(values[6]), Integer.parseInt(values[7])),
-                Integer.parseInt(values[8]),
+                servers,
                 OverCapacity.valueOf(values[9]),
                 false,
                 Optional.empty());
