@@ -31,6 +31,11 @@ public enum Verb {
         this.write = write;
     }
 
+    /** Whether the command is answered with an array (or a map) rather than with one value. */
+    public boolean answersWithArray() {
+        return this == BITFIELD || this == BITFIELD_RO || this == HGETALL;
+    }
+
     /** Whether the command may change the data set. A write that may have reached the server must never be sent again. */
     public boolean isWrite() {
         return write;

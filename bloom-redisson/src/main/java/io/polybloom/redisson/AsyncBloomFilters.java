@@ -11,6 +11,8 @@ import java.util.concurrent.CompletionStage;
 /**
  * Opens Bloom filters without waiting for Redis. Thread-safe. It neither opens nor closes connections: the client stays the
  * caller's. Failures reach the stages as {@link AsyncBloomFilter} describes it.
+ *
+ * <p>The one wait that Redisson itself imposes: a client with {@code lazyInitialization} connects within its first call.
  */
 public interface AsyncBloomFilters {
 

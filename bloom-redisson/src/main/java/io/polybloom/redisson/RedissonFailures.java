@@ -2,6 +2,7 @@ package io.polybloom.redisson;
 
 import io.polybloom.spi.Reply;
 import java.util.concurrent.CompletionException;
+import java.util.regex.Pattern;
 import org.redisson.client.RedisConnectionException;
 import org.redisson.client.RedisException;
 import org.redisson.client.RedisNodeNotFoundException;
@@ -16,8 +17,8 @@ final class RedissonFailures {
     /** Redisson appends the channel and the command to the server's error line. */
     private static final String AFTER_ERROR_LINE = ". channel: ";
 
-    /** Redisson's own words when a node keeps pointing to itself; they begin with the server's code. */
-    private static final String REDIRECTION_LOOP = "MOVED redirection loop";
+    /** Redisson's own words when it gets no connection, and when a node keeps pointing to itself. */
+    private static final Pattern NOT_EXECUTED = Pattern.compile("Unexpected exception while|MOVED redirection loop");
 
     private RedissonFailures() {}
 
@@ -27,13 +28,14 @@ final class RedissonFailures {
         if (failure instanceof RedisResponseTimeoutException || failure instanceof WriteRedisConnectionException) {
             return Reply.Failure.noAnswer(failure);
         }
+        String message = failure instanceof RedisException ? String.valueOf(failure.getMessage()) : "";
         if (failure instanceof RedisTimeoutException
                 || failure instanceof RedisConnectionException
-                || failure instanceof RedisNodeNotFoundException) {
+                || failure instanceof RedisNodeNotFoundException
+                || NOT_EXECUTED.matcher(message).lookingAt()) {
             return Reply.Failure.notSent(failure);
         }
-        String message = failure instanceof RedisException ? String.valueOf(failure.getMessage()) : "";
-        int end = message.startsWith(REDIRECTION_LOOP) ? message.length() : message.indexOf(AFTER_ERROR_LINE);
+        int end = message.indexOf(AFTER_ERROR_LINE);
         if (end < 0) {
             return Reply.Failure.noAnswer(failure);
         }

@@ -41,8 +41,7 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
 
     RedissonTransport(RedissonClient client) {
         if (!(client instanceof Redisson redisson)) {
-            throw new IllegalArgumentException("the client must come from Redisson.create, but it is a "
-                    + client.getClass().getName());
+            throw new IllegalArgumentException("not a client of Redisson.create: " + client.getClass());
         }
         ObjectParams once = (ObjectParams) PlainOptions.name("polybloom").retryAttempts(0);
         this.executor = redisson.getCommandExecutor().copy(once);
@@ -56,11 +55,12 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
         }
         CommandBatchService pipeline =
                 executor.createCommandBatchService(BatchOptions.defaults().retryAttempts(0));
-        List<RFuture<Object>> answers = new ArrayList<>(commands.size());
-        for (Command command : commands) {
-            answers.add(execute(pipeline, command));
-        }
-        return pipeline.executeAsync().handle((all, failure) -> replies(answers, failure));
+        List<RFuture<Object>> answers =
+                commands.stream().map(command -> execute(pipeline, command)).toList();
+        // A client that cannot connect throws here; composed, that reaches the replies like any other failure.
+        return CompletableFuture.completedStage(pipeline)
+                .thenCompose(CommandBatchService::executeAsync)
+                .handle((all, failure) -> replies(answers, failure));
     }
 
     /** Enough for the encoding, the network and several nodes of a cluster to work at the same time. */

@@ -37,6 +37,12 @@ final class Clients {
         return Redisson.create(config);
     }
 
+    static RedissonClient lazilyTo(String uri) {
+        Config config = small().setLazyInitialization(true);
+        config.useSingleServer().setAddress(uri).setRetryAttempts(0).setConnectionMinimumIdleSize(1);
+        return Redisson.create(config);
+    }
+
     static RedissonClient to(RedisCluster cluster) {
         Config config = small();
         for (RedisServer node : cluster.nodes()) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.polybloom.spi.Reply;
+import java.net.ConnectException;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,9 @@ class RedissonFailuresTest {
                 new RedisConnectionException("Unable to connect to Redis server"),
                 new RedisTimeoutException("Unable to acquire connection! Increase connection pool size"),
                 new RedisTimeoutException("Command still hasn't been written into connection!"),
-                new RedisNodeNotFoundException("Node for slot: 1 hasn't been discovered yet"));
+                new RedisNodeNotFoundException("Node for slot: 1 hasn't been discovered yet"),
+                new RedisException("Unexpected exception while processing command", new ConnectException("refused")),
+                new RedisException("MOVED redirection loop detected. Node a has further redirect to a"));
     }
 
     static Stream<RuntimeException> perhapsSent() {
@@ -36,7 +39,7 @@ class RedissonFailuresTest {
                 new WriteRedisConnectionException("Unable to write command into connection! params: [. channel: ]"),
                 new RedisReconnectedException("Channel has been reconnected"),
                 new RedissonShutdownException("Redisson is shutdown"),
-                new RedisException("Unexpected exception while processing command"),
+                new RedisException("anything else"),
                 new RedisException((String) null),
                 new IllegalStateException("Can't decode replay: . channel: "));
     }

@@ -169,6 +169,24 @@ class RedissonTransportTest {
     }
 
     @Test
+    void aLazyClientThatCannotConnectHasSentNothing() throws Exception {
+        server.close();
+        RedissonClient client = Clients.lazilyTo(server.uri());
+        try {
+            RedissonTransport transport = new RedissonTransport(client);
+            Command write = command(Verb.DEL, "key");
+
+            for (Batch batch : List.of(batch(write), batch(write, write))) {
+                for (Reply reply : Clients.await(transport.send(batch))) {
+                    assertFalse(assertInstanceOf(Reply.Failure.class, reply).mayHaveBeenApplied());
+                }
+            }
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    @Test
     void anAnswerThatIsCutOffIsUnknownAndTheCommandNotRepeated() throws Exception {
         try (TcpProxy proxy = TcpProxy.to(server);
                 RespClient eyes = server.client()) {

@@ -18,11 +18,17 @@ import java.util.List;
  *     .onSuccess(isNew -> ...);
  * }</pre>
  *
- * <p>The client stays the caller's: it is neither closed nor reconfigured, and its limits apply. It has no time limit for an
- * answer unless its {@code NetClientOptions} have a {@code readIdleTimeout}: without one, an operation waits as long as a server
- * that hangs. An operation takes one connection from the pool for each batch that it has in flight, which is up to four for a
- * bulk operation and one for any other; when {@code maxPoolWaiting} others wait already, it fails with a
- * {@link io.polybloom.BackendException} that says so.
+ * <p>The client stays the caller's: it is neither closed nor reconfigured, and its limits apply.
+ *
+ * <ul>
+ *   <li>It waits for an answer for ever unless its {@code NetClientOptions} have a {@code readIdleTimeout}.
+ *   <li>An operation takes a connection from the pool for each batch that it has in flight: a bulk operation, {@code stats} and
+ *       the like up to two at a time, any other one. When {@code maxPoolWaiting} others wait for one already, the operation
+ *       fails with a {@link io.polybloom.BackendException} that says so, and nothing was sent.
+ *   <li>A cluster client takes a connection to every node at once. If several threads exhaust its pools, they can wait for each
+ *       other for ever, as with the client's own commands (seen with 5.1.1): make {@code maxPoolSize} as large as the number of
+ *       batches in flight.
+ * </ul>
  */
 public final class VertxBloom {
 
