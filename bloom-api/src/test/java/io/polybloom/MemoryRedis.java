@@ -118,7 +118,7 @@ public final class MemoryRedis implements Transport<InFlight> {
         byte[] bytes = strings.getOrDefault(key, new byte[0]);
         int index = (int) (offset >> 3);
         byte[] grown = index < bytes.length ? bytes : Arrays.copyOf(bytes, index + 1);
-        grown[index] |= mask(offset);
+        grown[index] |= (byte) mask(offset);
         strings.put(key, grown);
         return old;
     }

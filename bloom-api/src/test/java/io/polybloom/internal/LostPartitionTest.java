@@ -149,7 +149,7 @@ class LostPartitionTest {
     @Test
     void refusesToAnswerForASealedPartition() {
         byte[] bits = redis.strings.values().iterator().next();
-        bits[bits.length - 1] |= 0x40;
+        bits[bits.length - 1] |= (byte) 0x40;
         assertThrows(UnsupportedFilterException.class, () -> filter.mightContain("a"));
         assertThrows(UnsupportedFilterException.class, () -> filter.add("a"));
     }

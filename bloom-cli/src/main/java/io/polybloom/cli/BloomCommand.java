@@ -1,0 +1,89 @@
+package io.polybloom.cli;
+
+import io.polybloom.OverCapacity;
+import io.polybloom.cli.server.Client;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command {@code bloom} itself: holds the sub-commands together and prints the help. */
+@Command(
+        name = "bloom",
+        description = "Bloom filters in Redis, shared through Jedis, Redisson or Vert.x.",
+        synopsisSubcommandLabel = "COMMAND",
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        commandListHeading = "%nCommands:%n",
+        sortOptions = false,
+        usageHelpAutoWidth = false,
+        subcommands = {
+            DemoCommand.class,
+            DedupCommand.class,
+            AddCommand.class,
+            CheckCommand.class,
+            InfoCommand.class,
+            ExplainCommand.class,
+            PlanCommand.class,
+            DeleteCommand.class
+        })
+public final class BloomCommand implements Callable<Integer> {
+
+    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print the stack trace of an error, too.")
+    boolean debug;
+
+    @Spec
+    CommandSpec spec;
+
+    private final Console console;
+
+    BloomCommand(Console console) {
+        this.console = console;
+    }
+
+    /** Runs the command that the arguments name and returns its exit code: 0, 1 for an error, 2 for wrong usage. */
+    public static int run(Console console, String... arguments) {
+        BloomCommand command = new BloomCommand(console);
+        ErrorReport errors = new ErrorReport(console, command);
+        CommandLine line = new CommandLine(command)
+                .setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true))
+                .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
+                .registerConverter(Long.class, OptionValues::parseLong)
+                .registerConverter(Integer.class, OptionValues::parseInt)
+                .registerConverter(Client.class, OptionValues.oneOf(Client.class))
+                .registerConverter(OverCapacity.class, OptionValues.oneOf(OverCapacity.class))
+                .setExpandAtFiles(false)
+                .setParameterExceptionHandler(errors)
+                .setExecutionExceptionHandler(errors);
+        shortenSynopses(line);
+        try {
+            return line.execute(arguments);
+        } catch (OutOfMemoryError tooLarge) {
+            return errors.outOfMemory(tooLarge);
+        }
+    }
+
+    /** The options stand below the synopsis anyway. */
+    private static void shortenSynopses(CommandLine line) {
+        for (CommandLine command : line.getSubcommands().values()) {
+            command.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+        }
+    }
+
+    Console console() {
+        return console;
+    }
+
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(console.err());
+        return CommandLine.ExitCode.USAGE;
+    }
+}

@@ -1,0 +1,34 @@
+package io.polybloom.cli;
+
+import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.Session;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+
+/** Removes a filter. */
+@Command(name = "delete", description = "Remove a filter.")
+final class DeleteCommand implements Callable<Integer> {
+
+    @ParentCommand
+    BloomCommand parent;
+
+    @Mixin
+    FilterOptions filter;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Override
+    public Integer call() {
+        connection.requireLasting();
+        FilterChoice choice = filter.choose(true);
+        try (Session session = connection.open();
+                Connection client = session.connect(connection.client())) {
+            choice.openExisting(client.filters()).delete();
+            parent.console().err().println("filter '" + choice.name() + "' is deleted");
+            return 0;
+        }
+    }
+}

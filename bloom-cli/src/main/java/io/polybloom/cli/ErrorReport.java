@@ -1,0 +1,76 @@
+package io.polybloom.cli;
+
+import io.polybloom.BloomFilterException;
+import io.polybloom.cli.lines.BrokenPipe;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns everything that can go wrong into one line on stderr and an exit code. */
+final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
+
+    /** What a shell reports for a program that a closed pipe has ended: 128 + SIGPIPE. */
+    static final int BROKEN_PIPE = 141;
+
+    private final Console console;
+    private final BloomCommand root;
+
+    ErrorReport(Console console, BloomCommand root) {
+        this.console = console;
+        this.root = root;
+    }
+
+    @Override
+    public int handleParseException(ParameterException wrong, String[] arguments) {
+        CommandLine command = wrong.getCommandLine();
+        console.complain(words(wrong));
+        console.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        printTrace(wrong);
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    @Override
+    public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
+        if (failure instanceof BrokenPipe) {
+            return BROKEN_PIPE;
+        }
+        if (Shutdown.isUnderWay()) {
+            // Ctrl-C also ends the embedded server; that is no news to whoever pressed it.
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        boolean expected = failure instanceof CommandFailure || failure instanceof BloomFilterException;
+        String hint = root.debug ? "" : " (--debug shows where)";
+        console.complain(
+                expected ? CommandFailure.withoutDetails(failure.getMessage()) : "unexpected error: " + failure + hint);
+        printTrace(failure);
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    int outOfMemory(OutOfMemoryError tooLarge) {
+        console.complain("not enough memory; give the JVM more, for example with BLOOM_JAVA_OPTS=-Xmx1g");
+        printTrace(tooLarge);
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private String words(ParameterException wrong) {
+        if (!(wrong instanceof UnmatchedArgumentException unmatched)) {
+            return wrong.getMessage();
+        }
+        boolean isCommand =
+                !unmatched.isUnknownOption() && wrong.getCommandLine().getCommand() == root;
+        String complaint =
+                isCommand ? "unknown command '" + unmatched.getUnmatched().get(0) + "'" : wrong.getMessage();
+        List<String> near = unmatched.getSuggestions();
+        return complaint + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?");
+    }
+
+    private void printTrace(Throwable thrown) {
+        if (root.debug) {
+            thrown.printStackTrace(console.err());
+        }
+    }
+}

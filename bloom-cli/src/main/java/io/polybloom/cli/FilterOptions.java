@@ -1,0 +1,46 @@
+package io.polybloom.cli;
+
+import io.polybloom.FilterSpec;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that name a filter, and describe it if it is to be created. */
+final class FilterOptions {
+
+    /** Good enough where no other filter can be. */
+    private static final String DEFAULT_NAME = "bloom";
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            converter = OptionValues.ReadableText.class,
+            description = "The filter's name. A filter that exists needs no more.")
+    @Nullable
+    String name;
+
+    @Mixin
+    SizeOptions size;
+
+    @Spec(Spec.Target.MIXEE)
+    CommandSpec command;
+
+    /** The filter to work with on a server that keeps filters, or on one that is new and empty. */
+    FilterChoice choose(boolean lasting) {
+        if (name == null && lasting) {
+            throw new ParameterException(command.commandLine(), "name the filter with --name");
+        }
+        String chosen = name == null ? DEFAULT_NAME : name;
+        Optional<FilterSpec> spec = size.spec(chosen, command.commandLine());
+        if (!lasting && spec.isEmpty()) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "give --capacity N (or --bits M --hashes K): there is no filter yet without --redis or --data-dir");
+        }
+        return new FilterChoice(chosen, spec);
+    }
+}

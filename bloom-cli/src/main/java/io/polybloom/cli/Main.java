@@ -1,0 +1,16 @@
+package io.polybloom.cli;
+
+import java.util.logging.LogManager;
+
+/** The process around {@link BloomCommand}. */
+public final class Main {
+
+    private Main() {}
+
+    /** Runs a command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        // Netty and Vert.x may log through java.util.logging; a user sees one line per error, never a client's log.
+        LogManager.getLogManager().reset();
+        System.exit(BloomCommand.run(Console.ofProcess(), arguments));
+    }
+}

@@ -1,0 +1,20 @@
+package io.polybloom.cli;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.PartialBulkException;
+import java.util.Collections;
+
+/** What to tell about a batch of lines of which not every one has an answer. */
+final class PartialAdd {
+
+    private PartialAdd() {}
+
+    static CommandFailure failure(PartialBulkException partial) {
+        int unknown = Collections.frequency(partial.outcomes(), ElementOutcome.UNKNOWN);
+
+        return new CommandFailure(
+                Figures.quantity(unknown, "line") + " in an unknown state, in the filter or not: "
+                        + partial.getMessage(),
+                partial);
+    }
+}

@@ -1,0 +1,114 @@
+package io.polybloom.cli;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.OverCapacity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The options that describe a filter that is to be created. */
+final class SizeOptions {
+
+    @Option(names = "--capacity", paramLabel = "N", description = "Expected distinct elements; creates the filter.")
+    @Nullable
+    Long capacity;
+
+    @Option(
+            names = "--fpp",
+            paramLabel = "P",
+            description = "Share of absent elements that may be called present at capacity (default: 0.01).")
+    @Nullable
+    Double falsePositiveRate;
+
+    @Option(names = "--layout", paramLabel = "ID", description = "How bits are laid out (default: classic-v1).")
+    @Nullable
+    String layout;
+
+    @Option(names = "--partitions", paramLabel = "P", description = "Keys to spread the bits over (default: few).")
+    @Nullable
+    Integer partitions;
+
+    @Option(
+            names = "--over-capacity",
+            paramLabel = "POLICY",
+            description = "What happens beyond the capacity: degrade (default), reject or grow.")
+    @Nullable
+    OverCapacity overCapacity;
+
+    @Option(names = "--bits", paramLabel = "M", description = "Total bits, with --hashes, instead of --capacity.")
+    @Nullable
+    Long bits;
+
+    @Option(names = "--hashes", paramLabel = "K", description = "Bits per element, with --bits.")
+    @Nullable
+    Integer hashes;
+
+    /** The specification, if the options give one. Wrong or incomplete options are wrong usage of the command. */
+    Optional<FilterSpec> spec(String name, CommandLine command) {
+        try {
+            // Checks the name, too, when there is nothing else to check.
+            FilterSpecBuilder builder = FilterSpec.named(name);
+            if (!isGiven()) {
+                refuseOthers();
+                return Optional.empty();
+            }
+            return Optional.of(fill(builder).build());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command, e.getMessage(), e);
+        }
+    }
+
+    /** Whether the options say how large the filter is. */
+    boolean isGiven() {
+        return capacity != null || bits != null || hashes != null;
+    }
+
+    private FilterSpecBuilder fill(FilterSpecBuilder builder) {
+        if (capacity != null) {
+            builder.capacity(capacity);
+        }
+        if (falsePositiveRate != null) {
+            builder.falsePositiveRate(falsePositiveRate);
+        }
+        if (layout != null) {
+            builder.layout(layout);
+        }
+        if (partitions != null) {
+            builder.partitions(partitions);
+        }
+        if (overCapacity != null) {
+            builder.overCapacity(overCapacity);
+        }
+        if (bits != null) {
+            builder.bits(bits);
+        }
+        if (hashes != null) {
+            builder.hashes(hashes);
+        }
+        return builder;
+    }
+
+    /** An option that would have no effect is a mistake. */
+    private void refuseOthers() {
+        List<String> given = new ArrayList<>();
+        addIf(falsePositiveRate != null, "--fpp", given);
+        addIf(layout != null, "--layout", given);
+        addIf(partitions != null, "--partitions", given);
+        addIf(overCapacity != null, "--over-capacity", given);
+        if (!given.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "without --capacity, or --bits and --hashes, there is no use for " + String.join(" and ", given));
+        }
+    }
+
+    private static void addIf(boolean condition, String name, List<String> names) {
+        if (condition) {
+            names.add(name);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.polybloom.cli.lines;
+
+import io.polybloom.cli.Console;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines of files one after the other, in batches. Like {@code cat}, it complains about a file that cannot be read and goes on
+ * with the next one. Not thread-safe.
+ */
+public final class LineSource implements AutoCloseable {
+
+    /** The name that stands for the standard input. */
+    private static final String STANDARD_INPUT = "-";
+
+    private static final int MOST_LINES = 8192;
+    private static final int MOST_BYTES = 1 << 20;
+
+    private final Console console;
+    private final Iterator<String> names;
+    private @Nullable InputStream stream;
+    private @Nullable LineReader reader;
+    private String name = STANDARD_INPUT;
+    private long bytesOfFinishedFiles;
+    private boolean failed;
+
+    /** Creates a source over files by name; none at all means the standard input. */
+    public LineSource(Console console, List<String> names) {
+        this.console = console;
+        this.names = (names.isEmpty() ? List.of(STANDARD_INPUT) : names).iterator();
+    }
+
+    /**
+     * The next lines: as many as can be had without waiting, up to a limit of lines and bytes, but at least one; empty after the
+     * last.
+     */
+    public List<byte[]> nextBatch() {
+        List<byte[]> lines = new ArrayList<>();
+        int bytes = 0;
+        byte[] line = nextLine();
+        while (line != null) {
+            lines.add(line);
+            bytes += Math.min(line.length, MOST_BYTES);
+            line = lines.size() < MOST_LINES && bytes < MOST_BYTES ? readyLine() : null;
+        }
+        return lines;
+    }
+
+    /** The bytes that were read so far. */
+    public long bytesRead() {
+        return bytesOfFinishedFiles + (reader == null ? 0 : reader.bytesRead());
+    }
+
+    /** Whether some file could not be read. */
+    public boolean hasFailed() {
+        return failed;
+    }
+
+    /** The bytes of all files together, or -1 if one of them is no regular file. */
+    public static long totalBytes(List<String> names) {
+        long total = 0;
+        for (String name : names) {
+            File file = new File(name);
+            if (!file.isFile()) {
+                return -1;
+            }
+            total += file.length();
+        }
+        return names.isEmpty() ? -1 : total;
+    }
+
+    @Override
+    public void close() {
+        if (stream != null && stream != console.in()) {
+            try {
+                stream.close();
+            } catch (IOException e) {
+                complain(e);
+            }
+        }
+        bytesOfFinishedFiles = bytesRead();
+        stream = null;
+        reader = null;
+    }
+
+    private byte @Nullable [] nextLine() {
+        while (reader != null || openNext()) {
+            try {
+                byte[] line = reader == null ? null : reader.next();
+                if (line != null) {
+                    return line;
+                }
+            } catch (IOException e) {
+                complain(e);
+            }
+            close();
+        }
+        return null;
+    }
+
+    private byte @Nullable [] readyLine() {
+        try {
+            return reader != null && reader.isReady() ? reader.next() : null;
+        } catch (IOException e) {
+            complain(e);
+            close();
+            return null;
+        }
+    }
+
+    private boolean openNext() {
+        while (names.hasNext()) {
+            name = names.next();
+            try {
+                stream = name.equals(STANDARD_INPUT) ? console.in() : new FileInputStream(name);
+                reader = new LineReader(stream);
+                return true;
+            } catch (IOException e) {
+                complain(e);
+            }
+        }
+        return false;
+    }
+
+    /** The JDK words the failure to open a file as {@code name (reason)}. */
+    private void complain(IOException failure) {
+        String message = String.valueOf(failure.getMessage());
+        String prefix = name + " (";
+        boolean wrapped = message.startsWith(prefix) && message.endsWith(")");
+        String reason = wrapped ? message.substring(prefix.length(), message.length() - 1) : message;
+        console.complain(name + ": " + reason);
+        failed = true;
+    }
+}

@@ -1,0 +1,28 @@
+package io.polybloom.cli.server;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.vertx.VertxBloomFilters;
+import java.util.Optional;
+
+/** Filters of Vert.x for a thread that waits; a failure comes as it is, not wrapped. The time limit is the client's. */
+record AwaitedFilters(VertxBloomFilters filters) implements BloomFilters {
+
+    @Override
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+        return new AwaitedFilter<>(filters.<T>open(spec, funnel).await());
+    }
+
+    @Override
+    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
+        return new AwaitedFilter<>(filters.<T>openExisting(name, funnel).await());
+    }
+
+    @Override
+    public Optional<FilterDescription> describe(String name) {
+        return filters.describe(name).await();
+    }
+}

@@ -1,0 +1,39 @@
+package io.polybloom.cli.server;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** The servers that a command works with; an embedded server ends when the session is closed. */
+public final class Session implements AutoCloseable {
+
+    private final ServerAddresses addresses;
+    private final @Nullable EmbeddedServer embedded;
+
+    private Session(ServerAddresses addresses, @Nullable EmbeddedServer embedded) {
+        this.addresses = addresses;
+        this.embedded = embedded;
+    }
+
+    /** A session with servers that somebody else runs. */
+    public static Session with(ServerAddresses addresses) {
+        return new Session(addresses, null);
+    }
+
+    /** A session with an embedded server, durable if there is a directory for its data. */
+    public static Session embedded(@Nullable Path directory) {
+        EmbeddedServer server = EmbeddedServer.start(directory);
+        return new Session(server.addresses(), server);
+    }
+
+    /** Connects a client to the servers; the caller closes the connection before the session. */
+    public Connection connect(Client client) {
+        return client.connect(addresses);
+    }
+
+    @Override
+    public void close() {
+        if (embedded != null) {
+            embedded.close();
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.polybloom.cli.server;
+
+import io.polybloom.BloomFilters;
+import io.polybloom.vertx.VertxBloom;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisClientType;
+import io.vertx.redis.client.RedisOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Filters over the Vert.x Redis client. */
+final class VertxConnection implements Connection {
+
+    private static final int IDLE_IN_POOL = 4_000;
+    private static final int POOL_CLEANING = 1_000;
+
+    private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+    private final List<Redis> clients = new ArrayList<>();
+
+    VertxConnection(ServerAddresses addresses) {
+        if (addresses.cluster()) {
+            clients.add(cluster(addresses.servers()));
+        } else {
+            for (ServerAddress address : addresses.servers()) {
+                RedisOptions options = options(address);
+                clients.add(Redis.createClient(
+                        vertx, options.setConnectionString(address.bareUri() + "/" + address.database())));
+            }
+        }
+    }
+
+    @Override
+    public BloomFilters filters() {
+        return new AwaitedFilters(VertxBloom.on(clients));
+    }
+
+    @Override
+    public void close() {
+        for (Redis client : clients) {
+            client.close();
+        }
+        vertx.close().await();
+    }
+
+    private Redis cluster(List<ServerAddress> addresses) {
+        RedisOptions options = options(addresses.get(0)).setType(RedisClientType.CLUSTER);
+        for (ServerAddress address : addresses) {
+            options.addConnectionString(address.bareUri());
+        }
+        return Redis.createClient(vertx, options);
+    }
+
+    private static RedisOptions options(ServerAddress address) {
+        // The client's only limit for an answer also ends connections that wait for nothing, so the pool drops those
+        // earlier.
+        NetClientOptions network = new NetClientOptions()
+                .setConnectTimeout(Timeouts.CONNECT)
+                .setReadIdleTimeout(Timeouts.ANSWER)
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+        if (address.tls()) {
+            network.setSsl(true).setHostnameVerificationAlgorithm("HTTPS");
+        }
+        return new RedisOptions()
+                .setNetClientOptions(network)
+                .setUser(address.user())
+                .setPassword(address.password())
+                .setPoolRecycleTimeout(IDLE_IN_POOL)
+                .setPoolCleanerInterval(POOL_CLEANING);
+    }
+}
