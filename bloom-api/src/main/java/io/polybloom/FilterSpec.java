@@ -111,13 +111,12 @@ public final class FilterSpec {
         if (count > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("the filter needs " + count + " partitions; raise maxPartitionBits");
         }
-        return geometryWith((int) count);
+        return new Geometry(partitionBits((int) count), budget.hashes(), (int) count);
     }
 
-    /** The shape with a given number of partitions. */
-    public Geometry geometryWith(int partitionCount) {
-        long bits = (budget.totalBits() - 1) / partitionCount + 1;
-        return new Geometry(layout.roundPartitionBits(bits), budget.hashes(), partitionCount);
+    /** The bits of one partition if there are so many of them; it may be more than {@link Geometry} allows. */
+    public long partitionBits(int partitionCount) {
+        return layout.roundPartitionBits((budget.totalBits() - 1) / partitionCount + 1);
     }
 
     @Override

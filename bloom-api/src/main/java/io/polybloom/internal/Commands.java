@@ -76,7 +76,13 @@ final class Commands {
                 Verb.HSET, config, ascii(ConfigRecord.SPEC), ascii(spec), ascii(ConfigRecord.READY), ascii(generation));
     }
 
-    static Command publishReady(byte[] config, String generation) {
+    /** Marks a generation as ready unless there is a mark already. */
+    static Command markReady(byte[] config, String generation) {
+        return new Command(Verb.HSETNX, config, ascii(ConfigRecord.READY), ascii(generation));
+    }
+
+    /** Marks a generation as ready in place of one that is no more. */
+    static Command replaceReady(byte[] config, String generation) {
         return new Command(Verb.HSET, config, ascii(ConfigRecord.READY), ascii(generation));
     }
 

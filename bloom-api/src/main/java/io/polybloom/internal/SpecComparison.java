@@ -3,7 +3,6 @@ package io.polybloom.internal;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.SpecMismatchException;
-import io.polybloom.layout.Geometry;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,9 +16,13 @@ final class SpecComparison {
         List<String> differences = new ArrayList<>();
         compare(differences, "layout", stored.layout(), requested.layout());
         if (requested.isSizedByBits()) {
-            Geometry expected = requested.geometryWith(stored.geometry().partitions());
-            compare(differences, "bits per partition", stored.geometry().partitionBits(), expected.partitionBits());
-            compare(differences, "hashes", stored.geometry().hashes(), expected.hashes());
+            long expectedBits = requested.partitionBits(stored.geometry().partitions());
+            compare(differences, "bits per partition", stored.geometry().partitionBits(), expectedBits);
+            compare(
+                    differences,
+                    "hashes",
+                    stored.geometry().hashes(),
+                    requested.budget().hashes());
         } else {
             compare(differences, "capacity", stored.capacity(), requested.capacity());
             compare(differences, "fpp", stored.falsePositiveRate(), requested.falsePositiveRate());

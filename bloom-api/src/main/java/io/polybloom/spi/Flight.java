@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -50,16 +51,16 @@ public final class Flight {
         return batch;
     }
 
-    /** Takes the answer to a batch; an answer with the wrong number of replies counts as a failure with unknown effect. */
-    public void answered(Batch batch, List<Reply> replies) {
+    /** Takes the answer to a batch; one that lacks a reply counts as a failure with unknown effect. */
+    public void answered(Batch batch, @Nullable List<Reply> replies) {
         int expected = batch.commands().size();
-        if (replies.size() == expected) {
+        if (replies != null && replies.size() == expected && replies.stream().allMatch(Objects::nonNull)) {
             land(batch, replies);
         } else {
             failed(
                     batch,
-                    new IllegalStateException(
-                            "the transport answered " + replies.size() + " replies to " + expected + " commands"));
+                    new IllegalStateException("the transport owes " + expected + " replies, but gave "
+                            + (replies == null ? "none" : replies.toString())));
         }
     }
 

@@ -130,6 +130,9 @@ class OpeningTest {
         assertMismatch(
                 "bits per partition is 504, not 512",
                 FilterSpec.named("clicks").bits(1023).hashes(3).build());
+        assertMismatch(
+                "bits per partition is 504, not 274877906944",
+                FilterSpec.named("clicks").bits(1L << 39).hashes(3).build());
     }
 
     @Test

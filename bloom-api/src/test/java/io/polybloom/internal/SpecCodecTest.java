@@ -53,6 +53,14 @@ class SpecCodecTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=0;fpp=0.01;bits=8;hashes=1;"
+                        + "partitions=1;servers=1;overCapacity=DEGRADE",
+                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=1;fpp=NaN;bits=8;hashes=1;"
+                        + "partitions=1;servers=1;overCapacity=DEGRADE",
+                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=1;fpp=1.0;bits=8;hashes=1;"
+                        + "partitions=1;servers=1;overCapacity=DEGRADE",
+                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=1;fpp=0.01;bits=8;hashes=1;"
+                        + "partitions=1;servers=0;overCapacity=DEGRADE",
                 "",
                 "hello",
                 "format=1",

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -60,15 +61,17 @@ class FlightTest {
     }
 
     @Test
-    void turnsExceptionsAndShortAnswersIntoFailuresWithUnknownEffect() {
+    void turnsExceptionsAndIncompleteAnswersIntoFailuresWithUnknownEffect() {
         Batch first = batch(0, 1);
-        Flight flight = flight(1, first, batch(0, 2));
+        Flight flight = flight(1, first, batch(0, 2), batch(0, 3), batch(0, 4));
         flight.failed(flight.poll(), new IllegalStateException("broken"));
         flight.answered(flight.poll(), List.of());
+        flight.answered(flight.poll(), Collections.singletonList(null));
+        flight.answered(flight.poll(), null);
         for (Reply reply : received) {
             assertTrue(assertInstanceOf(Reply.Failure.class, reply).mayHaveBeenApplied());
         }
-        assertEquals(2, received.size());
+        assertEquals(4, received.size());
         assertTrue(flight.isOver());
     }
 

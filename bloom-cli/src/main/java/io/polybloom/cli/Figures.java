@@ -18,6 +18,11 @@ final class Figures {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
+    /** So many of something that makes its plural with an s. */
+    static String quantity(long number, String what) {
+        return count(number) + " " + what + (number == 1 ? "" : "s");
+    }
+
     static String memory(long bytes) {
         double amount = bytes;
         int unit = 0;

@@ -11,7 +11,10 @@ final class PartialAdd {
 
     static CommandFailure failure(PartialBulkException partial) {
         int unknown = Collections.frequency(partial.outcomes(), ElementOutcome.UNKNOWN);
-        String lines = unknown == 1 ? "1 line has" : Figures.count(unknown) + " lines have";
-        return new CommandFailure(lines + " an unknown state, in the filter or not: " + partial.getMessage(), partial);
+
+        return new CommandFailure(
+                Figures.quantity(unknown, "line") + " in an unknown state, in the filter or not: "
+                        + partial.getMessage(),
+                partial);
     }
 }

@@ -35,7 +35,7 @@ class DeduplicationTest {
                 new FailingFilter(NEW, UNKNOWN, PRESENT, NEW, UNKNOWN), null, false, new LineOutput(out));
         CommandFailure failure = assertThrows(CommandFailure.class, () -> run.process(lines("a", "b", "c", "d", "e")));
         assertEquals("a\nd\n", out.toString(StandardCharsets.UTF_8));
-        assertTrue(failure.getMessage().startsWith("2 lines have an unknown state"), failure.getMessage());
+        assertTrue(failure.getMessage().startsWith("2 lines in an unknown state"), failure.getMessage());
         assertTrue(failure.getMessage().endsWith("connection cut"), failure.getMessage());
         assertEquals(2, run.unique());
         assertEquals(1, run.duplicates());
@@ -47,7 +47,7 @@ class DeduplicationTest {
                 new Deduplication(new FailingFilter(NEW, UNKNOWN, PRESENT), null, true, new LineOutput(out));
         CommandFailure failure = assertThrows(CommandFailure.class, () -> run.process(lines("a", "b", "c")));
         assertEquals("c\n", out.toString(StandardCharsets.UTF_8));
-        assertTrue(failure.getMessage().startsWith("1 line has an unknown state"), failure.getMessage());
+        assertTrue(failure.getMessage().startsWith("1 line in an unknown state"), failure.getMessage());
     }
 
     @Test

@@ -119,6 +119,10 @@ class ProcessIT {
             command.add(1, "--sun-misc-unsafe-memory-access=allow");
         }
         command.addAll(List.of(arguments));
+        if (System.getProperty("os.name").equals("Linux")) {
+            // A build in the background of a shell ignores Ctrl-C, and so would every process that it starts.
+            command.addAll(0, List.of("env", "--default-signal=INT"));
+        }
         assertTrue(new File(System.getProperty("bloom.jar")).isFile());
         Process process = new ProcessBuilder(command).start();
         started.add(process);
