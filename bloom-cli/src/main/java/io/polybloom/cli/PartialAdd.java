@@ -1,6 +1,7 @@
 package io.polybloom.cli;
 
 import io.polybloom.ElementOutcome;
+import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
 import java.util.Collections;
 
@@ -10,6 +11,9 @@ final class PartialAdd {
     private PartialAdd() {}
 
     static CommandFailure failure(PartialBulkException partial) {
+        if (partial.getCause() instanceof OverCapacityException full) {
+            return new CommandFailure(full.getMessage(), partial);
+        }
         int unknown = Collections.frequency(partial.outcomes(), ElementOutcome.UNKNOWN);
 
         return new CommandFailure(

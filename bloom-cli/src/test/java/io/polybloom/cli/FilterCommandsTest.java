@@ -75,11 +75,53 @@ class FilterCommandsTest {
         assertEquals("never", value(info, "expires"));
 
         assertFails("capacity", run("a\n", where, "add", "--capacity", "999"));
-        assertFails("over-capacity policy", run("a\n", where, "add", "--capacity", "1000", "--over-capacity", "Grow"));
+        assertFails(
+                "overCapacity is DEGRADE, not GROW",
+                run("a\n", where, "add", "--capacity", "1000", "--over-capacity", "Grow"));
         assertEquals("2 elements", value(run("", where, "info"), "estimated count"), "nothing was changed");
 
         assertEquals(0, run("", where, "delete").exitCode());
         assertFails("there is no filter 'n'", run("", where, "delete"));
+    }
+
+    @Test
+    void aFilterThatGrowsShowsItsLayers() {
+        try (RedisServer server = RedisServer.start()) {
+            String[] where = {"--name", "n", "--redis", server.uri()};
+            String lines = numbers(5000);
+            Run added = run(lines, where, "dedup", "--capacity", "500", "--over-capacity", "grow");
+            assertEquals(0, added.exitCode(), added::toString);
+            Run info = run("", where, "info");
+            assertEquals("4 layers", value(info, "state"));
+            assertEquals(
+                    5,
+                    info.lines().stream()
+                            .dropWhile(line -> !line.startsWith("LAYER"))
+                            .count());
+            assertEquals("", run(lines, where, "dedup").text());
+            Run explained = run("1\n", where, "explain");
+            assertEquals(4, explained.lines().size(), explained::toString);
+        }
+    }
+
+    @Test
+    void aFilterThatRefusesSaysSoInOneLine() {
+        try (RedisServer server = RedisServer.start()) {
+            String[] where = {"--name", "n", "--redis", server.uri()};
+            Run added = run(numbers(5000), where, "dedup", "--capacity", "500", "--over-capacity", "reject");
+            assertEquals(1, added.exitCode(), added::toString);
+            assertEquals(500, added.lines().size(), 40);
+            assertTrue(added.err().contains("the filter 'n' is full: its capacity of 500"), added::toString);
+            assertEquals("sealed, new elements are refused", value(run("", where, "info"), "state"));
+        }
+    }
+
+    private static String numbers(int count) {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            lines.append(i).append('\n');
+        }
+        return lines.toString();
     }
 
     private static Run run(String input, String[] where, String command, String... further) {
