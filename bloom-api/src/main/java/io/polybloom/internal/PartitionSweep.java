@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** The same commands for many partitions; nothing more is sent after the first failure. */
 final class PartitionSweep implements Step.Receiver {
 
-    /** How many partitions a sweep may work on at a time. */
-    private static final int WINDOW = 8;
+    /** How many partitions a sweep may work on at a time: few, since creating one takes the server milliseconds. */
+    private static final int WINDOW = 2;
 
     private final Function<Partition, List<Command>> commands;
     private final Map<Batch, Partition> sent = new IdentityHashMap<>();

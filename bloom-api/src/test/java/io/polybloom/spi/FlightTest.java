@@ -90,6 +90,42 @@ class FlightTest {
         assertTrue(flight.isOver());
     }
 
+    @Test
+    void joinsBatchesOfOneServerIfTheTransportLikes() {
+        Batch first = batch(0, 1);
+        Batch second = batch(0, 2);
+        Batch other = batch(1, 3);
+        Batch again = batch(1, 3);
+        Flight flight = new Flight(
+                new Step.Send<Void>(List.of(first, second, other, again).iterator(), 16, this::receive, () -> null),
+                joining());
+        Batch whole = flight.poll();
+        assertEquals(2, whole.commands().size());
+        assertNull(flight.poll());
+        flight.answered(whole, List.of(ONE, new Reply.Int(2)));
+        assertEquals(List.of(ONE, new Reply.Int(2)), received);
+        Batch lone = flight.poll();
+        assertEquals(1, lone.commands().size(), "a lane does not join itself");
+        flight.failed(lone, new IllegalStateException("cut"));
+        flight.answered(flight.poll(), List.of(ONE));
+        assertTrue(flight.isOver());
+        assertEquals(4, received.size());
+    }
+
+    private static Transport<InFlight> joining() {
+        return new Transport<>() {
+            @Override
+            public InFlight send(Batch batch) {
+                throw new IllegalStateException("not used");
+            }
+
+            @Override
+            public boolean joinsSlots() {
+                return true;
+            }
+        };
+    }
+
     private boolean receive(Batch batch, List<Reply> replies) {
         received.addAll(replies);
         return goOn;
