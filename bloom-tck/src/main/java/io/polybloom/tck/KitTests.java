@@ -14,6 +14,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.function.Executable;
 
 /** What the chapters of the kit have in common: connections that are closed after each test, names and elements. */
 abstract class KitTests {
@@ -32,11 +34,31 @@ abstract class KitTests {
         this.backend = backend;
     }
 
+    final Backend backend() {
+        return backend;
+    }
+
     @AfterEach
     void closeWhatTheTestHasOpened() throws Exception {
         while (!open.isEmpty()) {
             open.pop().close();
         }
+    }
+
+    /** A row of a test factory. What it opens is closed after it, while servers of the row may be closed already. */
+    final DynamicTest row(String name, Executable test) {
+        return DynamicTest.dynamicTest(name, () -> {
+            try {
+                test.execute();
+            } finally {
+                closeWhatTheTestHasOpened();
+            }
+        });
+    }
+
+    /** A new client of the backend under test, connected to the server that all tests share. */
+    final BloomFilters filters() {
+        return connect(Target.standalone(SharedServers.standalone().uri()));
     }
 
     /** A new client of the backend under test. */
@@ -56,7 +78,11 @@ abstract class KitTests {
 
     /** Begins the specification of a filter whose name no other test uses. */
     static FilterSpecBuilder fresh() {
-        return FilterSpec.named("kit-" + ProcessHandle.current().pid() + "-" + NAMES.incrementAndGet());
+        return FilterSpec.named(freshName());
+    }
+
+    static String freshName() {
+        return "kit-" + ProcessHandle.current().pid() + "-" + NAMES.incrementAndGet();
     }
 
     static BloomFilter<CharSequence> open(BloomFilters filters, FilterSpec spec) {
