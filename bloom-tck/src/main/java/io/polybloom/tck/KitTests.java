@@ -14,10 +14,14 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
 
 /** What the chapters of the kit have in common: connections that are closed after each test, names and elements. */
+@ExtendWith(RuleExtension.class)
+@DisplayNameGeneration(RuleNames.class)
 abstract class KitTests {
 
     /** Long enough for a busy machine; tests that wait for a timeout use a shorter one. */
