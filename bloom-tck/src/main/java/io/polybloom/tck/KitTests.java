@@ -6,7 +6,9 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
+import io.polybloom.tck.server.RespClient;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,10 +31,14 @@ abstract class KitTests {
 
     static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(StandardCharsets.UTF_8);
 
+    /** A server that others use at the same time may hold filters of other runs. */
+    private static final String RUN = String.format("%08x", new SecureRandom().nextInt());
+
     private static final AtomicInteger NAMES = new AtomicInteger();
 
     private final Backend backend;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final List<String> names = new ArrayList<>();
 
     KitTests(Backend backend) {
         this.backend = backend;
@@ -46,6 +52,20 @@ abstract class KitTests {
     void closeWhatTheTestHasOpened() throws Exception {
         while (!open.isEmpty()) {
             open.pop().close();
+        }
+    }
+
+    @AfterEach
+    void removeTheFiltersOfTheTest() {
+        if (names.isEmpty()) {
+            return;
+        }
+        try (RespClient redis = SharedServers.standalone().client()) {
+            for (String name : names) {
+                for (String key : redis.keys("bloom:*" + name + "*")) {
+                    redis.call("UNLINK", key);
+                }
+            }
         }
     }
 
@@ -81,12 +101,15 @@ abstract class KitTests {
     }
 
     /** Begins the specification of a filter whose name no other test uses. */
-    static FilterSpecBuilder fresh() {
+    final FilterSpecBuilder fresh() {
         return FilterSpec.named(freshName());
     }
 
-    static String freshName() {
-        return "kit-" + ProcessHandle.current().pid() + "-" + NAMES.incrementAndGet();
+    /** A part of a filter's name that no other test uses. What the shared server holds under it is removed after the test. */
+    final String freshName() {
+        String name = String.format("kit-%s-%06d", RUN, NAMES.incrementAndGet());
+        names.add(name);
+        return name;
     }
 
     static BloomFilter<CharSequence> open(BloomFilters filters, FilterSpec spec) {

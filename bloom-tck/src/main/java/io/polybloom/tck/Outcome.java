@@ -4,7 +4,7 @@ package io.polybloom.tck;
 enum Outcome {
     PASSED,
     /** Passed, although the backend has declared that it lacks what the test needs. */
-    WORKS_UNDECLARED,
+    UNEXPECTEDLY_PASSED,
     /** Failed or could not be run, for a reason that was given beforehand. */
     NOT_SUPPORTED,
     FAILED

@@ -54,11 +54,11 @@ record Verdict(Rule rule, String backend, List<TestResult> results) {
             case PARTLY_SUPPORTED -> "passed; in part not supported because " + reasons(Outcome.NOT_SUPPORTED);
             case NOT_RUN -> "not run";
         };
-        return with(Outcome.WORKS_UNDECLARED).isEmpty()
+        return with(Outcome.UNEXPECTEDLY_PASSED).isEmpty()
                 ? text
                 : text + "; works in "
-                        + with(Outcome.WORKS_UNDECLARED).size() + " of " + results.size()
-                        + " tests, although declared as missing because " + reasons(Outcome.WORKS_UNDECLARED);
+                        + with(Outcome.UNEXPECTEDLY_PASSED).size() + " of " + results.size()
+                        + " tests, although declared as missing because " + reasons(Outcome.UNEXPECTEDLY_PASSED);
     }
 
     List<TestResult> with(Outcome outcome) {
