@@ -2,6 +2,7 @@ package io.polybloom.tck;
 
 import io.polybloom.BloomFilters;
 import java.time.Duration;
+import java.util.Map;
 
 /** An adapter under test: how its client connects. Thread-safe. */
 public interface Backend {
@@ -17,6 +18,14 @@ public interface Backend {
      * @param timeout how long the client may wait for a connection and for an answer
      */
     Connection connect(Target target, Duration timeout);
+
+    /**
+     * What the client cannot do, each with the reason. The tests that need it are run all the same: those that fail are reported
+     * as not supported, for this reason, and those that pass are reported too.
+     */
+    default Map<Capability, String> missing() {
+        return Map.of();
+    }
 
     /** A connected client, and filters over it. */
     interface Connection extends AutoCloseable {

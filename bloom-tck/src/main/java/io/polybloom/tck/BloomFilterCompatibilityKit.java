@@ -33,29 +33,57 @@ public abstract class BloomFilterCompatibilityKit {
     }
 
     @Nested
-    class WireFormat extends WireFormatTests {
-        WireFormat() {
+    class BitLayout extends BitLayoutTests {
+        BitLayout() {
             super(backend);
         }
     }
 
     @Nested
-    class Life extends LifecycleTests {
-        Life() {
+    class FalsePositives extends FalsePositiveTests {
+        FalsePositives() {
             super(backend);
         }
     }
 
     @Nested
-    class BadDays extends BadDayTests {
-        BadDays() {
+    class Partitioning extends PartitioningTests {
+        Partitioning() {
             super(backend);
         }
     }
 
     @Nested
-    class BadOpenings extends BadOpeningTests {
-        BadOpenings() {
+    class Cluster extends ClusterTests {
+        Cluster() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Opening extends OpeningTests {
+        Opening() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class ForeignData extends ForeignDataTests {
+        ForeignData() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Failures extends FailureTests {
+        Failures() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class OpeningFailures extends OpeningFailureTests {
+        OpeningFailures() {
             super(backend);
         }
     }
@@ -68,8 +96,8 @@ public abstract class BloomFilterCompatibilityKit {
     }
 
     @Nested
-    class Cluster extends ClusterTests {
-        Cluster() {
+    class MovingSlots extends MovingSlotTests {
+        MovingSlots() {
             super(backend);
         }
     }

@@ -43,17 +43,18 @@ abstract class HalfWayTests extends KitTests {
      * PRESENT can both be wrong. The error rate of 1e-9 makes an honest PRESENT for a new element as good as impossible.
      */
     @TestFactory
+    @Checks(Rule.BULK_TELLS_THE_TRUTH)
     List<DynamicTest> aServerKilledInTheMiddleOfABulkAdd() {
         Random random = new Random(SEED);
         List<DynamicTest> crashes = new ArrayList<>();
         for (int i = 0; i < CRASHES; i++) {
             int replyBytes = 100 + random.nextInt(80_000);
-            crashes.add(DynamicTest.dynamicTest("after " + replyBytes + " bytes", () -> crash(replyBytes)));
+            crashes.add(row("after " + replyBytes + " bytes", () -> crash(replyBytes)));
         }
         return crashes;
     }
 
-    private void crash(int replyBytes) throws Exception {
+    private void crash(int replyBytes) {
         List<String> elements = words("word-", 4000);
         Set<String> old = new HashSet<>();
         for (int i = 0; i < elements.size(); i += 4) {
@@ -75,8 +76,6 @@ abstract class HalfWayTests extends KitTests {
             server.restart();
             proxy.pass();
             raisesLossUntilTheClientHasReconnected(filter);
-        } finally {
-            closeWhatTheTestHasOpened();
         }
     }
 
@@ -116,6 +115,7 @@ abstract class HalfWayTests extends KitTests {
     }
 
     @Test
+    @Checks(Rule.WRITES_ARE_SENT_ONCE)
     void aServerPausedPastTheTimeoutNeverTurnsANewElementIntoASeenOne() {
         try (RedisServer server = RedisServer.start()) {
             FilterSpec spec = fresh().capacity(10_000).falsePositiveRate(1e-9).build();
@@ -151,6 +151,7 @@ abstract class HalfWayTests extends KitTests {
     }
 
     @Test
+    @Checks(Rule.CUT_REPLY_IS_NO_ANSWER)
     void aConnectionThatIsResetInTheMiddleOfAReplyIsAnErrorAndNoAnswer() {
         try (RedisServer server = RedisServer.start();
                 TcpProxy proxy = TcpProxy.to(server)) {

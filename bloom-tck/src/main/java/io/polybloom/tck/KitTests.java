@@ -6,7 +6,9 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
+import io.polybloom.tck.server.RespClient;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,8 +16,14 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
 
 /** What the chapters of the kit have in common: connections that are closed after each test, names and elements. */
+@ExtendWith(RuleExtension.class)
+@DisplayNameGeneration(RuleNames.class)
 abstract class KitTests {
 
     /** Long enough for a busy machine; tests that wait for a timeout use a shorter one. */
@@ -23,13 +31,21 @@ abstract class KitTests {
 
     static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(StandardCharsets.UTF_8);
 
+    /** A server that others use at the same time may hold filters of other runs. */
+    private static final String RUN = String.format("%08x", new SecureRandom().nextInt());
+
     private static final AtomicInteger NAMES = new AtomicInteger();
 
     private final Backend backend;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final List<String> names = new ArrayList<>();
 
     KitTests(Backend backend) {
         this.backend = backend;
+    }
+
+    final Backend backend() {
+        return backend;
     }
 
     @AfterEach
@@ -37,6 +53,36 @@ abstract class KitTests {
         while (!open.isEmpty()) {
             open.pop().close();
         }
+    }
+
+    @AfterEach
+    void removeTheFiltersOfTheTest() {
+        if (names.isEmpty()) {
+            return;
+        }
+        try (RespClient redis = SharedServers.standalone().client()) {
+            for (String name : names) {
+                for (String key : redis.keys("bloom:*" + name + "*")) {
+                    redis.call("UNLINK", key);
+                }
+            }
+        }
+    }
+
+    /** A row of a test factory. What it opens is closed after it, while servers of the row may be closed already. */
+    final DynamicTest row(String name, Executable test) {
+        return DynamicTest.dynamicTest(name, () -> {
+            try {
+                test.execute();
+            } finally {
+                closeWhatTheTestHasOpened();
+            }
+        });
+    }
+
+    /** A new client of the backend under test, connected to the server that all tests share. */
+    final BloomFilters filters() {
+        return connect(Target.standalone(SharedServers.standalone().uri()));
     }
 
     /** A new client of the backend under test. */
@@ -55,8 +101,15 @@ abstract class KitTests {
     }
 
     /** Begins the specification of a filter whose name no other test uses. */
-    static FilterSpecBuilder fresh() {
-        return FilterSpec.named("kit-" + ProcessHandle.current().pid() + "-" + NAMES.incrementAndGet());
+    final FilterSpecBuilder fresh() {
+        return FilterSpec.named(freshName());
+    }
+
+    /** A part of a filter's name that no other test uses. What the shared server holds under it is removed after the test. */
+    final String freshName() {
+        String name = String.format("kit-%s-%06d", RUN, NAMES.incrementAndGet());
+        names.add(name);
+        return name;
     }
 
     static BloomFilter<CharSequence> open(BloomFilters filters, FilterSpec spec) {

@@ -2,6 +2,8 @@ package io.polybloom.tck;
 
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RunningServer;
+import io.polybloom.tck.server.StandaloneServer;
 import java.util.List;
 
 /** Servers that the tests of one JVM share. They start when they are first needed and end with the JVM. */
@@ -9,7 +11,8 @@ final class SharedServers {
 
     private SharedServers() {}
 
-    static RedisServer standalone() {
+    /** The server in the environment variable {@value RunningServer#VARIABLE}, or one of the kit's own. */
+    static StandaloneServer standalone() {
         return Standalone.SERVER;
     }
 
@@ -22,7 +25,9 @@ final class SharedServers {
     }
 
     private static final class Standalone {
-        static final RedisServer SERVER = RedisServer.start();
+        static final StandaloneServer SERVER = RunningServer.configured()
+                .<StandaloneServer>map(server -> server)
+                .orElseGet(RedisServer::start);
     }
 
     private static final class Cluster {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see RedisBinary how the executable is found
  */
-public final class RedisServer implements AutoCloseable {
+public final class RedisServer implements StandaloneServer, AutoCloseable {
 
     private static final Duration START_LIMIT = Duration.ofSeconds(20);
     private static final int PORTS_TRIED = 10;
@@ -90,13 +90,13 @@ public final class RedisServer implements AutoCloseable {
         return port;
     }
 
-    /** Returns where a client finds it, with the password if there is one: {@code "redis://:secret@127.0.0.1:15001"}. */
+    @Override
     public String uri() {
         String password = password();
         return "redis://" + (password == null ? "" : ":" + percentEncoded(password) + "@") + host() + ":" + port;
     }
 
-    /** Returns a new connection to it, with the password already sent; the caller closes it. */
+    @Override
     public RespClient client() {
         RespClient client = RespClient.connect(host(), port);
         String password = password();

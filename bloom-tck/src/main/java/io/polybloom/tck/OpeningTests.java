@@ -11,6 +11,7 @@ import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
 import java.util.List;
@@ -23,17 +24,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** How filters are created, adopted, emptied and removed. */
-abstract class LifecycleTests extends KitTests {
+abstract class OpeningTests extends KitTests {
 
-    LifecycleTests(Backend backend) {
+    OpeningTests(Backend backend) {
         super(backend);
     }
 
-    private BloomFilters filters() {
-        return connect(Target.standalone(SharedServers.standalone().uri()));
-    }
-
     @Test
+    @Checks(Rule.ADOPTED)
     void aStoredFilterIsAdoptedAndDescribed() {
         FilterSpec spec = fresh().capacity(1000).partitions(3).build();
         BloomFilters filters = filters();
@@ -51,6 +49,7 @@ abstract class LifecycleTests extends KitTests {
     }
 
     @Test
+    @Checks(Rule.OTHER_PARAMETERS_REFUSED)
     void otherParametersAreRefusedAndNoAnswerChanges() {
         FilterSpec spec = fresh().capacity(1000).build();
         BloomFilters filters = filters();
@@ -64,6 +63,7 @@ abstract class LifecycleTests extends KitTests {
     }
 
     @Test
+    @Checks(Rule.CREATORS_AGREE)
     void concurrentCreatorsAgreeOnOneFilter() throws Exception {
         FilterSpec spec = fresh().capacity(10_000).partitions(16).build();
         List<BloomFilters> clients = List.of(filters(), filters());
@@ -86,6 +86,7 @@ abstract class LifecycleTests extends KitTests {
     }
 
     @Test
+    @Checks(Rule.CLEARED_FOR_EVERYBODY)
     void clearEmptiesTheFilterForEverybody() {
         FilterSpec spec = fresh().capacity(1000).partitions(3).build();
         BloomFilter<CharSequence> mine = open(filters(), spec);
@@ -103,6 +104,7 @@ abstract class LifecycleTests extends KitTests {
     }
 
     @Test
+    @Checks(Rule.DELETED_FOR_EVERYBODY)
     void deleteLeavesNothingAndOthersLearnOfIt() {
         FilterSpec spec = fresh().capacity(1000).partitions(3).build();
         BloomFilter<CharSequence> mine = open(filters(), spec);
@@ -117,6 +119,7 @@ abstract class LifecycleTests extends KitTests {
     }
 
     @Test
+    @Checks(Rule.STALE_CLIENT_FOLLOWS)
     void aStaleClientGoesOnWithTheFilterThatWasCreatedAnew() {
         FilterSpec spec = fresh().capacity(1000).partitions(2).build();
         BloomFilter<CharSequence> stale = open(filters(), spec);
@@ -133,6 +136,7 @@ abstract class LifecycleTests extends KitTests {
     }
 
     @Test
+    @Checks(Rule.EXPIRY_OF_EVERY_KEY)
     void expiryReachesEveryKeyAlsoBeforeTheFirstAdd() {
         FilterSpec spec = fresh().capacity(1000).partitions(3).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
@@ -154,13 +158,14 @@ abstract class LifecycleTests extends KitTests {
     }
 
     @Test
+    @Checks(Rule.EXPIRED_IS_GONE)
     void anExpiredFilterIsGone() {
         FilterSpec spec = fresh().capacity(1000).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
         filter.add("a");
         filter.expire(Duration.ofMillis(1));
         try (RespClient redis = SharedServers.standalone().client()) {
-            io.polybloom.tck.server.Await.until(
+            Await.until(
                     "the bits have expired",
                     PATIENT,
                     () -> redis.keys("bloom:{" + spec.name() + ":*").isEmpty());

@@ -1,0 +1,46 @@
+package io.polybloom.tck;
+
+/** The chapters of the rules. */
+public enum Chapter {
+    /** What a filter answers. */
+    MEMBERSHIP(1, "Membership", "What a filter answers."),
+    /** What a filter leaves in Redis. */
+    BIT_LAYOUT(2, "Bit layout equality", "What a filter leaves in Redis, byte for byte."),
+    /** How often a filter errs. */
+    FALSE_POSITIVES(3, "False-positive bounds", "How often a filter errs, and how well it knows."),
+    /** Where the bits are. */
+    PARTITIONING(4, "Partitioning", "Which key of which server holds an element."),
+    /** How filters are created, adopted, emptied and removed. */
+    OPENING(5, "Opening", "How filters are created, adopted, refused, emptied and removed."),
+    /** What becomes of a filter that is full. */
+    OVER_CAPACITY(6, "Over capacity", "What becomes of a filter that holds more than it was made for."),
+    /** What comes of accidents. */
+    FAILURE(7, "Failure", "What comes of accidents: never an answer."),
+    /** What holds for each kind of API. */
+    FLAVOURS(8, "Flavours", "What blocking, asynchronous and event-loop APIs promise in addition.");
+
+    private final int number;
+    private final String title;
+    private final String summary;
+
+    Chapter(int number, String title, String summary) {
+        this.number = number;
+        this.title = title;
+        this.summary = summary;
+    }
+
+    /** Returns its number, from 1. */
+    public int number() {
+        return number;
+    }
+
+    /** Returns its heading. */
+    public String title() {
+        return title;
+    }
+
+    /** Returns what it is about, in one sentence. */
+    public String summary() {
+        return summary;
+    }
+}

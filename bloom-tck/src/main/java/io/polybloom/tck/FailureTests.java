@@ -1,0 +1,89 @@
+package io.polybloom.tck;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.ForeignDataException;
+import io.polybloom.LostDataException;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.ScriptedServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Accidents that befall a filter that is open, with a row for every operation: it throws the exception that says what happened,
+ * within a deadline, nothing is changed in Redis, and nothing is answered.
+ */
+abstract class FailureTests extends KitTests {
+
+    private static final Duration TIMEOUT = Duration.ofMillis(800);
+
+    private static final Map<String, Consumer<BloomFilter<CharSequence>>> OPERATIONS = operations();
+
+    FailureTests(Backend backend) {
+        super(backend);
+    }
+
+    @TestFactory
+    @Checks(Rule.LOST_PARTITION)
+    List<DynamicTest> aLostPartition() {
+        BadDay expected = BadDay.of(LostDataException.class, "clear() or delete()");
+        return everyOperationMeets("", expected, day -> day.redis("DEL"));
+    }
+
+    @TestFactory
+    @Checks(Rule.FOREIGN_PARTITION)
+    List<DynamicTest> aPartitionOfAnotherType() {
+        return everyOperationMeets("", BadDay.of(ForeignDataException.class, "another type"), day -> {
+            day.redis("DEL");
+            day.redis("RPUSH", "x");
+        });
+    }
+
+    @TestFactory
+    @Checks(Rule.SERVER_ERRORS)
+    List<DynamicTest> anErrorOfTheServer() {
+        List<DynamicTest> rows = new ArrayList<>();
+        BadDay.serverErrors()
+                .forEach((error, expected) -> rows.addAll(everyOperationMeets(
+                        error + ": ", expected, day -> day.front().answer("-" + error))));
+        return rows;
+    }
+
+    @TestFactory
+    @Checks(Rule.UNREACHABLE)
+    List<DynamicTest> aServerThatWasKilled() {
+        return everyOperationMeets(
+                "", BadDay.unreachable(null), day -> day.server().kill());
+    }
+
+    private static Map<String, Consumer<BloomFilter<CharSequence>>> operations() {
+        Map<String, Consumer<BloomFilter<CharSequence>>> operations = new LinkedHashMap<>();
+        operations.put("add", filter -> filter.add("absent"));
+        operations.put("mightContain", filter -> filter.mightContain("absent"));
+        operations.put("addAll", filter -> filter.addAll(List.of("absent", "too")));
+        operations.put("mightContainAll", filter -> filter.mightContainAll(List.of("absent", "too")));
+        operations.put("stats", BloomFilter::stats);
+        return operations;
+    }
+
+    private List<DynamicTest> everyOperationMeets(String prefix, BadDay expected, Consumer<OpenDay> event) {
+        List<DynamicTest> rows = new ArrayList<>();
+        OPERATIONS.forEach((name, operation) -> rows.add(row(prefix + name, () -> {
+            try (RedisServer server = RedisServer.start();
+                    ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+                FilterSpec spec = fresh().capacity(1000).build();
+                BloomFilter<CharSequence> filter = open(connect(Target.standalone(front.uri()), TIMEOUT), spec);
+                filter.add("present");
+                event.accept(new OpenDay(server, front, filter.description()));
+                expected.assertFailure(server, () -> operation.accept(filter));
+            }
+        })));
+        return rows;
+    }
+}

@@ -1,0 +1,89 @@
+package io.polybloom.tck;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The files of a report: {@code report.md} and {@code report.json} for readers, and {@code results.tsv}, from which the next run
+ * goes on. Other threads and processes may merge at the same time.
+ */
+final class ReportFiles {
+
+    private static final Object ONE_THREAD = new Object();
+
+    private final Path directory;
+
+    ReportFiles(Path directory) {
+        this.directory = directory;
+    }
+
+    /** Returns the results of all runs, sorted. */
+    List<TestResult> read() throws IOException {
+        Path file = directory.resolve("results.tsv");
+        List<TestResult> results = new ArrayList<>();
+        if (Files.exists(file)) {
+            for (String line : Files.readAllLines(file, UTF_8)) {
+                results.add(TestResult.ofLine(line));
+            }
+        }
+        return results;
+    }
+
+    /**
+     * Adds the results of a run. They replace all rows of the same test on the same backend; results of tests that no longer
+     * exist are dropped.
+     */
+    void merge(List<TestResult> added) throws IOException {
+        Files.createDirectories(directory);
+        synchronized (ONE_THREAD) {
+            try (FileChannel channel =
+                    FileChannel.open(directory.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                // Held until the channel is closed.
+                channel.lock();
+                List<TestResult> merged = merged(read(), added);
+                List<String> lines = new ArrayList<>();
+                for (TestResult result : merged) {
+                    lines.add(result.toLine() + "\n");
+                }
+                write("results.tsv", String.join("", lines));
+                write("report.md", MarkdownReport.of(merged));
+                write("report.json", JsonReport.of(merged));
+            }
+        }
+    }
+
+    private static List<TestResult> merged(List<TestResult> old, List<TestResult> added) {
+        Set<List<String>> run = new HashSet<>();
+        for (TestResult result : added) {
+            run.add(test(result));
+        }
+        List<TestResult> merged = new ArrayList<>(added);
+        for (TestResult result : old) {
+            if (!run.contains(test(result)) && result.isCurrent()) {
+                merged.add(result);
+            }
+        }
+        merged.sort(TestResult.ORDER);
+        return merged;
+    }
+
+    private static List<String> test(TestResult result) {
+        return List.of(result.backend(), result.group(), result.test());
+    }
+
+    /** A reader never sees half a file. */
+    private void write(String name, String content) throws IOException {
+        Path draft = Files.writeString(directory.resolve("." + name), content);
+        Files.move(draft, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+}

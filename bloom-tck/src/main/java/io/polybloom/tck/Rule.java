@@ -1,0 +1,265 @@
+package io.polybloom.tck;
+
+import static io.polybloom.tck.Rule.Kind.DETERMINISTIC;
+import static io.polybloom.tck.Rule.Kind.STATISTICAL;
+import static io.polybloom.tck.Rule.Level.MUST;
+
+import java.util.List;
+
+/**
+ * A promise that every backend keeps, with its number. Numbers are never used again: a rule that is given up leaves a gap, a
+ * new one goes to the end of its chapter.
+ *
+ * <p>A test is bound to its rule by an annotation, {@code @Checks(Rule.NO_FALSE_NEGATIVE)}; a rule without a test fails the
+ * build of the kit.
+ */
+public enum Rule {
+    NO_FALSE_NEGATIVE("1.01", MUST, DETERMINISTIC, """
+            After an add has returned, every look-up of its element answers true, one by one and in bulk, on every client.
+            Intent: A Bloom filter errs in one direction only; an element that is forgotten is a duplicate that passes.
+            Check: that look-ups read the key and the offsets that adds write, all of them, and from the primary.
+            """),
+    TRUE_IF_A_BIT_CHANGED("1.02", MUST, DETERMINISTIC, """
+            An add answers true exactly when it has changed a bit.
+            Intent: The answer is the first sight of an element, decided by Redis in the same command that writes the bits.
+            Check: that the integers of a reply reach the core unchanged and complete: one for each sub-command of BITFIELD.
+            """),
+    BULK_ANSWERS_IN_ORDER("1.03", MUST, DETERMINISTIC, """
+            A bulk operation answers for each element, in the order of the call.
+            Intent: The caller acts on each element by its own answer.
+            Check: that replies are handed back in the order of the commands of their batch, and batches are not mixed up.
+            """),
+    FIRST_OF_EQUALS("1.04", MUST, DETERMINISTIC, """
+            Of equal elements in one bulk add the first is new and the others are not.
+            Intent: A batch means the same as its elements added one by one.
+            Check: that batches of one partition neither overtake each other nor are reordered.
+            """),
+    EMPTY_BATCH_IS_FREE("1.05", MUST, DETERMINISTIC, """
+            A bulk operation on nothing sends nothing and answers nothing.
+            Intent: Consumers poll empty batches all day.
+            Check: whether the adapter talks to the server when it is created or before it knows that there is work.
+            """),
+    ONE_OF_MANY_IS_FIRST("1.06", MUST, DETERMINISTIC, """
+            Of any number of threads and clients that add one element at the same time, exactly one is answered true.
+            Intent: The first sight of an element is handled once, whoever sees it.
+            Check: that an add is one command, not a look-up and a write, and that threads do not share replies.
+            """),
+    NULL_IS_REFUSED("1.07", MUST, DETERMINISTIC, """
+            A null element is refused with a NullPointerException, and nothing of its batch is written.
+            Intent: A mistake of the caller shows at once and leaves no half-written batch.
+            Check: whether the flavour evaluates its elements before it sends the first command.
+            """),
+
+    BITS_OF_THE_REFERENCE("2.01", MUST, DETERMINISTIC, """
+            Each partition lies under its key, has its full length and trailer, and equals the reference byte for byte.
+            Intent: Filters are shared by adapters, versions and languages.
+            Check: the key and binary arguments first: bytes that went through a charset, a signed offset, a codec's prefix.
+            """),
+    CANONICAL_CONFIG("2.02", MUST, DETERMINISTIC, """
+            The config key holds the canonical specification and the generation that is ready, and nothing else.
+            Intent: Any client can open a filter by what is stored.
+            Check: that field names and values are sent as plain bytes, without a codec of the client.
+            """),
+
+    RATE_AS_PROMISED("3.01", MUST, STATISTICAL, """
+            A filter at its capacity answers true for absent elements as often as it was asked to.
+            Intent: Memory is planned by the error rate; a rate that is 6 times higher is a filter that is much too small.
+            Check: rule 2.01 first. When the bits are right, the look-up does not read all of them.
+            """),
+    STATS_MEASURE("3.02", MUST, STATISTICAL, """
+            The statistics tell the number of elements, the error rate and the memory of a filter.
+            Intent: Operators see that a filter fills up before its users do.
+            Check: that BITCOUNT and its ranges reach the server as they are, for every partition.
+            """),
+
+    SERVER_OF_A_PARTITION("4.01", MUST, DETERMINISTIC, """
+            Partition i of a filter over N independent servers lies on server i modulo N, and the config on server 0.
+            Intent: Clients that list the same servers in the same order share the filter.
+            Check: that a batch is sent to the server that its index names, in the order in which the servers were given.
+            """),
+    TAGGED_NAMES("4.02", MUST, DETERMINISTIC, """
+            A name with a hash tag keeps every key of its filter in the slot of that tag.
+            Intent: Users place a filter beside their own keys of the same slot.
+            Check: that keys are sent as the core made them, without a prefix or a name mapper of the client.
+            """),
+    PARTITIONS_SPREAD("4.03", MUST, DETERMINISTIC, """
+            The partitions of a filter in a cluster lie on the nodes of their slots, and so spread over all nodes.
+            Intent: A cluster is how a filter outgrows one machine.
+            Check: that the client is told which argument is the key, so that it finds the slot.
+            """),
+    CLUSTER_OPERATIONS("4.04", MUST, DETERMINISTIC, """
+            Every operation works on a cluster and reaches every partition.
+            Intent: A filter is used in the same way wherever it lives.
+            Check: that a batch goes to one slot, and batches of different slots to their own nodes.
+            """),
+
+    ADOPTED("5.01", MUST, DETERMINISTIC, """
+            A stored filter is adopted by whoever opens it with the same parameters or only by its name.
+            Intent: Every instance of a service opens its filters when it starts.
+            Check: that the reply to HGETALL reaches the core as fields and values, in RESP2 and RESP3.
+            """),
+    OTHER_PARAMETERS_REFUSED("5.02", MUST, DETERMINISTIC, """
+            Opening with other parameters is refused with an exception that shows both, and changes nobody's answers.
+            Intent: A reconfiguration is never answered with false.
+            Check: that the adapter hands the caller's specification and the core's exceptions on as they are.
+            """),
+    CREATORS_AGREE("5.03", MUST, DETERMINISTIC, """
+            Clients that create a filter at the same time agree on one generation, and nothing is left of the others.
+            Intent: Many instances start at once.
+            Check: that HSETNX and HGETALL are pipelined on one connection, in this order.
+            """),
+    CLEARED_FOR_EVERYBODY("5.04", MUST, DETERMINISTIC, """
+            A cleared filter is empty for everybody, also for clients that opened it before, and nothing old is left.
+            Intent: Whoever writes to the old bits would lose the element.
+            Check: that the trailer's bits, the last two integers of a reply, are not cut off.
+            """),
+    DELETED_FOR_EVERYBODY("5.05", MUST, DETERMINISTIC, """
+            A deleted filter leaves no key, and other clients learn that it is gone.
+            Intent: A filter that is gone does not answer false.
+            Check: that UNLINK is sent for every partition, and that a missing key's zeros reach the core.
+            """),
+    STALE_CLIENT_FOLLOWS("5.06", MUST, DETERMINISTIC, """
+            A client that opened a filter before it was deleted and created anew goes on with the new one and leaves nothing old.
+            Intent: A stale client neither corrupts the new filter nor answers by the old one.
+            Check: whether the adapter keeps anything about a filter between two operations.
+            """),
+    EXPIRY_OF_EVERY_KEY("5.07", MUST, DETERMINISTIC, """
+            An expiry reaches every key of a filter, before the first add too, and outlives a clear.
+            Intent: One key that stays is a leak, one that goes early is lost data.
+            Check: that PEXPIREAT is sent with milliseconds, for every partition and the config.
+            """),
+    EXPIRED_IS_GONE("5.08", MUST, DETERMINISTIC, """
+            A filter that has expired is gone: every operation says so.
+            Intent: The end of a filter's life is not an empty filter.
+            Check: that the zeros and nils of keys that are gone reach the core; then rule 5.05.
+            """),
+    FOREIGN_KEYS_UNTOUCHED("5.09", MUST, DETERMINISTIC, """
+            What lies under the config key and is not a filter is refused and left as it is.
+            Intent: Names collide; other people's data is not ours to change.
+            Check: that errors of single commands inside a pipeline, WRONGTYPE here, reach the core as failures.
+            """),
+    UNKNOWN_FORMAT_REFUSED("5.10", MUST, DETERMINISTIC, """
+            A filter in a format or layout that this version does not know is refused and left as it is.
+            Intent: Later versions may store what earlier ones would misread.
+            Check: that the core's exceptions leave the adapter as they are.
+            """),
+
+    SERVER_ERRORS("7.01", MUST, DETERMINISTIC, """
+            An error of the server is an exception with its reason, in time, with nothing changed and nothing answered.
+            Intent: An error is never answered with false.
+            Check: that an error reply becomes a failure with the server's own text, its first word included.
+            """),
+    LOST_PARTITION("7.02", MUST, DETERMINISTIC, """
+            After a partition has been lost, every operation throws LostDataException and leaves no key behind.
+            Intent: Zeros of a key that was evicted are not absent elements.
+            Check: that the trailer's bits, the last two integers of a reply, are not cut off.
+            """),
+    FOREIGN_PARTITION("7.03", MUST, DETERMINISTIC, """
+            A partition's key of another type is refused by every operation and left as it is.
+            Intent: Other people's data is not ours to read or to change.
+            Check: that errors of single commands inside a pipeline reach the core as failures.
+            """),
+    UNREACHABLE("7.04", MUST, DETERMINISTIC, """
+            A server that cannot be reached is a BackendException within the client's timeouts.
+            Intent: A stopped server is an error that is noticed, not a hanging thread and not an answer.
+            Check: that every exception of the client becomes a failure, also those thrown before anything is sent.
+            """),
+    LOGIN_REFUSED("7.05", MUST, DETERMINISTIC, """
+            A wrong or missing password is a BackendException that says so.
+            Intent: The message leads to the setting that is wrong.
+            Check: that the server's text survives the exceptions in which the client wraps it.
+            """),
+    BULK_TELLS_THE_TRUTH("7.06", MUST, DETERMINISTIC, """
+            A bulk add that fails half-way says of each element what is known: new, present or unknown.
+            Intent: Whoever handled the new ones can go on with the unknown ones.
+            Check: that answered batches are reported as answered, and one without its whole reply as unknown.
+            """),
+    WRITES_ARE_SENT_ONCE("7.07", MUST, DETERMINISTIC, """
+            A write that may have reached the server is not sent again; its outcome is an exception.
+            Intent: A repeated write finds its own bits and calls a new element a seen one, and the event is dropped.
+            Check: the client's own retries: they must be off for writes, except for redirects.
+            """),
+    CUT_REPLY_IS_NO_ANSWER("7.08", MUST, DETERMINISTIC, """
+            A connection that ends in the middle of a reply is an exception; the next operation works on a new connection.
+            Intent: Half a reply is not an answer, and the rest of it does not belong to the next command.
+            Check: that a connection with an unread reply is thrown away and not returned to its pool.
+            """),
+    MOVING_SLOTS("7.09", MUST, DETERMINISTIC, """
+            Slots that move to other nodes lose nothing and invent nothing; a slot half-way between two nodes is served.
+            Intent: Clusters are resharded while their clients work.
+            Check: how the client follows MOVED and ASK, and whether it repeats more than the redirected command.
+            """);
+
+    /** How much a rule binds. Both fail a test. */
+    public enum Level {
+        /** A backend that breaks it is not compatible. */
+        MUST,
+        /** A backend that breaks it is compatible, but worse than it could be. */
+        SHOULD
+    }
+
+    /** How a rule is decided. */
+    public enum Kind {
+        /** A failure is a violation. */
+        DETERMINISTIC,
+        /** A measurement; its test says with what chance it fails for a correct backend, less than one in a million. */
+        STATISTICAL
+    }
+
+    private static final String INTENT = "\nIntent: ";
+    private static final String CHECK = "\nCheck: ";
+
+    private final String id;
+    private final Level level;
+    private final Kind kind;
+    private final String text;
+
+    Rule(String id, Level level, Kind kind, String text) {
+        this.id = id;
+        this.level = level;
+        this.kind = kind;
+        this.text = text;
+    }
+
+    /** Returns its number, such as {@code "1.03"}: the chapter and the number within the chapter. */
+    public String id() {
+        return id;
+    }
+
+    /** Returns the chapter that it belongs to. */
+    public Chapter chapter() {
+        return Chapter.values()[Integer.parseInt(id.substring(0, 1)) - 1];
+    }
+
+    /** Returns how much it binds. */
+    public Level level() {
+        return level;
+    }
+
+    /** Returns how it is decided. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Returns the rule itself. */
+    public String sentence() {
+        return text.substring(0, text.indexOf(INTENT));
+    }
+
+    /** Returns what it is good for. */
+    public String intent() {
+        return text.substring(text.indexOf(INTENT) + INTENT.length(), text.indexOf(CHECK));
+    }
+
+    /** Returns where to look when a backend breaks it. */
+    public String check() {
+        return text.substring(text.indexOf(CHECK) + CHECK.length()).strip();
+    }
+
+    /** Returns the rules of a chapter in the order of their numbers. */
+    static List<Rule> of(Chapter chapter) {
+        return java.util.Arrays.stream(values())
+                .filter(rule -> rule.chapter() == chapter)
+                .toList();
+    }
+}

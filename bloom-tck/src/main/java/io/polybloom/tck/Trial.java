@@ -1,0 +1,83 @@
+package io.polybloom.tck;
+
+import java.lang.reflect.Method;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * One test, or one row of a test factory, on one backend.
+ *
+ * @param backend the backend under test
+ * @param rule the rule that the test checks
+ * @param needs what the backend must be capable of
+ * @param group the binary name of the test class
+ * @param test the name of the test method
+ * @param row the row of a test factory, or an empty text
+ */
+record Trial(Backend backend, Rule rule, Set<Capability> needs, String group, String test, String row) {
+
+    /** The trial that a test, or a row of one, stands for. */
+    static Trial of(ExtensionContext context) {
+        String row = "";
+        ExtensionContext at = context;
+        while (at.getTestMethod().isEmpty()) {
+            row = row.isEmpty() ? at.getDisplayName() : at.getDisplayName() + ", " + row;
+            at = at.getParent().orElseThrow();
+        }
+        Method method = at.getRequiredTestMethod();
+        Class<?> group = at.getRequiredTestClass();
+        Set<Capability> needs = EnumSet.noneOf(Capability.class);
+        addNeeds(needs, method.getAnnotation(Needs.class));
+        for (Class<?> type = group; type != null; type = type.getSuperclass()) {
+            addNeeds(needs, type.getAnnotation(Needs.class));
+        }
+        Backend backend = ((KitTests) at.getRequiredTestInstance()).backend();
+        return new Trial(backend, ruleOf(method), needs, group.getName(), method.getName(), row);
+    }
+
+    /** The rule that a test method checks. */
+    static Rule ruleOf(Method method) {
+        Checks checks = method.getAnnotation(Checks.class);
+        if (checks == null) {
+            throw new IllegalStateException(method + " checks no rule: @Checks is missing");
+        }
+        return checks.value();
+    }
+
+    /** Why the backend does not support what the test needs, in its own words. */
+    Optional<String> reasonOfMissing() {
+        Map<Capability, String> missing = backend.missing();
+        for (Capability need : needs) {
+            String reason = missing.get(need);
+            if (reason != null) {
+                return Optional.of(reason.isBlank() ? need + " is missing without a reason" : reason);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What was done, for people: {@code "Membership: an empty batch sends nothing"}. */
+    String done() {
+        String group = group().substring(group().lastIndexOf('$') + 1);
+        return words(group) + ": " + words(test) + (row.isEmpty() ? "" : " [" + row + "]");
+    }
+
+    /** Spells a Java name as words: {@code anEmptyBatch} is "an empty batch"; a capital at the start stays. */
+    static String words(String name) {
+        StringBuilder words = new StringBuilder(name.substring(0, 1));
+        for (char c : name.substring(1).toCharArray()) {
+            words.append(Character.isUpperCase(c) ? " " + String.valueOf(c).toLowerCase(Locale.ROOT) : c);
+        }
+        return words.toString();
+    }
+
+    private static void addNeeds(Set<Capability> needs, Needs annotation) {
+        if (annotation != null) {
+            needs.addAll(Set.of(annotation.value()));
+        }
+    }
+}

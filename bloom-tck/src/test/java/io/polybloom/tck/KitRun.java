@@ -1,0 +1,49 @@
+package io.polybloom.tck;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
+import org.junit.platform.launcher.listeners.TestExecutionSummary;
+
+/**
+ * A run of the kit inside a test, with a report of its own.
+ *
+ * @param results what the report holds after it
+ * @param summary what JUnit says
+ */
+record KitRun(List<TestResult> results, TestExecutionSummary summary) {
+
+    /**
+     * Runs a test class.
+     *
+     * @param directory where its report is, or will be
+     */
+    static KitRun of(Class<?> type, Path directory) {
+        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectClass(type))
+                .configurationParameter(Report.DIRECTORY, directory.toString())
+                .build();
+        SummaryGeneratingListener listener = new SummaryGeneratingListener();
+        LauncherFactory.create().execute(request, listener);
+        try {
+            return new KitRun(new ReportFiles(directory).read(), listener.getSummary());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** What came of a test; for a test factory, of the row. */
+    TestResult result(String name) {
+        return results.stream()
+                .filter(result -> result.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name + " is not in the report: " + results));
+    }
+}

@@ -1,0 +1,181 @@
+package io.polybloom.tck;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of tests that pass, fail, abort or are declared as not supported. */
+class RuleExtensionTest {
+
+    @TempDir
+    static Path directory;
+
+    private static final class OneServerOnly implements Backend {
+        @Override
+        public String name() {
+            return "sample";
+        }
+
+        @Override
+        public Map<Capability, String> missing() {
+            return Map.of(Capability.CLUSTER, "it speaks to one server");
+        }
+
+        @Override
+        public Connection connect(Target target, Duration timeout) {
+            throw new UnsupportedOperationException(target.toString());
+        }
+    }
+
+    static final class Sample extends KitTests {
+        Sample() {
+            super(new OneServerOnly());
+        }
+
+        @Test
+        @Checks(Rule.NO_FALSE_NEGATIVE)
+        void passes() {}
+
+        @Test
+        @Checks(Rule.BULK_ANSWERS_IN_ORDER)
+        void answersInAnotherOrder() {
+            assertEquals(List.of(true, false), List.of(false, true), "the second batch");
+        }
+
+        @Test
+        @Checks(Rule.SERVER_ERRORS)
+        void throwsWhatItShouldNot() {
+            throw new IllegalStateException("no connection", new IOException("reset by peer"));
+        }
+
+        @Test
+        @Checks(Rule.MOVING_SLOTS)
+        void saysWhatIsWrong() {
+            fail("nobody was asked");
+        }
+
+        @TestFactory
+        @Checks(Rule.UNREACHABLE)
+        List<DynamicTest> rows() {
+            return List.of(row("good", () -> {}), row("bad", () -> assertEquals(1, 2)));
+        }
+
+        @TestFactory
+        @Checks(Rule.LOST_PARTITION)
+        List<DynamicTest> noRows() {
+            return List.of();
+        }
+
+        @Test
+        @Checks(Rule.PARTITIONS_SPREAD)
+        @Needs(Capability.CLUSTER)
+        void cannot() {
+            connect(Target.standalone("redis://127.0.0.1:1"));
+        }
+
+        @Test
+        @Checks(Rule.CLUSTER_OPERATIONS)
+        @Needs(Capability.CLUSTER)
+        void canAllTheSame() {}
+
+        @Test
+        @Checks(Rule.ADOPTED)
+        void failsToCleanUp() {
+            closing(() -> fail("it is closed already"));
+        }
+
+        @Test
+        @Checks(Rule.EXPIRED_IS_GONE)
+        void aborts() {
+            Assumptions.abort("the server has no clock");
+        }
+    }
+
+    private static KitRun run() {
+        return KitRun.of(Sample.class, directory);
+    }
+
+    private static void assertOutcome(KitRun run, String test, Outcome outcome, String detail) {
+        TestResult result = run.result("Sample." + test);
+        assertEquals(outcome, result.outcome());
+        assertTrue(result.detail().contains(detail), result.detail());
+    }
+
+    @Test
+    void everyTestLeavesItsResult() {
+        KitRun run = run();
+        assertEquals(11, run.results().size());
+        assertOutcome(run, "passes", Outcome.PASSED, "");
+        assertOutcome(run, "answersInAnotherOrder", Outcome.FAILED, "rule 1.03");
+        assertOutcome(run, "throwsWhatItShouldNot", Outcome.FAILED, "rule 7.01");
+        assertOutcome(run, "saysWhatIsWrong", Outcome.FAILED, "nobody was asked");
+        assertOutcome(run, "rows [good]", Outcome.PASSED, "");
+        assertOutcome(run, "rows [bad]", Outcome.FAILED, "rule 7.04");
+        assertOutcome(run, "noRows", Outcome.FAILED, "has no rows");
+        assertOutcome(run, "cannot", Outcome.NOT_SUPPORTED, "it speaks to one server");
+        assertOutcome(run, "canAllTheSame", Outcome.UNEXPECTEDLY_PASSED, "it speaks to one server");
+        assertOutcome(run, "failsToCleanUp", Outcome.FAILED, "it is closed already");
+        assertOutcome(run, "aborts", Outcome.NOT_SUPPORTED, "the server has no clock");
+    }
+
+    @Test
+    void jUnitSeesTheSame() {
+        KitRun run = run();
+        assertEquals(6, run.summary().getTotalFailureCount());
+        assertEquals(2, run.summary().getTestsAbortedCount());
+        assertEquals(0, run.summary().getTestsSkippedCount());
+    }
+
+    @Test
+    void aViolationReadsLikeAReport() {
+        String rule = Rule.BULK_ANSWERS_IN_ORDER.sentence();
+        String check = Rule.BULK_ANSWERS_IN_ORDER.check();
+        assertEquals(
+                String.format(
+                        "rule 1.03 (MUST) is broken by sample%n"
+                                + "  rule:     %s%n"
+                                + "  done:     Sample: answers in another order%n"
+                                + "  detail:   the second batch%n"
+                                + "  expected: [true, false]%n"
+                                + "  actual:   [false, true]%n"
+                                + "  check:    %s",
+                        rule, check),
+                run().result("Sample.answersInAnotherOrder").detail());
+    }
+
+    @Test
+    void anExceptionIsShownWithItsCauses() {
+        String detail = run().result("Sample.throwsWhatItShouldNot").detail();
+        assertTrue(detail.contains("expected: no exception"), detail);
+        assertTrue(detail.contains("actual:   java.lang.IllegalStateException: no connection"), detail);
+        assertTrue(detail.contains("caused by java.io.IOException: reset by peer"), detail);
+    }
+
+    @Test
+    void theReportShowsRuleByBackend() throws IOException {
+        run();
+        String page = Files.readString(directory.resolve("report.md"));
+        for (String part : List.of(
+                "| sample | **no** | 2 | 6 | 2 | " + (Rule.values().length - 10) + " |",
+                "| " + Rule.NO_FALSE_NEGATIVE.sentence() + " | passed |",
+                "| " + Rule.UNREACHABLE.sentence() + " | **failed** (1 of 2) |",
+                "| " + Rule.PARTITIONS_SPREAD.sentence() + " | not supported because it speaks to one server |",
+                "works in 1 of 1 tests, although declared as missing because it speaks to one server",
+                "| " + Rule.NULL_IS_REFUSED.sentence() + " | not run |",
+                "## What is broken")) {
+            assertTrue(page.contains(part), part + "\nis not in\n" + page);
+        }
+    }
+}
