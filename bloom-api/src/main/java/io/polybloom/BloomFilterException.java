@@ -12,6 +12,7 @@ public abstract sealed class BloomFilterException extends RuntimeException
                 FilterGoneException,
                 ForeignDataException,
                 LostDataException,
+                OverCapacityException,
                 PartialBulkException,
                 SpecMismatchException,
                 UnsupportedFilterException {

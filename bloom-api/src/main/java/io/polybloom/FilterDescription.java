@@ -2,6 +2,7 @@ package io.polybloom;
 
 import io.polybloom.layout.Geometry;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,7 +13,8 @@ import java.util.Optional;
  * @param layout the id of the bit layout, such as {@code classic-v1}
  * @param capacity the expected number of distinct elements, at least 1
  * @param falsePositiveRate the rate at capacity, in (0, 1)
- * @param geometry bits per partition, hashes and partitions
+ * @param layers bits per partition, hashes and partitions of each layer, oldest first; more than one only in a filter that has
+ *     grown
  * @param servers the number of independent servers that the partitions are spread over, at least 1
  * @param overCapacity what happens beyond the capacity
  * @param ready whether every partition has been created
@@ -24,14 +26,32 @@ public record FilterDescription(
         String layout,
         long capacity,
         double falsePositiveRate,
-        Geometry geometry,
+        List<Geometry> layers,
         int servers,
         OverCapacity overCapacity,
         boolean ready,
         Optional<Instant> expireAt) {
 
+    /** Copies the layers and checks the ranges. */
+    public FilterDescription {
+        layers = List.copyOf(layers);
+        if (capacity < 1 || !(falsePositiveRate > 0 && falsePositiveRate < 1) || servers < 1 || layers.isEmpty()) {
+            throw new IllegalArgumentException("no filter has capacity " + capacity + ", rate " + falsePositiveRate
+                    + ", " + servers + " servers and " + layers.size() + " layers");
+        }
+    }
+
+    /** The shape of the first layer, which is the only one unless the filter has grown. */
+    public Geometry geometry() {
+        return layers.get(0);
+    }
+
     /** The bytes that the partitions occupy in Redis, without the server's own overhead per key. */
     public long memoryBytes() {
-        return geometry.partitions() * (geometry.partitionBits() / 8 + 1);
+        long bytes = 0;
+        for (Geometry layer : layers) {
+            bytes += layer.partitions() * (layer.partitionBits() / 8 + 1);
+        }
+        return bytes;
     }
 }

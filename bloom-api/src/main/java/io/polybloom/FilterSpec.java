@@ -4,7 +4,9 @@ import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /**
  * What a caller asks of a filter: its name and either capacity and false-positive rate, or bits and hashes. Immutable.
@@ -27,17 +29,19 @@ public final class FilterSpec {
     private final OptionalInt partitions;
     private final long maxPartitionBits;
     private final OverCapacity overCapacity;
+    private final Optional<Consumer<FilterStats>> overCapacityListener;
 
     FilterSpec(FilterSpecBuilder builder) {
         name = builder.name;
         layout = builder.layout;
         sizedByBits = builder.isSizedByBits();
         budget = builder.budget();
+        overCapacity = builder.overCapacity;
         capacity = sizedByBits ? capacityWhenHalfFull(budget) : builder.capacity;
-        falsePositiveRate = sizedByBits ? rateAt(capacity, budget, layout) : builder.falsePositiveRate;
+        falsePositiveRate = sizedByBits ? rateAtCapacity() : builder.falsePositiveRate;
         partitions = builder.partitions;
         maxPartitionBits = builder.maxPartitionBits;
-        overCapacity = builder.overCapacity;
+        overCapacityListener = builder.overCapacityListener;
         geometry(1);
     }
 
@@ -75,7 +79,12 @@ public final class FilterSpec {
         return overCapacity;
     }
 
-    /** M and k before the division into partitions. */
+    /** What is told when the estimate passes the capacity; not a part of the filter's identity. */
+    public Optional<Consumer<FilterStats>> overCapacityListener() {
+        return overCapacityListener;
+    }
+
+    /** M and k of the first layer, before the division into partitions. */
     public BitBudget budget() {
         return budget;
     }
@@ -102,13 +111,12 @@ public final class FilterSpec {
         if (count > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("the filter needs " + count + " partitions; raise maxPartitionBits");
         }
-        return geometryWith((int) count);
+        return new Geometry(partitionBits((int) count), budget.hashes(), (int) count);
     }
 
-    /** The shape with a given number of partitions. */
-    public Geometry geometryWith(int partitionCount) {
-        long bits = (budget.totalBits() - 1) / partitionCount + 1;
-        return new Geometry(layout.roundPartitionBits(bits), budget.hashes(), partitionCount);
+    /** The bits of one partition if there are so many of them; it may be more than {@link Geometry} allows. */
+    public long partitionBits(int partitionCount) {
+        return layout.roundPartitionBits((budget.totalBits() - 1) / partitionCount + 1);
     }
 
     @Override
@@ -143,8 +151,10 @@ public final class FilterSpec {
         return Math.max(1, (long) StrictMath.floor(budget.totalBits() * StrictMath.log(2) / budget.hashes()));
     }
 
-    private static double rateAt(long elements, BitBudget budget, Layout layout) {
-        double rate = layout.expectedFalsePositiveRate(elements, budget.totalBits(), budget.hashes());
+    /** The first layer of a filter that grows has half of the filter's rate. */
+    private double rateAtCapacity() {
+        double layerRate = layout.expectedFalsePositiveRate(capacity, budget.totalBits(), budget.hashes());
+        double rate = overCapacity == OverCapacity.GROW ? 2 * layerRate : layerRate;
         return Math.min(Math.max(rate, Double.MIN_VALUE), Math.nextDown(1.0));
     }
 }

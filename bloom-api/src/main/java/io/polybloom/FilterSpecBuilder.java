@@ -1,11 +1,14 @@
 package io.polybloom;
 
 import io.polybloom.internal.KeyNames;
+import io.polybloom.internal.LayerPlan;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /**
  * Collects what a caller asks of a filter and checks it. Either capacity (with a rate, 0.01 if none is given) or both bits and
@@ -23,6 +26,7 @@ public final class FilterSpecBuilder {
     OptionalInt partitions = OptionalInt.empty();
     long maxPartitionBits = FilterSpec.DEFAULT_MAX_PARTITION_BITS;
     OverCapacity overCapacity = OverCapacity.DEGRADE;
+    Optional<Consumer<FilterStats>> overCapacityListener = Optional.empty();
     private Sizing sizing = Sizing.BALANCED;
     private long bits;
     private int hashes;
@@ -90,6 +94,15 @@ public final class FilterSpecBuilder {
         return this;
     }
 
+    /**
+     * Sets what is told, once per open filter, when the estimate passes the capacity (of the newest layer, if the filter grows).
+     * It is called by the thread that has noticed, in the middle of an {@code add}; it must return soon and not throw.
+     */
+    public FilterSpecBuilder overCapacityListener(Consumer<FilterStats> listener) {
+        overCapacityListener = Optional.of(listener);
+        return this;
+    }
+
     /** Checks that the parameters fit together and builds the specification. */
     public FilterSpec build() {
         if (isSizedByBits()) {
@@ -107,7 +120,9 @@ public final class FilterSpecBuilder {
     }
 
     BitBudget budget() {
-        return isSizedByBits() ? new BitBudget(bits, hashes) : layout.size(capacity, falsePositiveRate, sizing);
+        return isSizedByBits()
+                ? new BitBudget(bits, hashes)
+                : layout.size(capacity, LayerPlan.rate(falsePositiveRate, overCapacity, 0), sizing);
     }
 
     private static void require(boolean condition, String message) {

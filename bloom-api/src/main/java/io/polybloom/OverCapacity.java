@@ -1,11 +1,18 @@
 package io.polybloom;
 
-/** What a filter does once it holds more distinct elements than its capacity. */
+/** What a filter does once it holds more distinct elements than its capacity. Full is what an estimate from the bits says. */
 public enum OverCapacity {
-    /** Adds go on and the false-positive rate rises above the requested one, as theory predicts. */
+    /** Adds go on and the false-positive rate rises above the requested one, as theory predicts. The default. */
     DEGRADE,
-    /** New elements are refused. Not available in this release: opening such a filter is refused. */
+    /**
+     * New elements are refused with {@link OverCapacityException}; elements that are there already are still recognised. The
+     * number accepted lies within 98 and 101 % of the capacity from 100,000 elements on, for up to 8 clients at once.
+     */
     REJECT,
-    /** Further layers are opened so that the rate holds. Not available in this release: opening such a filter is refused. */
+    /**
+     * Further layers are opened, each twice as large and with half the rate of the one before, so that the rate holds however
+     * far the filter grows (Almeida et al. 2007, Scalable Bloom Filters). While a layer is being opened, two clients that add one
+     * element at the same time may both be told that it is new.
+     */
     GROW
 }

@@ -88,6 +88,7 @@ public final class MemoryRedis implements Transport<InFlight> {
             case SETBIT -> new Reply.Int(setBit(key, Long.parseLong(arguments[0])));
             case HSETNX -> new Reply.Int(hash(key).putIfAbsent(arguments[0], arguments[1]) == null ? 1 : 0);
             case HSET -> setFields(key, arguments);
+            case HDEL -> new Reply.Int(hash(key).remove(arguments[0]) == null ? 0 : 1);
             case HGET -> Reply.of(hashes.getOrDefault(key, Map.of()).get(arguments[0]));
             case HGETALL -> allFields(key);
             case PEXPIREAT -> expire(key, Long.parseLong(arguments[0]));
@@ -118,7 +119,7 @@ public final class MemoryRedis implements Transport<InFlight> {
         byte[] bytes = strings.getOrDefault(key, new byte[0]);
         int index = (int) (offset >> 3);
         byte[] grown = index < bytes.length ? bytes : Arrays.copyOf(bytes, index + 1);
-        grown[index] |= mask(offset);
+        grown[index] |= (byte) mask(offset);
         strings.put(key, grown);
         return old;
     }

@@ -3,10 +3,12 @@ package io.polybloom.internal;
 import io.polybloom.ElementOutcome;
 import io.polybloom.spi.Verb;
 
-/** The two ways to touch the bits of an element, and the outcome to which each says yes. */
+/** The ways to touch the bits of an element, and the outcome to which each says yes. */
 public enum Access {
     /** Sets the bits; the answer is whether the element is new. */
     ADD(Verb.BITFIELD, ElementOutcome.NEW),
+    /** Sets the bits and seals the partition, which whoever has opened the next layer has not come to yet. */
+    ADD_AND_SEAL(Verb.BITFIELD, ElementOutcome.NEW),
     /** Reads the bits; the answer is whether the element may be there. */
     LOOK_UP(Verb.BITFIELD_RO, ElementOutcome.PRESENT);
 
@@ -20,6 +22,10 @@ public enum Access {
 
     Verb verb() {
         return verb;
+    }
+
+    boolean isWrite() {
+        return verb.isWrite();
     }
 
     /** The outcome for which the answer to the caller is {@code true}. */

@@ -30,6 +30,13 @@ final class Answers {
         throw unexpected(reply, command.toString());
     }
 
+    /** The integer, or the first of the integers, that a command was answered with. */
+    static long firstInteger(Command command, Reply reply) {
+        return reply instanceof Reply.Ints integers && integers.values().length > 0
+                ? integers.values()[0]
+                : integer(command, reply);
+    }
+
     /** Throws the classified exception if the command has failed. */
     static void requireSuccess(Command command, Reply reply) {
         if (reply instanceof Reply.Failure failure) {

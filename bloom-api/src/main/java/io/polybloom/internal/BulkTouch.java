@@ -1,144 +1,207 @@
 package io.polybloom.internal;
 
-import com.google.common.hash.Funnel;
-import io.polybloom.BloomFilterException;
+import io.polybloom.ElementOutcome;
+import io.polybloom.LostDataException;
+import io.polybloom.OverCapacity;
+import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
-import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
-import io.polybloom.spi.Reply;
 import io.polybloom.spi.Step;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.IdentityHashMap;
-import java.util.Iterator;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
-import java.util.NoSuchElementException;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
- * Adds or looks up many elements, one command per chunk. It stops sending at the first failure or dead partition, and goes once
- * more over the elements without an answer if the filter has a new generation.
+ * Adds or looks up many elements. It works in slices: a look-up in one, an add in as many as the {@link CapacityWatch} makes of
+ * it. If the filter has a new generation, it goes once more over the elements without an answer.
  */
-public final class BulkTouch<T> implements Iterator<Batch>, Step.Receiver {
-
-    /** The most chunks in flight; the transport may ask for fewer. */
-    private static final int WINDOW = 16;
+public final class BulkTouch {
 
     private final OpenFilter filter;
     private final Access access;
-    private final Funnel<? super T> funnel;
-    private final Object[] elements;
-    private final ElementOutcomes outcomes;
-    private final Map<Batch, Chunk> sent = new IdentityHashMap<>();
-    private final List<Integer> deadPartitions = new ArrayList<>();
+    private final Elements elements;
     private Generation generation;
-    private Chunker<T> chunker;
-    private @Nullable Chunk ahead;
-    private @Nullable RuntimeException failure;
+    private int from;
+    private int to;
+    private int reserved;
     private boolean mayRepeat = true;
 
-    /** Prepares the operation on a copy of the collection; throws if an element is null. */
-    public BulkTouch(OpenFilter filter, Access access, Funnel<? super T> funnel, Collection<? extends T> elements) {
+    /** Prepares the operation: {@link Access#ADD} or {@link Access#LOOK_UP}. */
+    public BulkTouch(OpenFilter filter, Access access, Elements elements) {
         this.filter = filter;
         this.access = access;
-        this.funnel = funnel;
-        this.elements = elements.toArray();
-        for (int i = 0; i < this.elements.length; i++) {
-            Objects.requireNonNull(this.elements[i], "element " + i + " of the collection is null");
-        }
-        this.outcomes = new ElementOutcomes(this.elements.length);
+        this.elements = elements;
         this.generation = filter.generation();
-        this.chunker = new Chunker<>(this.elements, outcomes, funnel, generation);
     }
 
     /** The steps of the operation. */
     public Step<boolean[]> start() {
-        if (elements.length == 0) {
-            return new Step.Done<>(new boolean[0]);
-        }
-        return new Step.Send<>(this, WINDOW, this, this::conclude);
+        return nextSlice();
     }
 
-    @Override
-    public boolean hasNext() {
-        if (ahead == null && failure == null) {
-            ahead = nextChunk();
-        }
-        return ahead != null;
+    /** The steps after an add of one element to a layer that turned out to be sealed. */
+    Step<boolean[]> startAfterSealedAdd() {
+        to = elements.size();
+        elements.setAll(unknown(), ElementOutcome.NEW);
+        BitSet sealed = elements.having(ElementOutcome.NEW, from, to);
+        return followSealed(sealed, generation.newest(), this::nextSlice);
     }
 
-    @Override
-    public Batch next() {
-        if (!hasNext()) {
-            throw new NoSuchElementException();
+    private Step<boolean[]> nextSlice() {
+        if (to == elements.size()) {
+            return new Step.Done<>(elements.are(access.yes()));
         }
-        Chunk chunk = Objects.requireNonNull(ahead);
-        ahead = null;
-        Batch batch = generation.batch(chunk.partition(), List.of(chunk.encode(access, generation)));
-        sent.put(batch, chunk);
-        return batch;
+        from = to;
+        generation = filter.generation();
+        return access == Access.LOOK_UP ? lookUpSlice() : addSlice();
     }
 
-    @Override
-    public boolean receive(Batch batch, List<Reply> replies) {
-        Chunk chunk = Objects.requireNonNull(sent.remove(batch));
-        Command command = batch.commands().get(0);
-        try {
-            PartitionAnswer answer = PartitionAnswer.read(command, replies.get(0), chunk.bits());
-            if (answer.isAlive()) {
-                record(chunk, answer);
-            } else {
-                deadPartitions.add(chunk.partition());
+    private Step<boolean[]> lookUpSlice() {
+        to = elements.size();
+        return pass(unknown(), Access.LOOK_UP, generation.layers(), this::settleLookUp);
+    }
+
+    private Step<boolean[]> settleLookUp(Pass pass) {
+        return followSealed(pass.sealed(), generation.newest(), () -> {
+            elements.setAll(unknown(), ElementOutcome.NEW);
+            return nextSlice();
+        });
+    }
+
+    private Step<boolean[]> addSlice() {
+        CapacityWatch watch = filter.watch();
+        if (watch.isFull(generation)) {
+            to = elements.size();
+            return pass(unknown(), Access.LOOK_UP, generation.layers(), this::refuseAbsent);
+        }
+        reserved = watch.reserve(generation, elements.size() - from);
+        if (reserved == 0) {
+            return new FullnessCheck(filter)
+                    .start()
+                    .translateFailure(this::report)
+                    .then(checked -> nextSlice());
+        }
+        to = from + reserved;
+        List<Layer> layers = generation.layers();
+        if (layers.size() == 1) {
+            return pass(unknown(), Access.ADD, layers, this::settleAdd);
+        }
+        return pass(unknown(), Access.LOOK_UP, layers.subList(0, layers.size() - 1), this::addAbsent);
+    }
+
+    /** Into the newest layer go only elements whose partition of the layer before takes no more. */
+    private Step<boolean[]> addAbsent(Pass lookUp) {
+        List<Layer> layers = generation.layers();
+        BitSet stillOpen = unknown();
+        stillOpen.andNot(lookUp.sealed());
+        BitSet absent = unknown();
+        absent.and(lookUp.sealed());
+        Layer before = layers.get(layers.size() - 2);
+        return pass(
+                stillOpen,
+                Access.ADD_AND_SEAL,
+                List.of(before),
+                added -> followSealed(
+                        added.sealed(),
+                        before,
+                        () -> pass(absent, Access.ADD, List.of(generation.newest()), this::settleAdd)));
+    }
+
+    private Step<boolean[]> settleAdd(Pass added) {
+        settleReservation();
+        if (!added.sealed().isEmpty() && generation.description().overCapacity() == OverCapacity.REJECT) {
+            filter.watch().markFull(generation);
+        }
+        return followSealed(added.sealed(), generation.newest(), this::nextSlice);
+    }
+
+    private Step<boolean[]> refuseAbsent(Pass lookUp) {
+        int absent = unknown().cardinality();
+        if (absent == 0) {
+            return nextSlice();
+        }
+        throw report(
+                new OverCapacityException(
+                        "the filter '" + generation.description().name() + "' is full: its capacity of "
+                                + generation.description().capacity() + " is reached, and " + absent
+                                + " new elements were refused; nothing was written. Create a larger filter, or one that grows"));
+    }
+
+    /**
+     * Elements that a sealed partition did not know may be in a layer that has been opened meanwhile, so the config is read again
+     * before they are answered. In a filter that does not grow there is no such layer.
+     */
+    private Step<boolean[]> followSealed(BitSet sealed, Layer asked, Supplier<Step<boolean[]>> next) {
+        BitSet open = (BitSet) sealed.clone();
+        open.andNot(elements.having(ElementOutcome.PRESENT, from, to));
+        if (open.isEmpty() || generation.description().overCapacity() != OverCapacity.GROW) {
+            return next.get();
+        }
+        elements.setAll(open, ElementOutcome.UNKNOWN);
+        return filter.refresh().translateFailure(this::report).then(current -> askNewer(current, asked, open, next));
+    }
+
+    private Step<boolean[]> askNewer(Generation current, Layer asked, BitSet open, Supplier<Step<boolean[]>> next) {
+        if (!current.isSameAs(generation)) {
+            return repeatIn(current);
+        }
+        generation = current;
+        List<Layer> newer = current.newerThan(asked);
+        if (newer.isEmpty()) {
+            throw report(
+                    new LostDataException(
+                            "the filter '" + current.description().name()
+                                    + "' has a sealed layer and no next one: its config has lost a part; clear() or delete() start over"));
+        }
+        return pass(open, Access.LOOK_UP, newer, found -> {
+            open.andNot(elements.having(ElementOutcome.PRESENT, from, to));
+            elements.setAll(open, ElementOutcome.NEW);
+            return followSealed(found.sealed(), current.newest(), next);
+        });
+    }
+
+    /** Runs a pass and goes on if nothing went wrong. */
+    private Step<boolean[]> pass(BitSet which, Access way, List<Layer> layers, PassContinuation next) {
+        return new Pass(elements, which, way, generation, layers).run().then(pass -> {
+            if (pass.failure() != null) {
+                throw report(pass.failure());
             }
-        } catch (BloomFilterException refused) {
-            failure = failure == null ? refused : failure;
-        }
-        return failure == null && deadPartitions.isEmpty();
+            if (pass.dead().isEmpty()) {
+                return next.apply(pass);
+            }
+            Recovery recovery = new Recovery(filter, generation, way, pass.dead());
+            return recovery.findSuccessor().translateFailure(this::report).then(this::repeatIn);
+        });
     }
 
-    /** A funnel that throws ends the operation like any other failure: what was sent before it keeps its answers. */
-    private @Nullable Chunk nextChunk() {
-        try {
-            return chunker.next();
-        } catch (RuntimeException funnelFailure) {
-            failure = funnelFailure;
-            return null;
-        }
-    }
-
-    private void record(Chunk chunk, PartitionAnswer answer) {
-        int hashes = generation.geometry().hashes();
-        for (int place = 0; place < chunk.size(); place++) {
-            outcomes.set(chunk.index(place), answer.outcome(place, hashes));
-        }
-    }
-
-    private Step<boolean[]> conclude() {
-        if (failure != null) {
-            throw report(failure);
-        }
-        if (deadPartitions.isEmpty()) {
-            return new Step.Done<>(outcomes.are(access.yes()));
-        }
-        Recovery recovery = new Recovery(filter, generation, access, deadPartitions);
-        return recovery.findSuccessor().translateFailure(this::report).then(this::repeat);
-    }
-
-    private Step<boolean[]> repeat(Generation successor) {
+    private Step<boolean[]> repeatIn(Generation successor) {
         if (!mayRepeat) {
             throw report(Recovery.changedTwice(successor));
         }
         mayRepeat = false;
-        deadPartitions.clear();
-        generation = successor;
-        chunker = new Chunker<>(elements, outcomes, funnel, successor);
-        return new Step.Send<>(this, WINDOW, this, this::conclude);
+        settleReservation();
+        to = from;
+        return nextSlice();
+    }
+
+    private void settleReservation() {
+        int fresh = elements.having(ElementOutcome.NEW, from, to).cardinality();
+        filter.watch().settle(generation, reserved, fresh);
+        reserved = 0;
+    }
+
+    private BitSet unknown() {
+        return elements.having(ElementOutcome.UNKNOWN, from, to);
     }
 
     /** A failed look-up can simply be repeated; a failed add must say what is known of each element. */
     private RuntimeException report(RuntimeException reason) {
-        return access == Access.ADD ? new PartialBulkException(outcomes.toArray(), reason) : reason;
+        settleReservation();
+        return access == Access.ADD ? new PartialBulkException(elements.outcomes(), reason) : reason;
+    }
+
+    /** What follows after a pass. */
+    @FunctionalInterface
+    private interface PassContinuation {
+        Step<boolean[]> apply(Pass pass);
     }
 }

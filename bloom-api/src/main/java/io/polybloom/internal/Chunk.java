@@ -3,25 +3,25 @@ package io.polybloom.internal;
 import io.polybloom.spi.Command;
 import java.util.Arrays;
 
-/** Elements of one bulk operation that live in one partition and go out in one command. */
+/** Elements of one operation that live in one partition and go out in one command. */
 final class Chunk {
 
     /** The most bits that one command touches; it keeps a command well under a millisecond of the server's time. */
     private static final int MAX_BITS = 2048;
 
-    private final int partition;
+    private final Partition partition;
     private final int hashes;
     private int[] indexes = new int[16];
     private long[] offsets;
     private int size;
 
-    Chunk(int partition, int hashes) {
+    Chunk(Partition partition) {
         this.partition = partition;
-        this.hashes = hashes;
+        this.hashes = partition.layer().geometry().hashes();
         this.offsets = new long[indexes.length * hashes];
     }
 
-    int partition() {
+    Partition partition() {
         return partition;
     }
 
@@ -32,6 +32,11 @@ final class Chunk {
     /** The number of elements. */
     int size() {
         return size;
+    }
+
+    /** The number of bits of each element. */
+    int hashes() {
+        return hashes;
     }
 
     /** Takes an element by its place in the call; its k offsets are copied. */
@@ -55,8 +60,7 @@ final class Chunk {
         return size * hashes;
     }
 
-    Command encode(Access access, Generation generation) {
-        byte[] key = generation.partitionKeyBytes(partition);
-        return Commands.touch(access, key, generation.geometry().partitionBits(), offsets, bits());
+    Command encode(Access access) {
+        return Commands.touch(access, partition.key(), partition.bits(), offsets, bits());
     }
 }

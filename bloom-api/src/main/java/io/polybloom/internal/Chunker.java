@@ -1,71 +1,64 @@
 package io.polybloom.internal;
 
-import com.google.common.hash.Funnel;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layout;
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** Divides the elements of a bulk operation into chunks, reading no further than the next chunk needs. */
-final class Chunker<T> {
+/** Divides elements into chunks for one layer, reading no further than the next chunk needs. */
+final class Chunker {
 
-    private final Object[] elements;
-    private final ElementOutcomes outcomes;
-    private final Funnel<? super T> funnel;
-    private final Generation generation;
+    private final Elements elements;
+    private final BitSet which;
+    private final Layout layout;
+    private final Layer layer;
     private final @Nullable Chunk[] open;
     private final long[] offsets;
-    private final ElementBytes bytes = new ElementBytes();
     private final Deque<Chunk> rest = new ArrayDeque<>();
     private int next;
-    private boolean flushed;
 
-    /** Takes the elements whose outcome is not known yet. */
-    Chunker(Object[] elements, ElementOutcomes outcomes, Funnel<? super T> funnel, Generation generation) {
+    Chunker(Elements elements, BitSet which, Layout layout, Layer layer) {
         this.elements = elements;
-        this.outcomes = outcomes;
-        this.funnel = funnel;
-        this.generation = generation;
-        Geometry geometry = generation.geometry();
+        this.which = which;
+        this.layout = layout;
+        this.layer = layer;
+        Geometry geometry = layer.geometry();
         this.open = new Chunk[geometry.partitions()];
         this.offsets = new long[geometry.hashes()];
+        this.next = which.nextSetBit(0);
     }
 
     /** The next chunk: a full one while there are any, then the rest of each partition; null when there are no more. */
     @Nullable
     Chunk next() {
-        while (next < elements.length) {
-            int index = next++;
-            if (outcomes.isUnknown(index)) {
-                Chunk chunk = place(index);
-                if (chunk.isFull()) {
-                    open[chunk.partition()] = null;
-                    return chunk;
-                }
+        while (next >= 0) {
+            Chunk chunk = place(next);
+            next = which.nextSetBit(next + 1);
+            if (next < 0) {
+                flush();
+            } else if (chunk.isFull()) {
+                open[chunk.partition().number()] = null;
+                return chunk;
             }
-        }
-        if (!flushed) {
-            flush();
         }
         return rest.poll();
     }
 
-    @SuppressWarnings("unchecked") // the array was made from a collection of T
     private Chunk place(int index) {
-        bytes.set(funnel, (T) elements[index]);
-        Geometry geometry = generation.geometry();
-        int partition = generation.layout().locate(bytes.bytes(), bytes.length(), geometry, offsets, 0);
-        Chunk chunk = open[partition];
+        ElementBytes bytes = elements.bytes(index);
+        int number = layout.locate(bytes.bytes(), bytes.length(), layer.geometry(), offsets, 0);
+        Chunk chunk = open[number];
         if (chunk == null) {
-            chunk = new Chunk(partition, geometry.hashes());
-            open[partition] = chunk;
+            chunk = new Chunk(layer.partition(number));
+            open[number] = chunk;
         }
         chunk.add(index, offsets);
         return chunk;
     }
 
     private void flush() {
-        flushed = true;
         for (Chunk chunk : open) {
             if (chunk != null) {
                 rest.add(chunk);

@@ -10,6 +10,8 @@ final class Commands {
     /** The integers of the trailer that stand before the bits in the reply to {@link #touch}. */
     static final int TRAILER_VALUES = 2;
 
+    private static final int GET_LENGTH = 3;
+    private static final int SET_LENGTH = 4;
     private static final byte[] GET = ascii("GET");
     private static final byte[] SET = ascii("SET");
     private static final byte[] ONE_BIT = ascii("u1");
@@ -19,21 +21,20 @@ final class Commands {
 
     /** Sets or reads the bits of some elements, and reads the trailer of their partition in the same atomic command. */
     static Command touch(Access access, byte[] key, long partitionBits, long[] offsets, int count) {
-        int perBit = access == Access.ADD ? 4 : 3;
-        byte[][] arguments = new byte[3 * TRAILER_VALUES + perBit * count][];
+        boolean seals = access == Access.ADD_AND_SEAL;
+        int perBit = access.isWrite() ? SET_LENGTH : GET_LENGTH;
+        byte[][] arguments = new byte[GET_LENGTH + (seals ? SET_LENGTH : GET_LENGTH) + perBit * count][];
         int at = putGet(arguments, 0, partitionBits);
-        at = putGet(arguments, at, partitionBits + 1);
+        at = seals ? putSet(arguments, at, partitionBits + 1) : putGet(arguments, at, partitionBits + 1);
         for (int i = 0; i < count; i++) {
-            if (access == Access.ADD) {
-                arguments[at++] = SET;
-                arguments[at++] = ONE_BIT;
-                arguments[at++] = decimal(offsets[i]);
-                arguments[at++] = ONE;
-            } else {
-                at = putGet(arguments, at, offsets[i]);
-            }
+            at = access.isWrite() ? putSet(arguments, at, offsets[i]) : putGet(arguments, at, offsets[i]);
         }
         return new Command(access.verb(), key, arguments);
+    }
+
+    /** Seals a partition and reads its trailer as it was. */
+    static Command seal(byte[] key, long partitionBits) {
+        return touch(Access.ADD_AND_SEAL, key, partitionBits, new long[0], 0);
     }
 
     /** Reads the trailer of a partition. */
@@ -75,12 +76,33 @@ final class Commands {
                 Verb.HSET, config, ascii(ConfigRecord.SPEC), ascii(spec), ascii(ConfigRecord.READY), ascii(generation));
     }
 
-    static Command publishReady(byte[] config, String generation) {
+    /** Marks a generation as ready unless there is a mark already. */
+    static Command markReady(byte[] config, String generation) {
+        return new Command(Verb.HSETNX, config, ascii(ConfigRecord.READY), ascii(generation));
+    }
+
+    /** Marks a generation as ready in place of one that is no more. */
+    static Command replaceReady(byte[] config, String generation) {
         return new Command(Verb.HSET, config, ascii(ConfigRecord.READY), ascii(generation));
     }
 
     static Command publishExpiry(byte[] config, long epochMillis) {
         return new Command(Verb.HSET, config, ascii(ConfigRecord.EXPIRE_AT), decimal(epochMillis));
+    }
+
+    /** Adds a layer to the config, unless another client has added one with that number. */
+    static Command claimLayer(byte[] config, int layer, String text) {
+        return new Command(Verb.HSETNX, config, ascii(ConfigRecord.layerField(layer)), ascii(text));
+    }
+
+    /** Overwrites a layer that another generation has left behind. */
+    static Command replaceLayer(byte[] config, int layer, String text) {
+        return new Command(Verb.HSET, config, ascii(ConfigRecord.layerField(layer)), ascii(text));
+    }
+
+    /** Removes a grown layer of a generation that is no more. */
+    static Command forgetLayer(byte[] config, int layer) {
+        return new Command(Verb.HDEL, config, ascii(ConfigRecord.layerField(layer)));
     }
 
     static Command deleteConfig(byte[] config) {
@@ -91,7 +113,15 @@ final class Commands {
         arguments[at] = GET;
         arguments[at + 1] = ONE_BIT;
         arguments[at + 2] = decimal(offset);
-        return at + 3;
+        return at + GET_LENGTH;
+    }
+
+    private static int putSet(byte[][] arguments, int at, long offset) {
+        arguments[at] = SET;
+        arguments[at + 1] = ONE_BIT;
+        arguments[at + 2] = decimal(offset);
+        arguments[at + 3] = ONE;
+        return at + SET_LENGTH;
     }
 
     private static byte[] decimal(long value) {

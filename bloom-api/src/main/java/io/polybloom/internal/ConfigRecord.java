@@ -2,6 +2,7 @@ package io.polybloom.internal;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.ForeignDataException;
+import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Reply;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -17,6 +18,8 @@ final class ConfigRecord {
     static final String READY = "ready";
     static final String EXPIRE_AT = "expireAt";
 
+    private static final String LAYER = "layer.";
+
     private ConfigRecord() {}
 
     /** Reads the reply to HGETALL; empty if there is no filter, which is the case when the hash has no specification. */
@@ -26,10 +29,29 @@ final class ConfigRecord {
         if (spec == null) {
             return Optional.empty();
         }
-        FilterDescription stored = SpecCodec.decode(name, spec);
+        FilterDescription stored = withLayers(SpecCodec.decode(name, spec), fields);
         boolean ready = stored.generation().equals(fields.get(READY));
         Optional<Instant> expireAt = Optional.ofNullable(fields.get(EXPIRE_AT)).map(text -> instant(name, text));
         return Optional.of(Descriptions.withState(stored, ready, expireAt));
+    }
+
+    /** The field of a grown layer, from 1. */
+    static String layerField(int layer) {
+        return LAYER + layer;
+    }
+
+    /** Layers count from 1 without a gap; one that another generation has left behind ends them. */
+    private static FilterDescription withLayers(FilterDescription first, Map<String, String> fields) {
+        FilterDescription stored = first;
+        for (int layer = 1; ; layer++) {
+            String text = fields.get(layerField(layer));
+            Optional<Geometry> shape =
+                    text == null ? Optional.empty() : SpecCodec.decodeLayer(first.name(), first.generation(), text);
+            if (shape.isEmpty()) {
+                return stored;
+            }
+            stored = Descriptions.withLayer(stored, shape.get());
+        }
     }
 
     private static Map<String, String> fields(String name, Reply reply) {

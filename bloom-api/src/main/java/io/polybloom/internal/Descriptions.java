@@ -2,7 +2,10 @@ package io.polybloom.internal;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.layout.Geometry;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Makes descriptions of filters: new ones, and copies that differ in one respect. */
@@ -18,7 +21,7 @@ public final class Descriptions {
                 spec.layout(),
                 spec.capacity(),
                 spec.falsePositiveRate(),
-                spec.geometry(servers),
+                List.of(spec.geometry(servers)),
                 servers,
                 spec.overCapacity(),
                 false,
@@ -26,22 +29,33 @@ public final class Descriptions {
     }
 
     static FilterDescription withState(FilterDescription filter, boolean ready, Optional<Instant> expireAt) {
-        return copy(filter, filter.generation(), ready, expireAt);
+        return copy(filter, filter.generation(), filter.layers(), ready, expireAt);
     }
 
+    /** The same parameters in a new generation, which begins with one layer again. */
     static FilterDescription withGeneration(FilterDescription filter, String generation) {
-        return copy(filter, generation, filter.ready(), filter.expireAt());
+        return copy(filter, generation, filter.layers().subList(0, 1), filter.ready(), filter.expireAt());
+    }
+
+    static FilterDescription withLayer(FilterDescription filter, Geometry layer) {
+        List<Geometry> layers = new ArrayList<>(filter.layers());
+        layers.add(layer);
+        return copy(filter, filter.generation(), layers, filter.ready(), filter.expireAt());
     }
 
     private static FilterDescription copy(
-            FilterDescription filter, String generation, boolean ready, Optional<Instant> expireAt) {
+            FilterDescription filter,
+            String generation,
+            List<Geometry> layers,
+            boolean ready,
+            Optional<Instant> expireAt) {
         return new FilterDescription(
                 filter.name(),
                 generation,
                 filter.layout(),
                 filter.capacity(),
                 filter.falsePositiveRate(),
-                filter.geometry(),
+                layers,
                 filter.servers(),
                 filter.overCapacity(),
                 ready,

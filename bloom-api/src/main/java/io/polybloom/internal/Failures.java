@@ -62,7 +62,7 @@ final class Failures {
         Meaning meaning = BY_CODE.getOrDefault(code(error), OTHER);
         return new BackendException(
                 meaning.reason(),
-                false,
+                failure.mayHaveBeenApplied() && command.isWrite(),
                 command + " was refused by the server: " + error + "; " + meaning.advice(),
                 cause);
     }

@@ -2,34 +2,28 @@ package io.polybloom.internal;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.UnsupportedFilterException;
-import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
-import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-/** One incarnation of a filter: its stored parameters, its layout and the places of its partitions. Immutable. */
+/** One incarnation of a filter: its stored parameters, its layout and its layers. Immutable. */
 public final class Generation {
-
-    /** The only layer there is until filters grow. */
-    public static final int FIRST_LAYER = 0;
 
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int ID_BYTES = 8;
 
     private final FilterDescription description;
     private final Layout layout;
-    private final KeyNames keys;
+    private final List<Layer> layers;
 
     /** Creates the view of a stored filter; its layout must be known. */
     public Generation(FilterDescription description) {
         this.description = description;
         this.layout = Layouts.find(description.layout()).orElseThrow(() -> unknownLayout(description));
-        this.keys = new KeyNames(description.name());
+        this.layers = layers(description);
     }
 
     static String newId() {
@@ -38,13 +32,16 @@ public final class Generation {
         return HexFormat.of().formatHex(id);
     }
 
-    static boolean isGeneration(String text) {
+    static boolean isId(String text) {
         return text.length() == 2 * ID_BYTES && text.chars().allMatch(HexFormat::isHexDigit);
     }
 
-    /** The stored parameters. */
-    public FilterDescription description() {
+    FilterDescription description() {
         return description;
+    }
+
+    String id() {
+        return description.generation();
     }
 
     /** The layout of the bits. */
@@ -52,31 +49,33 @@ public final class Generation {
         return layout;
     }
 
-    /** The shape of the bits. */
-    public Geometry geometry() {
-        return description.geometry();
+    /** The layers, oldest first. */
+    public List<Layer> layers() {
+        return layers;
     }
 
-    /** The key of a partition's bits. */
-    public String partitionKey(int partition) {
-        return keys.partition(partition, description.generation(), FIRST_LAYER);
+    Layer newest() {
+        return layers.get(layers.size() - 1);
     }
 
-    /** The server that a partition lives on. */
-    public int serverOf(int partition) {
-        return partition % description.servers();
-    }
-
-    byte[] partitionKeyBytes(int partition) {
-        return partitionKey(partition).getBytes(StandardCharsets.UTF_8);
-    }
-
-    Batch batch(int partition, List<Command> commands) {
-        return new Batch(serverOf(partition), partition, commands);
+    /** The layers that are newer than one of them, oldest first. */
+    List<Layer> newerThan(Layer layer) {
+        return layers.subList(layer.index() + 1, layers.size());
     }
 
     boolean isSameAs(Generation other) {
-        return description.generation().equals(other.description.generation());
+        return id().equals(other.id());
+    }
+
+    private static List<Layer> layers(FilterDescription description) {
+        KeyNames keys = new KeyNames(description.name());
+        List<Layer> layers = new ArrayList<>();
+        int lane = 0;
+        for (int index = 0; index < description.layers().size(); index++) {
+            layers.add(new Layer(description, keys, index, lane));
+            lane += description.layers().get(index).partitions();
+        }
+        return List.copyOf(layers);
     }
 
     private static UnsupportedFilterException unknownLayout(FilterDescription description) {

@@ -5,8 +5,8 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Step;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,14 +25,17 @@ public final class Lifecycle {
         this.opening = filter.opening();
     }
 
-    /** Publishes a new, empty generation with the same parameters and removes the old one. */
+    /**
+     * Publishes a new, empty generation with the same parameters. The old one is removed before: were it still alive afterwards,
+     * a client that believes in it would miss what others add to the new one.
+     */
     public Step<Void> clear() {
         return filter.refresh().then(this::replace);
     }
 
     /** Lets config and partitions expire. */
     public Step<Void> expireAt(Instant instant) {
-        return filter.refresh().then(current -> publishExpiry(current, instant.toEpochMilli(), true));
+        return filter.refresh().then(current -> expire(current, instant.toEpochMilli(), true));
     }
 
     /** Removes the partitions first and the config last, so that a crash on the way is noticed by every client. */
@@ -42,73 +45,118 @@ public final class Lifecycle {
 
     private Step<Void> replace(Generation old) {
         Generation fresh = new Generation(Descriptions.withGeneration(old.description(), Generation.newId()));
-        return PartitionSweep.create(fresh).then(created -> publish(old, fresh));
+        return PartitionSweep.create(fresh.newest(), fresh.description().expireAt())
+                .then(created -> PartitionSweep.unlink(old.layers()))
+                .then(removed -> publish(old, fresh));
     }
 
     private Step<Void> publish(Generation old, Generation fresh) {
         String spec = SpecCodec.encode(fresh.description());
-        Command readReplaced = Commands.readSpec(opening.configKey());
-        Command publish =
-                Commands.publish(opening.configKey(), spec, fresh.description().generation());
-        Batch batch = opening.configBatch(readReplaced, publish);
+        byte[] config = opening.configKey();
+        List<Command> commands = new ArrayList<>();
+        commands.add(Commands.readSpec(config));
+        commands.add(Commands.publish(config, spec, fresh.id()));
+        for (Layer grown : old.newerThan(old.layers().get(0))) {
+            commands.add(Commands.forgetLayer(config, grown.index()));
+        }
+        Command readPublished = Commands.readConfig(config);
+        commands.add(readPublished);
+        Batch batch = opening.configBatch(commands.toArray(new Command[0]));
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             filter.adopt(fresh);
-            return removeReplaced(old, replies.get(0));
+            return removeReplaced(replies.get(0), List.of(old))
+                    .then(removed ->
+                            takeOverExpiry(fresh, opening.stored(readPublished, replies.get(replies.size() - 1))));
         });
     }
 
-    /** Another client's clear may have come in between; then its generation is the one that was replaced, and both go. */
-    private Step<Void> removeReplaced(Generation old, Reply replacedSpec) {
-        Step<Void> removal = PartitionSweep.unlink(old);
+    /** Another client may have published in between; then its generation is the one that was replaced, and goes, too. */
+    private Step<Void> removeReplaced(Reply replacedSpec, List<Generation> removed) {
         if (!(replacedSpec instanceof Reply.Bytes bytes)) {
-            return removal;
-        }
-        String text = new String(bytes.value(), StandardCharsets.UTF_8);
-        Generation replaced = new Generation(SpecCodec.decode(old.description().name(), text));
-        return replaced.isSameAs(old) ? removal : removal.then(removed -> PartitionSweep.unlink(replaced));
-    }
-
-    private Step<Void> publishExpiry(Generation current, long epochMillis, boolean mayRepeat) {
-        Batch batch = opening.configBatch(
-                Commands.publishExpiry(opening.configKey(), epochMillis),
-                Commands.expireAt(opening.configKey(), epochMillis + CONFIG_OUTLIVES_MILLIS));
-        return Step.send(batch, replies -> {
-                    Answers.requireSuccess(batch, replies);
-                    return PartitionSweep.expire(current, epochMillis);
-                })
-                .then(missing -> confirmExpiry(current, epochMillis, missing, mayRepeat));
-    }
-
-    private Step<Void> confirmExpiry(Generation current, long epochMillis, List<Integer> missing, boolean mayRepeat) {
-        if (missing.isEmpty()) {
             return new Step.Done<>(null);
         }
-        if (!mayRepeat) {
-            throw Recovery.changedTwice(current);
+        Generation replaced = opening.decode(bytes);
+        boolean isRemoved = removed.stream().anyMatch(replaced::isSameAs);
+        return isRemoved ? new Step.Done<>(null) : PartitionSweep.unlink(replaced.layers());
+    }
+
+    /** Another client may have set the expiry after the partitions were created. */
+    private static Step<Void> takeOverExpiry(Generation fresh, Optional<FilterDescription> stored) {
+        Optional<Instant> expireAt = stored.flatMap(FilterDescription::expireAt);
+        if (expireAt.isEmpty() || expireAt.equals(fresh.description().expireAt())) {
+            return new Step.Done<>(null);
         }
-        Recovery recovery = new Recovery(filter, current, Access.LOOK_UP, missing);
-        return recovery.findSuccessor().then(successor -> publishExpiry(successor, epochMillis, false));
+        return PartitionSweep.expire(fresh.layers(), expireAt.get().toEpochMilli())
+                .then(missing -> new Step.Done<>(null));
+    }
+
+    /** At no time may a partition outlive the config, or its clients would go on beside a filter that is created anew. */
+    private Step<Void> expire(Generation current, long epochMillis, boolean mayRepeat) {
+        boolean isPutOff = current.description()
+                .expireAt()
+                .filter(stored -> stored.toEpochMilli() <= epochMillis)
+                .isPresent();
+        Step<List<Partition>> missing = isPutOff
+                ? publishExpiry(epochMillis).then(spec -> PartitionSweep.expire(current.layers(), epochMillis))
+                : PartitionSweep.expire(current.layers(), epochMillis);
+        return missing.then(partitions -> {
+            if (!partitions.isEmpty()) {
+                Recovery recovery = new Recovery(filter, current, Access.LOOK_UP, partitions);
+                return recovery.findSuccessor().then(successor -> repeatExpiry(successor, epochMillis, mayRepeat));
+            }
+            return isPutOff
+                    ? new Step.Done<>(null)
+                    : publishExpiry(epochMillis).then(spec -> confirmExpiry(spec, current, epochMillis, mayRepeat));
+        });
+    }
+
+    /** Writes the expiry into the config, and reads which generation it has been written for. */
+    private Step<Reply> publishExpiry(long epochMillis) {
+        Batch batch = opening.configBatch(
+                Commands.publishExpiry(opening.configKey(), epochMillis),
+                Commands.expireAt(opening.configKey(), epochMillis + CONFIG_OUTLIVES_MILLIS),
+                Commands.readSpec(opening.configKey()));
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            return new Step.Done<>(replies.get(2));
+        });
+    }
+
+    private Step<Void> confirmExpiry(Reply spec, Generation current, long epochMillis, boolean mayRepeat) {
+        boolean isReplaced =
+                spec instanceof Reply.Bytes bytes && !opening.decode(bytes).isSameAs(current);
+        return isReplaced
+                ? filter.refresh().then(successor -> repeatExpiry(successor, epochMillis, mayRepeat))
+                : new Step.Done<>(null);
+    }
+
+    private Step<Void> repeatExpiry(Generation successor, long epochMillis, boolean mayRepeat) {
+        if (!mayRepeat) {
+            throw Recovery.changedTwice(successor);
+        }
+        return expire(successor, epochMillis, false);
     }
 
     private Step<Void> removeStored(Optional<FilterDescription> stored) {
         Generation known = filter.generation();
-        Step<Void> removal = PartitionSweep.unlink(known);
+        Step<Void> removal = PartitionSweep.unlink(known.layers());
         if (stored.isEmpty()) {
             return removal;
         }
         Generation current = new Generation(stored.get());
         if (!current.isSameAs(known)) {
-            removal = removal.then(removed -> PartitionSweep.unlink(current));
+            removal = removal.then(removed -> PartitionSweep.unlink(current.layers()));
         }
-        return removal.then(removed -> removeConfig());
+        return removal.then(removed -> removeConfig(List.of(known, current)));
     }
 
-    private Step<Void> removeConfig() {
-        Command delete = Commands.deleteConfig(opening.configKey());
-        return Step.send(opening.configBatch(delete), replies -> {
-            Answers.requireSuccess(delete, replies.get(0));
-            return new Step.Done<>(null);
+    private Step<Void> removeConfig(List<Generation> removed) {
+        Batch batch =
+                opening.configBatch(Commands.readSpec(opening.configKey()), Commands.deleteConfig(opening.configKey()));
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            return removeReplaced(replies.get(0), removed);
         });
     }
 }

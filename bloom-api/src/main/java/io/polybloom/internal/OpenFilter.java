@@ -9,11 +9,17 @@ import java.util.Optional;
 public final class OpenFilter {
 
     private final Opening opening;
+    private final CapacityWatch watch;
     private volatile Generation generation;
 
-    OpenFilter(Opening opening, Generation generation) {
+    OpenFilter(Opening opening, Generation generation, CapacityWatch watch) {
         this.opening = opening;
         this.generation = generation;
+        this.watch = watch;
+    }
+
+    CapacityWatch watch() {
+        return watch;
     }
 
     Opening opening() {

@@ -37,7 +37,6 @@ final class Opening {
 
     /** Opens what is stored if it is what the caller asks for; creates it if nothing is stored. */
     Step<Generation> createOrAdopt(FilterSpec spec) {
-        SpecComparison.requireSupported(spec.name(), spec.overCapacity());
         FilterDescription fresh = Descriptions.planned(spec, servers, Generation.newId());
         Command claim = Commands.claim(config, SpecCodec.encode(fresh));
         Command read = Commands.readConfig(config);
@@ -50,12 +49,17 @@ final class Opening {
     /** Opens a stored filter, completing it if its creator has not. */
     Step<Generation> adopt(FilterDescription stored) {
         SpecComparison.requireServers(stored, servers);
-        SpecComparison.requireSupported(stored.name(), stored.overCapacity());
         Generation generation = new Generation(stored);
         if (stored.ready()) {
             return new Step.Done<>(generation);
         }
-        return PartitionSweep.create(generation).then(created -> describe()).then(now -> publish(generation, now));
+        // The mark of a generation that was published meanwhile must stay: without it, the next opening would bring
+        // lost
+        // partitions back to life, empty.
+        Command markReady = Commands.markReady(config, stored.generation());
+        return PartitionSweep.create(generation.newest(), stored.expireAt())
+                .then(created -> describe())
+                .then(now -> publish(generation, now, markReady));
     }
 
     Batch configBatch(Command... commands) {
@@ -71,7 +75,11 @@ final class Opening {
                 "the filter '" + keys.name() + "' " + what + "; open it with a specification to create it, empty");
     }
 
-    private Optional<FilterDescription> stored(Command read, Reply reply) {
+    Generation decode(Reply.Bytes spec) {
+        return new Generation(SpecCodec.decode(keys.name(), new String(spec.value(), StandardCharsets.UTF_8)));
+    }
+
+    Optional<FilterDescription> stored(Command read, Reply reply) {
         Answers.requireSuccess(read, reply);
         return ConfigRecord.read(keys.name(), reply);
     }
@@ -82,25 +90,25 @@ final class Opening {
         return adopt(winner);
     }
 
-    private Step<Generation> publish(Generation created, Optional<FilterDescription> now) {
+    private Step<Generation> publish(Generation created, Optional<FilterDescription> now, Command markReady) {
         if (now.isEmpty()) {
-            return PartitionSweep.unlink(created).then(removed -> {
+            return PartitionSweep.unlink(created.layers()).then(removed -> {
                 throw absent("was deleted while it was being created");
             });
         }
         Generation current = new Generation(now.get());
         if (!current.isSameAs(created)) {
             SpecComparison.requireSame(now.get(), created.description());
-            return PartitionSweep.unlink(created).then(removed -> adopt(now.get()));
+            return PartitionSweep.unlink(created.layers()).then(removed -> adopt(now.get()));
         }
         if (now.get().ready()) {
             return new Step.Done<>(current);
         }
-        Command ready = Commands.publishReady(config, created.description().generation());
-        return Step.send(configBatch(ready), replies -> {
-            Answers.requireSuccess(ready, replies.get(0));
-            return new Step.Done<>(new Generation(Descriptions.withState(
-                    current.description(), true, current.description().expireAt())));
+        Command read = Commands.readConfig(config);
+        return Step.send(configBatch(markReady, read), replies -> {
+            Answers.requireSuccess(markReady, replies.get(0));
+            Command replaceMark = Commands.replaceReady(config, created.id());
+            return publish(created, stored(read, replies.get(1)), replaceMark);
         });
     }
 }

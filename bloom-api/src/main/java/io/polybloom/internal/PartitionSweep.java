@@ -7,87 +7,95 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Step;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The same commands for every partition of a generation; it stops producing batches after the first failure. */
-final class PartitionSweep implements Iterator<Batch>, Step.Receiver {
+/** The same commands for many partitions; nothing more is sent after the first failure. */
+final class PartitionSweep implements Step.Receiver {
 
-    /** How many partitions a sweep may work on at a time. */
-    private static final int WINDOW = 8;
+    /** How many partitions a sweep may work on at a time: few, since creating one takes the server milliseconds. */
+    private static final int WINDOW = 2;
 
-    private final Generation generation;
-    private final Function<byte[], List<Command>> commands;
-    private final List<Integer> unaffected = new ArrayList<>();
-    private int next;
+    private final Function<Partition, List<Command>> commands;
+    private final Map<Batch, Partition> sent = new IdentityHashMap<>();
+    private final List<Partition> missing = new ArrayList<>();
     private @Nullable BloomFilterException failure;
 
-    private PartitionSweep(Generation generation, Function<byte[], List<Command>> commands) {
-        this.generation = generation;
+    private PartitionSweep(Function<Partition, List<Command>> commands) {
         this.commands = commands;
     }
 
-    /** Creates all partitions with their trailers and the filter's expiry. */
-    static Step<Void> create(Generation generation) {
-        long partitionBits = generation.geometry().partitionBits();
-        Optional<Instant> expireAt = generation.description().expireAt();
-        Function<byte[], List<Command>> create = key -> {
-            Command make = Commands.createPartition(key, partitionBits);
-            return expireAt.isEmpty()
-                    ? List.of(make)
-                    : List.of(make, Commands.expireAt(key, expireAt.get().toEpochMilli()));
-        };
-        return new PartitionSweep(generation, create).run().then(unaffected -> new Step.Done<>(null));
-    }
-
-    /** Removes all partitions. */
-    static Step<Void> unlink(Generation generation) {
-        return new PartitionSweep(generation, key -> List.of(Commands.unlink(key)))
-                .run()
+    /** Creates all partitions of a layer with their trailers and the filter's expiry. */
+    static Step<Void> create(Layer layer, Optional<Instant> expireAt) {
+        return sweep(List.of(layer), partition -> {
+                    byte[] key = partition.key();
+                    Command create = Commands.createPartition(key, partition.bits());
+                    return expireAt.isEmpty()
+                            ? List.of(create)
+                            : List.of(
+                                    create,
+                                    Commands.expireAt(key, expireAt.get().toEpochMilli()));
+                })
                 .then(unaffected -> new Step.Done<>(null));
     }
 
-    /** Sets the expiry of all partitions; the value holds those that do not exist. */
-    static Step<List<Integer>> expire(Generation generation, long epochMillis) {
-        return new PartitionSweep(generation, key -> List.of(Commands.expireAt(key, epochMillis))).run();
+    /** Removes all partitions of some layers. */
+    static Step<Void> unlink(Collection<Layer> layers) {
+        return sweep(layers, partition -> List.of(Commands.unlink(partition.key())))
+                .then(unaffected -> new Step.Done<>(null));
     }
 
-    @Override
-    public boolean hasNext() {
-        return next < generation.geometry().partitions();
+    /** Sets the expiry of all partitions of some layers; the value holds the partitions that do not exist. */
+    static Step<List<Partition>> expire(Collection<Layer> layers, long epochMillis) {
+        return sweep(layers, partition -> List.of(Commands.expireAt(partition.key(), epochMillis)));
     }
 
-    @Override
-    public Batch next() {
-        int partition = next++;
-        return generation.batch(partition, commands.apply(generation.partitionKeyBytes(partition)));
+    /** Seals all partitions of a layer; the value holds the partitions that are not alive, which it has created anew. */
+    static Step<List<Partition>> seal(Layer layer) {
+        return sweep(List.of(layer), partition -> List.of(Commands.seal(partition.key(), partition.bits())));
     }
 
     @Override
     public boolean receive(Batch batch, List<Reply> replies) {
+        Partition partition = sent.remove(batch);
         try {
             Answers.requireSuccess(batch, replies);
-            Command last = batch.commands().get(batch.commands().size() - 1);
-            if (Answers.integer(last, replies.get(replies.size() - 1)) == 0) {
-                unaffected.add(batch.lane());
+            int last = replies.size() - 1;
+            if (Answers.firstInteger(batch.commands().get(last), replies.get(last)) == 0) {
+                missing.add(partition);
             }
-        } catch (BloomFilterException first) {
-            failure = failure == null ? first : failure;
+        } catch (BloomFilterException refused) {
+            failure = failure == null ? refused : failure;
         }
         return failure == null;
     }
 
-    private Step<List<Integer>> run() {
-        return new Step.Send<>(this, WINDOW, this, this::finish);
+    /** Runs the commands; the value holds the partitions whose last command was answered with 0. */
+    private static Step<List<Partition>> sweep(Collection<Layer> layers, Function<Partition, List<Command>> commands) {
+        PartitionSweep sweep = new PartitionSweep(commands);
+        Iterator<Batch> batches = layers.stream()
+                .flatMap(layer -> layer.partitions())
+                .map(sweep::batch)
+                .iterator();
+        return new Step.Send<>(batches, WINDOW, sweep, sweep::finish);
     }
 
-    private Step<List<Integer>> finish() {
+    private Batch batch(Partition partition) {
+        Batch batch = partition.batch(commands.apply(partition));
+        sent.put(batch, partition);
+        return batch;
+    }
+
+    private Step<List<Partition>> finish() {
         if (failure != null) {
             throw failure;
         }
-        return new Step.Done<>(unaffected);
+        return new Step.Done<>(missing);
     }
 }

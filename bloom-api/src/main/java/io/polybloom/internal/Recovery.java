@@ -4,7 +4,6 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Step;
 import java.util.ArrayList;
@@ -22,10 +21,10 @@ final class Recovery {
     private final OpenFilter filter;
     private final Generation seen;
     private final Access access;
-    private final List<Integer> deadPartitions;
+    private final List<Partition> deadPartitions;
     private @Nullable BloomFilterException cleanUpFailure;
 
-    Recovery(OpenFilter filter, Generation seen, Access access, List<Integer> deadPartitions) {
+    Recovery(OpenFilter filter, Generation seen, Access access, List<Partition> deadPartitions) {
         this.filter = filter;
         this.seen = seen;
         this.access = access;
@@ -44,7 +43,7 @@ final class Recovery {
     }
 
     private Step<Generation> removeRecreated(Optional<FilterDescription> stored) {
-        if (access != Access.ADD) {
+        if (!access.isWrite()) {
             return decide(stored);
         }
         Iterator<Batch> removals = removals().iterator();
@@ -53,9 +52,8 @@ final class Recovery {
 
     private List<Batch> removals() {
         List<Batch> batches = new ArrayList<>();
-        for (int partition : deadPartitions) {
-            Command unlink = Commands.unlink(seen.partitionKeyBytes(partition));
-            batches.add(seen.batch(partition, List.of(unlink)));
+        for (Partition partition : deadPartitions) {
+            batches.add(partition.batch(Commands.unlink(partition.key())));
         }
         return batches;
     }
@@ -82,11 +80,11 @@ final class Recovery {
     }
 
     private LostDataException lostData(String name) {
-        return new LostDataException(
-                "the filter '" + name + "' has lost bits: the key "
-                        + seen.partitionKey(deadPartitions.get(0))
-                        + " is not the one that was created (evicted, deleted, flushed, or"
-                        + " lost in a failover). Elements may be missing, so there is no answer; clear() or delete() start over");
+        return new LostDataException("the filter '" + name + "' has lost bits: the key "
+                + deadPartitions.get(0).keyName()
+                + " is not the one that was created (evicted, deleted, flushed, or lost in a failover), or another"
+                + " client is clearing or deleting the filter right now. Elements may be missing, so there is no answer:"
+                + " repeat the call; if it fails again, clear() or delete() start over");
     }
 
     private BloomFilterException withCleanUp(BloomFilterException failure) {

@@ -7,6 +7,8 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Geometry;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The canonical text of a filter's immutable parameters, format 1. The only place that knows its grammar. */
 final class SpecCodec {
@@ -23,6 +25,9 @@ final class SpecCodec {
             "partitions",
             "servers",
             "overCapacity");
+
+    private static final Pattern LAYER =
+            Pattern.compile("generation=([0-9a-f]{16});bits=(\\d+);hashes=(\\d+);partitions=(\\d+)");
 
     private SpecCodec() {}
 
@@ -71,7 +76,7 @@ final class SpecCodec {
 
     private static FilterDescription description(String name, String[] values) {
         String generation = values[1];
-        if (!Generation.isGeneration(generation)) {
+        if (!Generation.isId(generation)) {
             throw new IllegalArgumentException("generation " + generation);
         }
         return new FilterDescription(
@@ -80,11 +85,37 @@ final class SpecCodec {
                 values[2],
                 Long.parseLong(values[3]),
                 Double.parseDouble(values[4]),
-                new Geometry(Long.parseLong(values[5]), Integer.parseInt(values[6]), Integer.parseInt(values[7])),
+                List.of(geometry(values[5], values[6], values[7])),
                 Integer.parseInt(values[8]),
                 OverCapacity.valueOf(values[9]),
                 false,
                 Optional.empty());
+    }
+
+    /** The text of a grown layer: the generation that it belongs to, and its bits, hashes and partitions. */
+    static String encodeLayer(String generation, Geometry layer) {
+        return "generation=" + generation + ";bits=" + layer.partitionBits() + ";hashes=" + layer.hashes()
+                + ";partitions=" + layer.partitions();
+    }
+
+    /** Reads a layer back; empty if it was left behind by another generation. */
+    static Optional<Geometry> decodeLayer(String name, String generation, String text) {
+        Matcher matcher = LAYER.matcher(text);
+        if (!matcher.matches()) {
+            throw foreign(name, text);
+        }
+        if (!matcher.group(1).equals(generation)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(geometry(matcher.group(2), matcher.group(3), matcher.group(4)));
+        } catch (IllegalArgumentException unreadableValue) {
+            throw new ForeignDataException(describe(name, text), unreadableValue);
+        }
+    }
+
+    private static Geometry geometry(String bits, String hashes, String partitions) {
+        return new Geometry(Long.parseLong(bits), Integer.parseInt(hashes), Integer.parseInt(partitions));
     }
 
     private static String value(String name, String text, String field, int index) {

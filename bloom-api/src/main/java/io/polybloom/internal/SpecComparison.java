@@ -2,10 +2,7 @@ package io.polybloom.internal;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
-import io.polybloom.OverCapacity;
 import io.polybloom.SpecMismatchException;
-import io.polybloom.UnsupportedFilterException;
-import io.polybloom.layout.Geometry;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,9 +16,13 @@ final class SpecComparison {
         List<String> differences = new ArrayList<>();
         compare(differences, "layout", stored.layout(), requested.layout());
         if (requested.isSizedByBits()) {
-            Geometry expected = requested.geometryWith(stored.geometry().partitions());
-            compare(differences, "bits per partition", stored.geometry().partitionBits(), expected.partitionBits());
-            compare(differences, "hashes", stored.geometry().hashes(), expected.hashes());
+            long expectedBits = requested.partitionBits(stored.geometry().partitions());
+            compare(differences, "bits per partition", stored.geometry().partitionBits(), expectedBits);
+            compare(
+                    differences,
+                    "hashes",
+                    stored.geometry().hashes(),
+                    requested.budget().hashes());
         } else {
             compare(differences, "capacity", stored.capacity(), requested.capacity());
             compare(differences, "fpp", stored.falsePositiveRate(), requested.falsePositiveRate());
@@ -53,15 +54,6 @@ final class SpecComparison {
         List<String> differences = new ArrayList<>();
         compare(differences, "servers", stored.servers(), servers);
         refuse(stored, differences);
-    }
-
-    /** Refuses a policy that this release cannot carry out. */
-    static void requireSupported(String name, OverCapacity policy) {
-        if (policy != OverCapacity.DEGRADE) {
-            throw new UnsupportedFilterException("the filter '" + name + "' has the over-capacity policy " + policy
-                    + ", which this release cannot carry out: use " + OverCapacity.DEGRADE
-                    + " or a later release of Polybloom");
-        }
     }
 
     private static void compare(List<String> differences, String what, Object stored, Object requested) {

@@ -2,7 +2,7 @@ package io.polybloom.spi;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /** Runs steps on a blocking transport, in the calling thread. Thread-safe. */
 public final class BlockingDriver {
@@ -29,18 +29,23 @@ public final class BlockingDriver {
     private void exchange(Step.Send<?> send) {
         Flight flight = new Flight(send, transport);
         Deque<Sent> sent = new ArrayDeque<>();
-        while (!flight.isOver()) {
-            for (Batch batch = flight.poll(); batch != null; batch = flight.poll()) {
-                dispatch(flight, sent, batch);
+        try {
+            while (!flight.isOver()) {
+                for (Batch batch = flight.poll(); batch != null; batch = flight.poll()) {
+                    dispatch(flight, sent, batch);
+                }
+                Sent oldest = sent.poll();
+                if (oldest != null) {
+                    await(flight, oldest);
+                }
             }
-            Sent oldest = sent.poll();
-            if (oldest != null) {
-                await(flight, oldest);
-            }
+        } catch (RuntimeException | Error broken) {
+            abandon(sent, broken);
+            throw broken;
         }
     }
 
-    private void dispatch(Flight flight, Deque<Sent> sent, @Nullable Batch batch) {
+    private void dispatch(Flight flight, Deque<Sent> sent, Batch batch) {
         try {
             sent.add(new Sent(batch, transport.send(batch)));
         } catch (RuntimeException failure) {
@@ -49,10 +54,24 @@ public final class BlockingDriver {
     }
 
     private static void await(Flight flight, Sent oldest) {
+        List<Reply> replies;
         try {
-            flight.answered(oldest.batch(), oldest.inFlight().await());
+            replies = oldest.inFlight().await();
         } catch (RuntimeException failure) {
             flight.failed(oldest.batch(), failure);
+            return;
+        }
+        flight.answered(oldest.batch(), replies);
+    }
+
+    /** What is in flight holds a connection until it has been awaited. */
+    private static void abandon(Deque<Sent> sent, Throwable broken) {
+        for (Sent left : sent) {
+            try {
+                left.inFlight().await();
+            } catch (RuntimeException failure) {
+                broken.addSuppressed(failure);
+            }
         }
     }
 }

@@ -4,7 +4,8 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.Descriptions;
 import io.polybloom.internal.Generation;
-import io.polybloom.layout.Geometry;
+import io.polybloom.internal.Layer;
+import io.polybloom.internal.Partition;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,14 +33,21 @@ public final class ElementLocator {
 
     /** The places of an element's bits, one per layer. */
     public List<ElementLocation> locate(byte[] element) {
-        Geometry geometry = generation.geometry();
-        long[] offsets = new long[geometry.hashes()];
-        int partition = generation.layout().locate(element, element.length, geometry, offsets, 0);
+        List<ElementLocation> locations = new ArrayList<>();
+        for (Layer layer : generation.layers()) {
+            locations.add(locate(element, layer));
+        }
+        return List.copyOf(locations);
+    }
+
+    private ElementLocation locate(byte[] element, Layer layer) {
+        long[] offsets = new long[layer.geometry().hashes()];
+        int number = generation.layout().locate(element, element.length, layer.geometry(), offsets, 0);
+        Partition partition = layer.partition(number);
         List<Long> list = new ArrayList<>(offsets.length);
         for (long offset : offsets) {
             list.add(offset);
         }
-        return List.of(new ElementLocation(
-                generation.serverOf(partition), partition, generation.partitionKey(partition), List.copyOf(list)));
+        return new ElementLocation(partition.server(), number, partition.keyName(), List.copyOf(list));
     }
 }

@@ -6,6 +6,7 @@ import io.polybloom.FilterStats;
 import io.polybloom.internal.Access;
 import io.polybloom.internal.BulkTouch;
 import io.polybloom.internal.ElementBytes;
+import io.polybloom.internal.Elements;
 import io.polybloom.internal.Lifecycle;
 import io.polybloom.internal.OpenFilter;
 import io.polybloom.internal.Sampling;
@@ -49,17 +50,17 @@ public final class FilterOperations<T> {
 
     /** Adds elements; one answer per element in order. */
     public Step<boolean[]> addAll(Collection<? extends T> elements) {
-        return new BulkTouch<>(filter, Access.ADD, funnel, elements).start();
+        return bulk(Access.ADD, elements);
     }
 
     /** Asks for elements; one answer per element in order. */
     public Step<boolean[]> mightContainAll(Collection<? extends T> elements) {
-        return new BulkTouch<>(filter, Access.LOOK_UP, funnel, elements).start();
+        return bulk(Access.LOOK_UP, elements);
     }
 
     /** Measures the filter. */
     public Step<FilterStats> stats() {
-        return Sampling.start(filter);
+        return Sampling.allLayers(filter);
     }
 
     /** Empties the filter. */
@@ -78,6 +79,10 @@ public final class FilterOperations<T> {
     /** Removes the filter. */
     public Step<Void> delete() {
         return new Lifecycle(filter).delete();
+    }
+
+    private Step<boolean[]> bulk(Access access, Collection<? extends T> elements) {
+        return new BulkTouch(filter, access, Elements.of(elements, funnel)).start();
     }
 
     private Step<Boolean> touch(Access access, T element) {

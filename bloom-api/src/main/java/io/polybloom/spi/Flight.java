@@ -1,9 +1,13 @@
 package io.polybloom.spi;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +22,9 @@ public final class Flight {
     private final Iterator<Batch> batches;
     private final Step.Receiver receiver;
     private final int window;
+    private final int mostJoined;
     private final Set<Lane> busyLanes = new HashSet<>();
+    private final Map<Batch, List<Batch>> joined = new IdentityHashMap<>();
     private @Nullable Batch ahead;
     private int inFlight;
     private boolean stopped;
@@ -28,6 +34,7 @@ public final class Flight {
         batches = send.batches();
         receiver = send.receiver();
         window = Math.max(1, Math.min(send.window(), transport.window()));
+        mostJoined = transport.joinsSlots() ? send.window() : 1;
     }
 
     /**
@@ -35,31 +42,25 @@ public final class Flight {
      * same, so that it is encoded while the others are in flight.
      */
     public @Nullable Batch poll() {
-        if (stopped) {
+        Batch first = prepared();
+        if (first == null || inFlight == window || !busyLanes.add(laneOf(first))) {
             return null;
         }
-        if (ahead == null && batches.hasNext()) {
-            ahead = batches.next();
-        }
-        if (ahead == null || inFlight == window || !busyLanes.add(laneOf(ahead))) {
-            return null;
-        }
-        Batch batch = ahead;
         ahead = null;
         inFlight++;
-        return batch;
+        return mostJoined == 1 ? first : join(first);
     }
 
-    /** Takes the answer to a batch; an answer with the wrong number of replies counts as a failure with unknown effect. */
-    public void answered(Batch batch, List<Reply> replies) {
+    /** Takes the answer to a batch; one that lacks a reply counts as a failure with unknown effect. */
+    public void answered(Batch batch, @Nullable List<Reply> replies) {
         int expected = batch.commands().size();
-        if (replies.size() == expected) {
+        if (replies != null && replies.size() == expected && replies.stream().allMatch(Objects::nonNull)) {
             land(batch, replies);
         } else {
             failed(
                     batch,
-                    new IllegalStateException(
-                            "the transport answered " + replies.size() + " replies to " + expected + " commands"));
+                    new IllegalStateException("the transport owes " + expected + " replies, but gave "
+                            + (replies == null ? "none" : replies.toString())));
         }
     }
 
@@ -73,10 +74,44 @@ public final class Flight {
         return inFlight == 0 && (stopped || ahead == null && !batches.hasNext());
     }
 
+    private @Nullable Batch prepared() {
+        if (ahead == null && !stopped && batches.hasNext()) {
+            ahead = batches.next();
+        }
+        return stopped ? null : ahead;
+    }
+
+    /** Adds the batches that follow, as long as they are for the same server and their lanes are free. */
+    private Batch join(Batch first) {
+        if (!mayJoin(prepared(), first)) {
+            return first;
+        }
+        List<Batch> parts = new ArrayList<>(List.of(first));
+        List<Command> commands = new ArrayList<>(first.commands());
+        do {
+            parts.add(ahead);
+            commands.addAll(ahead.commands());
+            ahead = null;
+        } while (parts.size() < mostJoined && mayJoin(prepared(), first));
+        Batch whole = new Batch(first.server(), first.lane(), commands);
+        joined.put(whole, parts);
+        return whole;
+    }
+
+    private boolean mayJoin(@Nullable Batch next, Batch first) {
+        return next != null && next.server() == first.server() && busyLanes.add(laneOf(next));
+    }
+
     private void land(Batch batch, List<? extends Reply> replies) {
         inFlight--;
-        busyLanes.remove(laneOf(batch));
-        stopped |= !receiver.receive(batch, List.copyOf(replies));
+        List<Batch> parts = joined.remove(batch);
+        int from = 0;
+        for (Batch part : parts == null ? List.of(batch) : parts) {
+            int to = from + part.commands().size();
+            busyLanes.remove(laneOf(part));
+            stopped |= !receiver.receive(part, List.copyOf(replies.subList(from, to)));
+            from = to;
+        }
     }
 
     private static Lane laneOf(Batch batch) {

@@ -25,6 +25,11 @@ final class SpreadTransport<F> implements Transport<F> {
     }
 
     @Override
+    public boolean joinsSlots() {
+        return transports.stream().allMatch(Transport::joinsSlots);
+    }
+
+    @Override
     public int window() {
         int window = Integer.MAX_VALUE;
         for (Transport<F> transport : transports) {

@@ -32,6 +32,14 @@ public interface Transport<F> {
         return 1;
     }
 
+    /**
+     * Whether commands for different hash slots of one server may be sent as one pipeline. Then several batches of an operation
+     * are joined into one, which needs one round trip and one connection.
+     */
+    default boolean joinsSlots() {
+        return false;
+    }
+
     /** One transport over independent servers: a batch goes to the server of its index. */
     static <F> Transport<F> spread(List<? extends Transport<F>> transports) {
         return new SpreadTransport<>(transports);

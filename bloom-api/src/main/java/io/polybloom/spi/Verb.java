@@ -14,6 +14,8 @@ public enum Verb {
     HSETNX(true),
     /** Sets fields of a hash; answers an integer. */
     HSET(true),
+    /** Removes fields of a hash; answers an integer. */
+    HDEL(true),
     /** Reads one field of a hash; answers bytes or nil. */
     HGET(false),
     /** Reads a hash; answers bytes, field and value in turn. */

@@ -61,6 +61,9 @@ class FailuresTest {
         BackendException failure = (BackendException) Failures.classify(Reply.Failure.notSent(wrapped), READ);
         assertEquals(Reason.AUTHENTICATION, failure.reason());
         assertSame(wrapped, failure.getCause());
+        assertFalse(failure.mayHaveBeenApplied());
+        BackendException unknown = (BackendException) Failures.classify(Reply.Failure.noAnswer(wrapped), WRITE);
+        assertTrue(unknown.mayHaveBeenApplied(), "those words may be about another command than this one");
     }
 
     @Test

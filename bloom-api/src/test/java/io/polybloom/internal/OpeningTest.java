@@ -13,7 +13,6 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
 import io.polybloom.MemoryRedis;
-import io.polybloom.OverCapacity;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.TestFilters;
 import io.polybloom.UnsupportedFilterException;
@@ -131,6 +130,9 @@ class OpeningTest {
         assertMismatch(
                 "bits per partition is 504, not 512",
                 FilterSpec.named("clicks").bits(1023).hashes(3).build());
+        assertMismatch(
+                "bits per partition is 504, not 274877906944",
+                FilterSpec.named("clicks").bits(1L << 39).hashes(3).build());
     }
 
     @Test
@@ -207,12 +209,7 @@ class OpeningTest {
     }
 
     @Test
-    void refusesWhatItCannotCarryOut() {
-        FilterSpec growing = FilterSpec.named("clicks")
-                .capacity(1000)
-                .overCapacity(OverCapacity.GROW)
-                .build();
-        assertThrows(UnsupportedFilterException.class, () -> filters.open(growing, TEXT));
+    void refusesALayoutThatItDoesNotKnow() {
         filters.open(clicks(1), TEXT);
         redis.hashes.get(CONFIG).computeIfPresent("spec", (field, text) -> text.replace("classic-v1", "spiral-v9"));
         UnsupportedFilterException refused =

@@ -9,6 +9,7 @@ import io.polybloom.ForeignDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Geometry;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,7 @@ class SpecCodecTest {
             "classic-v1",
             20_000,
             1e-4,
-            new Geometry(420_912, 8, 1),
+            List.of(new Geometry(420_912, 8, 1)),
             1,
             OverCapacity.DEGRADE,
             false,
@@ -52,6 +53,14 @@ class SpecCodecTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=0;fpp=0.01;bits=8;hashes=1;"
+                        + "partitions=1;servers=1;overCapacity=DEGRADE",
+                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=1;fpp=NaN;bits=8;hashes=1;"
+                        + "partitions=1;servers=1;overCapacity=DEGRADE",
+                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=1;fpp=1.0;bits=8;hashes=1;"
+                        + "partitions=1;servers=1;overCapacity=DEGRADE",
+                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=1;fpp=0.01;bits=8;hashes=1;"
+                        + "partitions=1;servers=0;overCapacity=DEGRADE",
                 "",
                 "hello",
                 "format=1",

@@ -11,6 +11,7 @@ import io.polybloom.MemoryRedis;
 import io.polybloom.PartialBulkException;
 import io.polybloom.TestFilters;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -73,5 +74,20 @@ class BlockingDriverTest {
         BackendException failure = assertThrows(BackendException.class, () -> filter.add("a"));
         assertTrue(failure.mayHaveBeenApplied());
         assertEquals("no connection", failure.getCause().getMessage());
+    }
+
+    @Test
+    void awaitsWhatIsInFlightWhenTheFunnelBreaks() {
+        List<String> words = TestFilters.words(4000);
+        BloomFilter<CharSequence> breaking = new BlockingBloomFilters(transport).open(SPEC, (text, into) -> {
+            if (text.toString().equals("word-2200")) {
+                throw new StackOverflowError();
+            }
+            into.putUnencodedChars(text);
+        });
+        log.clear();
+        assertThrows(StackOverflowError.class, () -> breaking.addAll(words));
+        assertTrue(log.contains("send"));
+        assertEquals(Collections.frequency(log, "send"), Collections.frequency(log, "await"));
     }
 }

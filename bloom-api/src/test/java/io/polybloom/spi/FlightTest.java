@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -60,15 +61,17 @@ class FlightTest {
     }
 
     @Test
-    void turnsExceptionsAndShortAnswersIntoFailuresWithUnknownEffect() {
+    void turnsExceptionsAndIncompleteAnswersIntoFailuresWithUnknownEffect() {
         Batch first = batch(0, 1);
-        Flight flight = flight(1, first, batch(0, 2));
+        Flight flight = flight(1, first, batch(0, 2), batch(0, 3), batch(0, 4));
         flight.failed(flight.poll(), new IllegalStateException("broken"));
         flight.answered(flight.poll(), List.of());
+        flight.answered(flight.poll(), Collections.singletonList(null));
+        flight.answered(flight.poll(), null);
         for (Reply reply : received) {
             assertTrue(assertInstanceOf(Reply.Failure.class, reply).mayHaveBeenApplied());
         }
-        assertEquals(2, received.size());
+        assertEquals(4, received.size());
         assertTrue(flight.isOver());
     }
 
@@ -85,6 +88,42 @@ class FlightTest {
         assertFalse(flight.isOver());
         flight.answered(second, List.of(ONE));
         assertTrue(flight.isOver());
+    }
+
+    @Test
+    void joinsBatchesOfOneServerIfTheTransportLikes() {
+        Batch first = batch(0, 1);
+        Batch second = batch(0, 2);
+        Batch other = batch(1, 3);
+        Batch again = batch(1, 3);
+        Flight flight = new Flight(
+                new Step.Send<Void>(List.of(first, second, other, again).iterator(), 16, this::receive, () -> null),
+                joining());
+        Batch whole = flight.poll();
+        assertEquals(2, whole.commands().size());
+        assertNull(flight.poll());
+        flight.answered(whole, List.of(ONE, new Reply.Int(2)));
+        assertEquals(List.of(ONE, new Reply.Int(2)), received);
+        Batch lone = flight.poll();
+        assertEquals(1, lone.commands().size(), "a lane does not join itself");
+        flight.failed(lone, new IllegalStateException("cut"));
+        flight.answered(flight.poll(), List.of(ONE));
+        assertTrue(flight.isOver());
+        assertEquals(4, received.size());
+    }
+
+    private static Transport<InFlight> joining() {
+        return new Transport<>() {
+            @Override
+            public InFlight send(Batch batch) {
+                throw new IllegalStateException("not used");
+            }
+
+            @Override
+            public boolean joinsSlots() {
+                return true;
+            }
+        };
     }
 
     private boolean receive(Batch batch, List<Reply> replies) {

@@ -40,7 +40,7 @@ final class AddCommand implements Callable<Integer> {
             int exitCode = input.forEachBatch(console, "add", false, batch -> add(opened, batch));
             long nanoseconds = System.nanoTime() - begin;
             console.err()
-                    .println(Figures.count(lines) + " lines: " + Figures.count(added) + " added, "
+                    .println(Figures.quantity(lines, "line") + ": " + Figures.count(added) + " added, "
                             + Figures.count(lines - added) + " present before in " + Figures.seconds(nanoseconds)
                             + " (" + Figures.perSecond(lines, nanoseconds) + " lines/s)");
             return exitCode;

@@ -2,12 +2,15 @@ package io.polybloom.cli;
 
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Ends a command with one line on stderr and exit code 1. */
 public final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final Pattern REDISSON_DETAILS =
+            Pattern.compile("(, is non-idempotent command: |\\.? channel: |, command: \\().*", Pattern.DOTALL);
 
     /** Creates the failure with the line to print, and what lies behind it for {@code --debug}. */
     public CommandFailure(String message, @Nullable Throwable cause) {
@@ -20,9 +23,13 @@ public final class CommandFailure extends RuntimeException {
         return new CommandFailure("no connection to " + names + ": " + reason(cause), cause);
     }
 
+    /** A message without the channel and the command, several hundred characters of them, that Redisson appends. */
+    static String withoutDetails(String message) {
+        return REDISSON_DETAILS.matcher(message).replaceFirst("");
+    }
+
     /**
-     * What happened in the end, below everything that clients wrap around it. Redisson wraps twice and appends the channel and
-     * the command; the cluster client of Jedis leaves the reason among the suppressed.
+     * What happened in the end, below everything that clients wrap around it. Redisson wraps twice; the cluster client of Jedis leaves the reason among the suppressed.
      */
     private static String reason(Throwable thrown) {
         Throwable root = thrown;
@@ -33,6 +40,6 @@ public final class CommandFailure extends RuntimeException {
             return "no answer in time";
         }
         String message = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
-        return message.replaceFirst("^([\\w.$]+: )+", "").replaceFirst("\\. channel: .*", "");
+        return withoutDetails(message.replaceFirst("^([\\w.$]+: )+", ""));
     }
 }

@@ -89,8 +89,8 @@ final class DedupCommand implements Callable<Integer> {
 
     private static String summary(Deduplication run, long nanoseconds) {
         long lines = run.unique() + run.duplicates();
-        return Figures.count(lines) + " lines: " + Figures.count(run.unique()) + " unique, "
-                + Figures.count(run.duplicates()) + " duplicates in " + Figures.seconds(nanoseconds) + " ("
+        return Figures.quantity(lines, "line") + ": " + Figures.count(run.unique()) + " unique, "
+                + Figures.quantity(run.duplicates(), "duplicate") + " in " + Figures.seconds(nanoseconds) + " ("
                 + Figures.perSecond(lines, nanoseconds) + " lines/s)";
     }
 }

@@ -44,7 +44,8 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         }
         boolean expected = failure instanceof CommandFailure || failure instanceof BloomFilterException;
         String hint = root.debug ? "" : " (--debug shows where)";
-        console.complain(expected ? failure.getMessage() : "unexpected error: " + failure + hint);
+        console.complain(
+                expected ? CommandFailure.withoutDetails(failure.getMessage()) : "unexpected error: " + failure + hint);
         printTrace(failure);
         return CommandLine.ExitCode.SOFTWARE;
     }

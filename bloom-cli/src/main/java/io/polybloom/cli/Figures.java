@@ -9,11 +9,18 @@ final class Figures {
 
     private static final String[] BINARY_UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
     private static final int SIGNIFICANT_DIGITS = 3;
+    /** Rounded to three digits it is one in ten thousand. */
+    private static final double SMALLEST_PLAIN_RATE = 0.9995e-4;
 
     private Figures() {}
 
     static String count(long number) {
         return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** So many of something that makes its plural with an s. */
+    static String quantity(long number, String what) {
+        return count(number) + " " + what + (number == 1 ? "" : "s");
     }
 
     static String memory(long bytes) {
@@ -28,7 +35,7 @@ final class Figures {
 
     /** A probability or a rate with three digits, plain or, when small, with a power of ten. */
     static String rate(double rate) {
-        if (rate > 0 && rate < 1e-4) {
+        if (rate > 0 && rate < SMALLEST_PLAIN_RATE) {
             return String.format(Locale.ROOT, "%.2e", rate);
         }
         return new BigDecimal(rate)

@@ -2,9 +2,12 @@ package io.polybloom.cli;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
+import io.polybloom.LayerStats;
+import io.polybloom.OverCapacity;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
+import io.polybloom.layout.Geometry;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -32,7 +35,12 @@ final class InfoCommand implements Callable<Integer> {
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             FilterStats stats = choice.openExisting(client.filters()).stats();
-            table(stats).print(new LineOutput(parent.console().out()));
+            LineOutput out = new LineOutput(parent.console().out());
+            table(stats).print(out);
+            if (stats.layers().size() > 1) {
+                out.line("");
+                layers(stats).print(out);
+            }
             return 0;
         }
     }
@@ -40,7 +48,8 @@ final class InfoCommand implements Callable<Integer> {
     private static Table table(FilterStats stats) {
         FilterDescription filter = stats.description();
         long partitionBits = filter.geometry().partitionBits();
-        boolean sampled = stats.sampledBits() < filter.geometry().totalBits();
+        long totalBits = filter.layers().stream().mapToLong(Geometry::totalBits).sum();
+        boolean sampled = stats.sampledBits() < totalBits;
         Table table = new Table(2);
         table.row("name", filter.name());
         table.row("layout", filter.layout());
@@ -61,7 +70,36 @@ final class InfoCommand implements Callable<Integer> {
                 Figures.count(stats.estimatedCount()) + " elements"
                         + (stats.isOverCapacity() ? " (over capacity)" : ""));
         table.row("current error rate", Figures.rate(stats.currentFalsePositiveRate()));
+        if (filter.overCapacity() != OverCapacity.DEGRADE) {
+            table.row("state", state(stats));
+        }
         table.row("expires", filter.expireAt().map(Instant::toString).orElse("never"));
+        return table;
+    }
+
+    private static String state(FilterStats stats) {
+        if (stats.description().overCapacity() == OverCapacity.GROW) {
+            return Figures.quantity(stats.layers().size(), "layer");
+        }
+        return stats.layers().get(0).sealed() ? "sealed, new elements are refused" : "open";
+    }
+
+    private static Table layers(FilterStats stats) {
+        Table table = new Table(1);
+        table.row("LAYER", "CAPACITY", "ESTIMATE", "HASHES", "PARTITIONS", "BITS", "FILL", "ERROR RATE", "STATE");
+        int number = 0;
+        for (LayerStats layer : stats.layers()) {
+            table.row(
+                    Integer.toString(number++),
+                    Figures.count(layer.capacity()),
+                    Figures.count(layer.estimatedCount()),
+                    Integer.toString(layer.geometry().hashes()),
+                    Figures.count(layer.geometry().partitions()),
+                    Figures.count(layer.geometry().totalBits()),
+                    Figures.percent(layer.fillRatio()),
+                    Figures.rate(layer.currentFalsePositiveRate()),
+                    layer.sealed() ? "sealed" : "open");
+        }
         return table;
     }
 }

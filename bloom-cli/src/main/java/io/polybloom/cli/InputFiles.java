@@ -28,7 +28,7 @@ final class InputFiles {
             for (List<byte[]> batch = source.nextBatch(); !batch.isEmpty(); batch = source.nextBatch()) {
                 action.accept(batch);
                 lines += batch.size();
-                progress.reached(source.bytesRead(), Figures.count(lines) + " lines");
+                progress.reached(source.bytesRead(), Figures.quantity(lines, "line"));
             }
             return source.hasFailed() ? 1 : 0;
         }

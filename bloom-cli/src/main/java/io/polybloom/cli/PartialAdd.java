@@ -1,6 +1,7 @@
 package io.polybloom.cli;
 
 import io.polybloom.ElementOutcome;
+import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
 import java.util.Collections;
 
@@ -10,8 +11,14 @@ final class PartialAdd {
     private PartialAdd() {}
 
     static CommandFailure failure(PartialBulkException partial) {
+        if (partial.getCause() instanceof OverCapacityException full) {
+            return new CommandFailure(full.getMessage(), partial);
+        }
         int unknown = Collections.frequency(partial.outcomes(), ElementOutcome.UNKNOWN);
-        String lines = unknown == 1 ? "1 line has" : Figures.count(unknown) + " lines have";
-        return new CommandFailure(lines + " an unknown state, in the filter or not: " + partial.getMessage(), partial);
+
+        return new CommandFailure(
+                Figures.quantity(unknown, "line") + " in an unknown state, in the filter or not: "
+                        + partial.getMessage(),
+                partial);
     }
 }

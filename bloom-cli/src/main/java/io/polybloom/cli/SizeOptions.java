@@ -102,7 +102,7 @@ final class SizeOptions {
         addIf(overCapacity != null, "--over-capacity", given);
         if (!given.isEmpty()) {
             throw new IllegalArgumentException(
-                    String.join(" and ", given) + " needs --capacity, or --bits and --hashes");
+                    "without --capacity, or --bits and --hashes, there is no use for " + String.join(" and ", given));
         }
     }
 

@@ -55,6 +55,10 @@ final class Exchange implements InFlight {
                 read(replies);
             }
         } finally {
+            if (replies.size() < size) {
+                // Also after an error such as OutOfMemoryError: the next user would read our answers as his.
+                connection.setBroken();
+            }
             giveBack();
         }
         while (replies.size() < size) {
@@ -74,8 +78,11 @@ final class Exchange implements InFlight {
             // Jedis has no public flush, but flushes before it reads any number of answers, none included.
             connection.getMany(0);
         } catch (RuntimeException thrown) {
-            connection.setBroken();
             failure = thrown;
+        } catch (Error thrown) {
+            connection.setBroken();
+            giveBack();
+            throw thrown;
         }
     }
 
@@ -86,7 +93,6 @@ final class Exchange implements InFlight {
             }
             replies.add(readOne());
         } catch (RuntimeException thrown) {
-            connection.setBroken();
             failure = thrown;
         }
     }

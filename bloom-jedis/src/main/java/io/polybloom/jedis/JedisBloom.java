@@ -5,14 +5,11 @@ import io.polybloom.spi.BlockingBloomFilters;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import java.util.List;
-import java.util.function.Supplier;
-import redis.clients.jedis.Connection;
 import redis.clients.jedis.JedisCluster;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.UnifiedJedis;
-import redis.clients.jedis.util.Pool;
 
 /**
  * Opens Bloom filters through Jedis.
@@ -53,10 +50,10 @@ public final class JedisBloom {
     @SuppressWarnings("deprecation") // JedisCluster is deprecated by Jedis, but still in use
     static Transport<InFlight> transportOf(UnifiedJedis client) {
         if (client instanceof RedisClient pooled) {
-            return onPool(pooled::getPool);
+            return new PoolTransport(pooled::getPool);
         }
         if (client instanceof RedisSentinelClient sentinel) {
-            return onPool(() ->
+            return new PoolTransport(() ->
                     sentinel.getPrimaryNodesConnectionMap().values().iterator().next());
         }
         if (client instanceof RedisClusterClient cluster) {
@@ -68,10 +65,5 @@ public final class JedisBloom {
                     cluster, cluster::getConnectionFromSlot, cluster::getClusterNodes, cluster::refreshClusterTopology);
         }
         return new PipelineTransport(client);
-    }
-
-    /** The pool is asked for anew each time: behind sentinels it is another one after a failover. */
-    private static Transport<InFlight> onPool(Supplier<Pool<Connection>> pool) {
-        return batch -> Exchange.begin(() -> pool.get().getResource(), batch.commands(), false);
     }
 }

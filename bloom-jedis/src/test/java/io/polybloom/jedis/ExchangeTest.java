@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -20,6 +22,7 @@ import io.polybloom.tck.server.TcpProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
@@ -28,6 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
@@ -118,7 +122,7 @@ class ExchangeTest {
 
     @Test
     void aConnectionWithUnreadAnswersIsNotUsedAgain() {
-        try (ConnectionPool pool = new ConnectionPool(new OddConnections())) {
+        try (ConnectionPool pool = new ConnectionPool(new OddConnections(() -> Boolean.TRUE))) {
             List<Reply> replies = Exchange.begin(
                             pool::getResource,
                             List.of(command(Verb.SETBIT, "odd", "1", "1"), command(Verb.SETBIT, "odd", "2", "1")),
@@ -132,15 +136,59 @@ class ExchangeTest {
         }
     }
 
-    /** Connections that read something that is no reply to any command of ours. */
+    @Test
+    void aConnectionIsNotUsedAgainAfterAnErrorOfTheMachine() {
+        Supplier<Object> outOfMemory = () -> {
+            throw new OutOfMemoryError("no room for an answer");
+        };
+        try (ConnectionPool pool = new ConnectionPool(new OddConnections(outOfMemory))) {
+            InFlight sent = Exchange.begin(pool::getResource, List.of(command(Verb.SETBIT, "odd", "1", "1")), false);
+            assertThrows(OutOfMemoryError.class, sent::await);
+            assertEquals(0, pool.getNumActive());
+            assertEquals(1, pool.getDestroyedCount());
+        }
+    }
+
+    @Test
+    void aConnectionIsGivenBackAfterAnErrorOfTheMachineWhileItWrites() {
+        try (ConnectionPool pool = new ConnectionPool(new BasePooledObjectFactory<>() {
+            @Override
+            public Connection create() {
+                return new Connection(server.host(), server.port()) {
+                    @Override
+                    public void sendCommand(CommandArguments arguments) {
+                        throw new OutOfMemoryError("no room for a command");
+                    }
+                };
+            }
+
+            @Override
+            public PooledObject<Connection> wrap(Connection connection) {
+                return new DefaultPooledObject<>(connection);
+            }
+        })) {
+            List<Command> commands = List.of(command(Verb.SETBIT, "odd", "1", "1"));
+            assertThrows(OutOfMemoryError.class, () -> Exchange.begin(pool::getResource, commands, false));
+            assertEquals(0, pool.getNumActive());
+            assertEquals(1, pool.getDestroyedCount());
+        }
+    }
+
+    /** Connections that read something else than what the server has sent. */
     private static final class OddConnections extends BasePooledObjectFactory<Connection> {
+
+        private final Supplier<Object> reader;
+
+        OddConnections(Supplier<Object> reader) {
+            this.reader = reader;
+        }
 
         @Override
         public Connection create() {
             return new Connection(server.host(), server.port()) {
                 @Override
                 public Object getUnflushedObject() {
-                    return Boolean.TRUE;
+                    return reader.get();
                 }
             };
         }

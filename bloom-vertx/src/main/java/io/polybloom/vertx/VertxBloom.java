@@ -42,7 +42,8 @@ public final class VertxBloom {
     /**
      * Filters on independent servers that do not know of each other: partition i lives on server i mod N.
      *
-     * @param servers at least one client, always in the same order
+     * @param servers at least one client, always in the same order, and all of the same Vert.x, since an operation is
+     *     confined to one context
      */
     public static VertxBloomFilters on(List<Redis> servers) {
         List<Transport<Future<List<Reply>>>> transports = new ArrayList<>();

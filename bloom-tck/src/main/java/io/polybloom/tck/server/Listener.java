@@ -6,6 +6,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Accepts connections on a free port and serves each in a thread of its own, until it is closed. */
 final class Listener implements AutoCloseable {
@@ -18,6 +20,7 @@ final class Listener implements AutoCloseable {
     private final ServerSocket server = Ports.listen();
     private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
     private final Handler handler;
+    private final CountDownLatch ended = new CountDownLatch(1);
 
     Listener(Handler handler) {
         this.handler = handler;
@@ -36,11 +39,10 @@ final class Listener implements AutoCloseable {
         return clients.size();
     }
 
-    Thread startThread(String task, Runnable work) {
+    void startThread(String task, Runnable work) {
         Thread thread = new Thread(work, "bloom-tck-" + port() + "-" + task);
         thread.setDaemon(true);
         thread.start();
-        return thread;
     }
 
     @Override
@@ -51,6 +53,19 @@ final class Listener implements AutoCloseable {
             throw new UncheckedIOException(failure);
         }
         clients.forEach(RespClient::closeQuietly);
+        awaitEnd();
+    }
+
+    /** The kernel listens on as long as a thread is within the call that accepts, even on a closed socket. */
+    private void awaitEnd() {
+        try {
+            if (!ended.await(10, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("port " + port() + " is still listening");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while closing port " + port(), interrupted);
+        }
     }
 
     private void accept() {
@@ -62,6 +77,8 @@ final class Listener implements AutoCloseable {
             }
         } catch (IOException closed) {
             clients.forEach(RespClient::closeQuietly);
+        } finally {
+            ended.countDown();
         }
     }
 

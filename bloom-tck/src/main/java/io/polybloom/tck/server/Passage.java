@@ -4,14 +4,19 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 
-/** A connection to a real server that answers in place of a script. */
+/**
+ * A connection to a real server that answers in place of a script. It is not asked about the cluster, since clients would
+ * then go to the real server directly.
+ */
 final class Passage implements ScriptedServer.Answers, AutoCloseable {
 
     private final Socket socket;
     private final RespInput in;
     private final RespOutput commands;
+    private final Handshake handshake;
 
-    Passage(RedisServer server) throws IOException {
+    Passage(RedisServer server, Handshake handshake) throws IOException {
+        this.handshake = handshake;
         socket = new Socket(server.host(), server.port());
         socket.setTcpNoDelay(true);
         in = new RespInput(socket.getInputStream());
@@ -20,6 +25,10 @@ final class Passage implements ScriptedServer.Answers, AutoCloseable {
 
     @Override
     public void answer(Request request, RespOutput out) throws IOException {
+        if (request.name().equals("CLUSTER")) {
+            handshake.answer(request, out);
+            return;
+        }
         commands.command(request.parts());
         commands.flush();
         ByteArrayOutputStream reply = new ByteArrayOutputStream();

@@ -65,7 +65,12 @@ public final class ScriptedServer implements AutoCloseable {
         return new ScriptedServer(null, request -> line);
     }
 
-    /** Starts a server that passes every command on to a real one, until it is told what to answer. */
+    /**
+     * Starts a server that passes every command on to a real one, until it is told what to answer. Clients of a cluster see
+     * a cluster of one here too.
+     *
+     * @param server a standalone server
+     */
     public static ScriptedServer inFrontOf(RedisServer server) {
         return new ScriptedServer(server, request -> null);
     }
@@ -126,10 +131,11 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     private void serve(Socket client) throws IOException {
+        Handshake handshake = new Handshake(port());
         if (upstream == null) {
-            serve(client, new Handshake(port()));
+            serve(client, handshake);
         } else {
-            try (Passage passage = new Passage(upstream)) {
+            try (Passage passage = new Passage(upstream, handshake)) {
                 serve(client, passage);
             }
         }

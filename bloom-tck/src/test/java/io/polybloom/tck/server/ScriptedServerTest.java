@@ -3,6 +3,7 @@ package io.polybloom.tck.server;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -60,6 +61,7 @@ class ScriptedServerTest {
             assertEquals("OK", client.call("CLIENT", "SETINFO", "LIB-NAME", "any"));
             assertEquals(1, client.integer("CLIENT", "ID"));
             assertTrue(client.text("INFO").contains("role:master"));
+            assertNull(client.call("EVAL", "redis.call('get', KEYS[1])", 2, "test1", "test2"));
             assertEquals(14, ((List<?>) client.call("HELLO", 2)).size());
             assertEquals(
                     "NOPROTO",
@@ -106,6 +108,15 @@ class ScriptedServerTest {
             server.answer(request -> request.name().equals("SET") ? "-" + OOM : null);
             assertThrows(RespError.class, () -> client.call("set", "key", "changed"));
             assertArrayEquals(value, (byte[]) client.call("GET", "key"));
+        }
+    }
+
+    @Test
+    void clientsOfAClusterAreNotSentToTheServerBehind() {
+        try (ScriptedServer server = ScriptedServer.inFrontOf(redis);
+                RespClient client = connect(server)) {
+            assertTrue(client.text("CLUSTER", "NODES").contains(":" + server.port() + "@"));
+            assertTrue(client.text("INFO", "server").contains("tcp_port:" + redis.port()));
         }
     }
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 class TcpProxyTest {
@@ -167,7 +168,7 @@ class TcpProxyTest {
         }
     }
 
-    @Test
+    @RepeatedTest(20)
     void closingEndsConnectionsAndTheListener() {
         RespClient client = connect();
         assertEquals("PONG", client.call("PING"));

@@ -1,0 +1,23 @@
+package io.polybloom;
+
+import io.polybloom.layout.Geometry;
+
+/**
+ * A measurement of one layer of a filter.
+ *
+ * @param geometry the shape of the layer
+ * @param capacity the number of distinct elements that the layer is made for
+ * @param sampledBits how many bits were looked at; all of them in a small layer, a fixed number of blocks in a large one
+ * @param fillRatio the share of sampled bits that are set, in [0, 1]
+ * @param estimatedCount the estimated number of distinct elements (Swamidass and Baldi 2007, from the fill ratio)
+ * @param currentFalsePositiveRate the estimated probability that this layer calls an absent element present, in [0, 1]
+ * @param sealed whether every partition that was looked at takes no new elements
+ */
+public record LayerStats(
+        Geometry geometry,
+        long capacity,
+        long sampledBits,
+        double fillRatio,
+        long estimatedCount,
+        double currentFalsePositiveRate,
+        boolean sealed) {}

@@ -1,0 +1,134 @@
+package io.polybloom.internal;
+
+import io.polybloom.FilterStats;
+import io.polybloom.LayerStats;
+import io.polybloom.OverCapacity;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What one client knows of the room that is left in the newest layer: it hands out a budget of adds, and when that is used up,
+ * the fill must be sampled again. The budget is a part of the room that is left, as small as the client's share of all adds
+ * makes it, so that several clients together do not pass the capacity. Thread-safe.
+ */
+final class CapacityWatch {
+
+    /** The most clients at once for which the number accepted is promised; a client that knows nothing assumes that many. */
+    private static final double CLIENTS = 8;
+
+    /** The part of the capacity below which a budget never falls, so that the watch stays cheap next to the adds. */
+    private static final long SMALLEST_PART = 2000;
+
+    private static final long SMALLEST_BUDGET = 8;
+
+    /** How fast a client may believe that it is alone: others may just be pausing. */
+    private static final double CAUTION = 1.2;
+
+    private final OverCapacity policy;
+    private final Optional<Consumer<FilterStats>> listener;
+    private String watchedGeneration = "";
+    private int watchedLayer;
+    private long budget;
+    private long outstanding;
+    private long addedSinceSample;
+    private long lastEstimate;
+    private double share = 1 / CLIENTS;
+    private boolean full;
+    private boolean told;
+
+    CapacityWatch(OverCapacity policy, Optional<Consumer<FilterStats>> listener) {
+        this.policy = policy;
+        this.listener = listener;
+    }
+
+    /** Whether anybody wants to know; if not, adds are unlimited and nothing is ever sampled. */
+    boolean isIdle() {
+        return policy == OverCapacity.DEGRADE && (listener.isEmpty() || told);
+    }
+
+    /**
+     * Takes a part of the budget for adds to the newest layer.
+     *
+     * @return how many elements may be added, at most what was asked for; 0 if the fill must be sampled first
+     */
+    synchronized int reserve(Generation generation, int wanted) {
+        if (isIdle()) {
+            return wanted;
+        }
+        follow(generation);
+        int granted = (int) Math.min(wanted, budget);
+        budget -= granted;
+        outstanding += granted;
+        return granted;
+    }
+
+    /** Gives back what was reserved, less the elements that were new. */
+    synchronized void settle(Generation generation, int reserved, int added) {
+        if (!isIdle() && isWatching(generation)) {
+            budget += reserved - added;
+            outstanding -= reserved;
+            addedSinceSample += added;
+        }
+    }
+
+    /** Whether the newest layer takes no new elements, as far as this client knows. */
+    synchronized boolean isFull(Generation generation) {
+        follow(generation);
+        return full;
+    }
+
+    /** Takes note that the newest layer is sealed. */
+    synchronized void markFull(Generation generation) {
+        follow(generation);
+        full = true;
+    }
+
+    /**
+     * Takes a sample of the newest layer and renews the budget.
+     *
+     * @return whether the layer has reached its capacity
+     */
+    synchronized boolean learn(Generation generation, LayerStats sample) {
+        follow(generation);
+        long grown = sample.estimatedCount() - lastEstimate;
+        if (addedSinceSample > 0) {
+            double measured = addedSinceSample / (double) Math.max(grown, addedSinceSample);
+            share = Math.min(measured, share * CAUTION);
+        }
+        lastEstimate = sample.estimatedCount();
+        addedSinceSample = 0;
+        long left = sample.capacity() - sample.estimatedCount();
+        long least = Math.max(SMALLEST_BUDGET, sample.capacity() / SMALLEST_PART);
+        budget = Math.max(least, (long) (left * share / 2) - outstanding);
+        return left <= 0;
+    }
+
+    /** Says once that the capacity was passed. */
+    void tell(FilterStats stats) {
+        synchronized (this) {
+            if (told) {
+                return;
+            }
+            told = true;
+        }
+        listener.ifPresent(consumer -> consumer.accept(stats));
+    }
+
+    private void follow(Generation generation) {
+        if (isWatching(generation)) {
+            return;
+        }
+        watchedGeneration = generation.id();
+        watchedLayer = generation.newest().index();
+        budget = 0;
+        outstanding = 0;
+        addedSinceSample = 0;
+        lastEstimate = 0;
+        share = 1 / CLIENTS;
+        full = false;
+    }
+
+    private boolean isWatching(Generation generation) {
+        return watchedLayer == generation.newest().index() && watchedGeneration.equals(generation.id());
+    }
+}

@@ -1,0 +1,55 @@
+package io.polybloom.internal;
+
+import io.polybloom.FilterStats;
+import io.polybloom.LayerStats;
+import io.polybloom.spi.Step;
+import java.util.List;
+
+/** Samples the newest layer and, when it has reached its capacity, does what the filter's policy asks for. */
+final class FullnessCheck {
+
+    private final OpenFilter filter;
+    private final Generation generation;
+
+    FullnessCheck(OpenFilter filter) {
+        this.filter = filter;
+        this.generation = filter.generation();
+    }
+
+    Step<Void> start() {
+        return Sampling.newestLayer(filter).then(this::judge);
+    }
+
+    private Step<Void> judge(FilterStats stats) {
+        Generation sampled = filter.generation();
+        LayerStats newest = stats.layers().get(stats.layers().size() - 1);
+        boolean reached = filter.watch().learn(sampled, newest);
+        if (!reached && !newest.sealed()) {
+            return new Step.Done<>(null);
+        }
+        return switch (sampled.description().overCapacity()) {
+            case DEGRADE -> tell(stats);
+            case REJECT -> close(sampled).then(closed -> tell(stats));
+            case GROW -> new Growth(filter, sampled).start().then(grown -> tell(stats));
+        };
+    }
+
+    private Step<Void> tell(FilterStats stats) {
+        filter.watch().tell(stats);
+        return new Step.Done<>(null);
+    }
+
+    private Step<Void> close(Generation full) {
+        return PartitionSweep.seal(full.newest()).then(dead -> {
+            if (dead.isEmpty()) {
+                filter.watch().markFull(full);
+                return new Step.Done<>(null);
+            }
+            return adoptSuccessor(full, dead);
+        });
+    }
+
+    private Step<Void> adoptSuccessor(Generation full, List<Partition> dead) {
+        return new Recovery(filter, full, Access.ADD, dead).findSuccessor().then(successor -> new Step.Done<>(null));
+    }
+}

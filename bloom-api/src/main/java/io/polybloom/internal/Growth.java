@@ -1,0 +1,84 @@
+package io.polybloom.internal;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.layout.Geometry;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Step;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Opens the next layer of a filter. First its partitions, then the config, and at last the seals of the layer before: so whoever
+ * sees a seal finds the next layer in the config. Every step may be done by several clients at once; they make one layer.
+ */
+final class Growth {
+
+    private final OpenFilter filter;
+    private final Generation full;
+    private final Generation grown;
+
+    Growth(OpenFilter filter, Generation full) {
+        this.filter = filter;
+        this.full = full;
+        FilterDescription description = full.description();
+        this.grown = new Generation(Descriptions.withLayer(description, LayerPlan.next(description, full.layout())));
+    }
+
+    Step<Void> start() {
+        return filter.refresh().then(current -> isStillFull(current) ? create() : new Step.Done<>(null));
+    }
+
+    private boolean isStillFull(Generation current) {
+        return current.isSameAs(full)
+                && current.layers().size() == full.layers().size();
+    }
+
+    private Step<Void> create() {
+        return PartitionSweep.create(grown.newest(), full.description().expireAt())
+                .then(created -> claim());
+    }
+
+    private Step<Void> claim() {
+        byte[] config = filter.opening().configKey();
+        Geometry shape = grown.newest().geometry();
+        Command claim = Commands.claimLayer(config, grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
+        Command read = Commands.readConfig(config);
+        Batch batch = filter.opening().configBatch(claim, read);
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            return adopt(ConfigRecord.read(full.description().name(), replies.get(1)));
+        });
+    }
+
+    private Step<Void> adopt(Optional<FilterDescription> stored) {
+        return filter.takeUp(stored).then(current -> {
+            if (!current.isSameAs(full)) {
+                return PartitionSweep.unlink(List.of(grown.newest()));
+            }
+            return current.layers().size() > full.layers().size() ? seal() : replaceLeftover();
+        });
+    }
+
+    /** The field holds a layer of another generation, which a clear has left behind. */
+    private Step<Void> replaceLeftover() {
+        byte[] config = filter.opening().configKey();
+        Geometry shape = grown.newest().geometry();
+        Command replace =
+                Commands.replaceLayer(config, grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
+        return Step.send(filter.opening().configBatch(replace), replies -> {
+            Answers.requireSuccess(replace, replies.get(0));
+            return filter.refresh().then(current -> current.isSameAs(full) ? seal() : new Step.Done<>(null));
+        });
+    }
+
+    private Step<Void> seal() {
+        return PartitionSweep.seal(full.newest()).then(dead -> {
+            if (dead.isEmpty()) {
+                return new Step.Done<>(null);
+            }
+            Recovery recovery = new Recovery(filter, full, Access.ADD, dead);
+            return recovery.findSuccessor().then(successor -> new Step.Done<>(null));
+        });
+    }
+}

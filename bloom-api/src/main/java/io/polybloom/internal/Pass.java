@@ -1,0 +1,136 @@
+package io.polybloom.internal;
+
+import io.polybloom.BloomFilterException;
+import io.polybloom.ElementOutcome;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Step;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One way over some elements: adds them to a layer, or looks them up in some layers at the same time. It sends nothing more after
+ * the first failure or dead partition; what it has learned until then stands in the elements.
+ */
+final class Pass implements Iterator<Batch>, Step.Receiver {
+
+    /** The most chunks in flight; the transport may ask for fewer. */
+    private static final int WINDOW = 16;
+
+    private final Elements elements;
+    private final Access access;
+    private final Layer lastLayer;
+    private final Deque<Chunker> chunkers = new ArrayDeque<>();
+    private final Map<Batch, Chunk> sent = new IdentityHashMap<>();
+    private final BitSet sealed = new BitSet();
+    private final List<Partition> dead = new ArrayList<>();
+    private @Nullable Chunk ahead;
+    private @Nullable RuntimeException failure;
+
+    /** Prepares a pass over the elements at some places. Adding takes exactly one layer. */
+    Pass(Elements elements, BitSet which, Access access, Generation generation, List<Layer> layers) {
+        this.elements = elements;
+        this.access = access;
+        this.lastLayer = layers.get(layers.size() - 1);
+        for (Layer layer : layers) {
+            chunkers.add(new Chunker(elements, which, generation.layout(), layer));
+        }
+    }
+
+    /** The steps of the pass; it never throws, but keeps what went wrong. */
+    Step<Pass> run() {
+        return new Step.Send<>(this, WINDOW, this, () -> new Step.Done<>(this));
+    }
+
+    /** What ended the pass before its time, if anything did. */
+    @Nullable
+    RuntimeException failure() {
+        return failure;
+    }
+
+    /** The partitions that are not alive. */
+    List<Partition> dead() {
+        return dead;
+    }
+
+    /** The places of the elements whose partition of the last layer was sealed and did not know them. */
+    BitSet sealed() {
+        return sealed;
+    }
+
+    @Override
+    public boolean hasNext() {
+        if (ahead == null && failure == null) {
+            ahead = nextChunk();
+        }
+        return ahead != null;
+    }
+
+    @Override
+    public Batch next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        Chunk chunk = Objects.requireNonNull(ahead);
+        ahead = null;
+        Batch batch = chunk.partition().batch(chunk.encode(access));
+        sent.put(batch, chunk);
+        return batch;
+    }
+
+    @Override
+    public boolean receive(Batch batch, List<Reply> replies) {
+        Chunk chunk = Objects.requireNonNull(sent.remove(batch));
+        try {
+            PartitionAnswer answer = PartitionAnswer.read(batch.commands().get(0), replies.get(0), chunk.bits());
+            if (answer.isAlive()) {
+                record(chunk, answer);
+            } else {
+                dead.add(chunk.partition());
+            }
+        } catch (BloomFilterException refused) {
+            failure = failure == null ? refused : failure;
+        }
+        return failure == null && dead.isEmpty();
+    }
+
+    /** A funnel that throws ends the pass like any other failure: what was sent before it keeps its answers. */
+    private @Nullable Chunk nextChunk() {
+        try {
+            while (!chunkers.isEmpty()) {
+                Chunk chunk = chunkers.peek().next();
+                if (chunk != null) {
+                    return chunk;
+                }
+                chunkers.remove();
+            }
+        } catch (RuntimeException funnelFailure) {
+            failure = funnelFailure;
+        }
+        return null;
+    }
+
+    /** An element that one layer does not know may be in another one, so a look-up takes note of presence only. */
+    private void record(Chunk chunk, PartitionAnswer answer) {
+        boolean isLast = chunk.partition().layer() == lastLayer;
+        for (int place = 0; place < chunk.size(); place++) {
+            int index = chunk.index(place);
+            ElementOutcome outcome = answer.outcome(place, chunk.hashes());
+            if (outcome == ElementOutcome.PRESENT || access.isWrite()) {
+                elements.set(index, outcome);
+            }
+            if (outcome == ElementOutcome.NEW && isLast && answer.isSealed()) {
+                sealed.set(index);
+            }
+        }
+    }
+}

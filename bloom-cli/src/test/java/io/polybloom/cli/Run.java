@@ -1,0 +1,56 @@
+package io.polybloom.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+/** A command that ran inside the test, and what it left. */
+record Run(int exitCode, byte[] out, String err) {
+
+    /** Runs a command without input. */
+    static Run of(String... arguments) {
+        return withInput("", arguments);
+    }
+
+    static Run withInput(String input, String... arguments) {
+        return withInput(input.getBytes(StandardCharsets.UTF_8), arguments);
+    }
+
+    static Run withInput(byte[] input, String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Console console = new Console(
+                new ByteArrayInputStream(input), out, new PrintStream(err, true, StandardCharsets.UTF_8), 0, false);
+        int exitCode = BloomCommand.run(console, arguments);
+        return new Run(exitCode, out.toByteArray(), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /** 10,000 real lines of a web server's log; 9,981 of them are distinct. */
+    static byte[] accessLog() {
+        try (InputStream file = Run.class.getResourceAsStream("/access.log.gz")) {
+            return new GZIPInputStream(file).readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    String text() {
+        return new String(out, StandardCharsets.UTF_8);
+    }
+
+    List<String> lines() {
+        return text().lines().toList();
+    }
+
+    /** What stderr holds, to be seen when an assertion fails. */
+    @Override
+    public String toString() {
+        return "exit code " + exitCode + ", stderr: " + err;
+    }
+}

@@ -1,0 +1,102 @@
+package io.polybloom.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Wrong usage: two short lines, exit code 2, nothing started and nothing printed. */
+class WrongUsageTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        dedpu                                            | unknown command 'dedpu'; did you mean 'dedup'?
+        dedup --capcity 5                                | Unknown option: '--capcity'; did you mean '--capacity'?
+        dedup                                            | there is no filter yet
+        dedup --name x                                   | there is no filter yet
+        dedup --capacity 0                               | capacity must be at least 1, not 0
+        dedup --capacity -5                              | capacity must be at least 1, not -5
+        dedup --capacity many                            | 'many' is not a whole number
+        dedup --capacity 99999999999999999999            | is not a whole number below 2^63
+        dedup --capacity 5 --fpp 0                       | must lie between 0 and 1
+        dedup --capacity 5 --fpp 1                       | must lie between 0 and 1
+        dedup --capacity 5 --fpp NaN                     | must lie between 0 and 1
+        dedup --capacity 5 --partitions 0                | partitions must be at least 1
+        dedup --capacity 5 --layout none                 | unknown layout 'none'
+        dedup --capacity 5 --over-capacity explode       | 'explode' is none of degrade, reject, grow
+        dedup --capacity 5 --client lettuce              | 'lettuce' is none of jedis, redisson, vertx
+        dedup --capacity 5 --bits 9 --hashes 2           | either capacity and rate, or bits and hashes
+        dedup --bits 9                                   | bits and hashes must be given together
+        dedup --bits 9 --hashes 65                       | within 1 and 64
+        dedup --bits 0 --hashes 1                        | bits must be at least 1
+        dedup --bits 9 --hashes 2 --fpp 0.1              | either capacity and rate, or bits and hashes
+        dedup --fpp 0.1                                  | there is no use for --fpp
+        dedup --layout classic-v1 --partitions 2         | no use for --layout and --partitions
+        dedup --capacity 5 --name a{b                    | braces
+        dedup --capacity 5 --name=                       | name
+        dedup --capacity 5 --field 0                     | counted from 1
+        dedup --capacity 5 --field 1,x                   | 'x' is not a whole number
+        dedup --capacity 5 --delimiter ,                 | --delimiter needs --field
+        dedup --capacity 5 --field 1 --delimiter=        | must not be empty
+        dedup --capacity 5 --redis localhost             | 'localhost' is no address of a Redis server
+        dedup --capacity 5 --redis redis://h             | name the filter with --name
+        dedup --name x --redis redis://h --data-dir d    | either --redis or --data-dir
+        check                                            | say where the filter is
+        info --name x                                    | say where the filter is
+        delete --name x                                  | say where the filter is
+        check --redis redis://h                          | name the filter with --name
+        explain                                          | there is no filter yet
+        plan                                             | Missing required option: '--capacity=N'
+        plan --capacity 0                                | capacity must be at least 1
+        plan --capacity 9000000000000000000 --fpp 1e-300 | no filter can be that large
+        demo --count 0                                   | --count must be at least 1
+        demo --redis redis://h --data-dir d              | either --redis or --data-dir
+        info --name x --redis redis://h extra            | Unmatched argument
+        """)
+    void isExplainedInOneLine(String arguments, String fragment) {
+        Run run = Run.withInput("line\n", arguments.split(" "));
+        assertEquals(2, run.exitCode(), run::toString);
+        assertEquals("", run.text());
+        assertEquals(2, run.err().lines().count(), run::toString);
+        assertTrue(run.err().startsWith("bloom: "), run::toString);
+        assertTrue(run.err().contains(fragment), run::toString);
+        assertTrue(run.err().lines().toList().get(1).matches("Try 'bloom( [a-z]+)? --help'\\."), run::toString);
+    }
+
+    @Test
+    void refusesNamesThatTheLocaleGarbles() {
+        Run run = Run.of("dedup", "--capacity", "5", "--name", "caf\uFFFD");
+        assertEquals(2, run.exitCode());
+        assertTrue(run.err().contains("has characters that this locale does not know"), run::toString);
+    }
+
+    @Test
+    void nothingAtAllShowsTheHelp() {
+        Run run = Run.of();
+        assertEquals(2, run.exitCode());
+        assertEquals("", run.text());
+        assertTrue(run.err().startsWith("Usage: bloom "), run::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"demo", "dedup", "add", "check", "info", "explain", "plan", "delete"})
+    void everyCommandHasHelp(String command) {
+        Run run = Run.of(command, "--help");
+        assertEquals(0, run.exitCode());
+        assertEquals("", run.err());
+        assertTrue(run.text().startsWith("Usage: bloom " + command + " "), run.text());
+        assertTrue(Run.of("--help").text().contains("\n  " + command + " "));
+    }
+
+    @Test
+    void debugShowsTheTrace() {
+        Run run = Run.of("--debug", "plan", "--capacity", "0");
+        assertTrue(run.err().contains("\tat io.polybloom."), run::toString);
+        assertEquals(
+                run.err().lines().toList().get(0),
+                Run.of("plan", "--capacity", "0").err().lines().toList().get(0));
+    }
+}

@@ -1,0 +1,121 @@
+package io.polybloom.cli.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.cli.CommandFailure;
+import io.polybloom.tck.server.Await;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.RespError;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EmbeddedServerTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void keepsStrangersOutAndEnds() {
+        ServerAddress address;
+        try (EmbeddedServer server = EmbeddedServer.start(null)) {
+            address = server.addresses().servers().get(0);
+            assertEquals("127.0.0.1", address.host());
+            try (RespClient stranger = RespClient.connect(address.host(), address.port())) {
+                RespError refusal = assertThrows(RespError.class, () -> stranger.call("GET", "x"));
+                assertTrue(refusal.getMessage().startsWith("NOAUTH"), refusal.getMessage());
+                stranger.call("AUTH", address.password());
+                assertEquals(
+                        "",
+                        stranger.text("CONFIG", "GET", "save")
+                                .lines()
+                                .skip(1)
+                                .findFirst()
+                                .orElse(""));
+            }
+        }
+        Await.until("nobody listens any more", Duration.ofSeconds(10), () -> !listens(address));
+    }
+
+    @Test
+    void keepsItsDataInAnyDirectory() {
+        Path odd = directory.resolve("new/with \"quotes\" and \\ ü");
+        try (EmbeddedServer server = EmbeddedServer.start(odd);
+                RespClient client = connect(server)) {
+            client.call("SET", "x", "1");
+        }
+        try (EmbeddedServer server = EmbeddedServer.start(odd);
+                RespClient client = connect(server)) {
+            assertEquals("1", client.text("GET", "x"));
+        }
+    }
+
+    @Test
+    void sharesItsDirectoryWithNobody() {
+        try (EmbeddedServer server = EmbeddedServer.start(directory)) {
+            assertFalse(server.addresses().servers().isEmpty());
+            CommandFailure refusal = assertThrows(CommandFailure.class, () -> EmbeddedServer.start(directory));
+            assertEquals(directory + " is in use by another bloom process", refusal.getMessage());
+        }
+        EmbeddedServer.start(directory).close();
+    }
+
+    /** What a process leaves that was killed hard: a server, and its process id in the directory. */
+    @Test
+    void noticesTheServerOfAProcessThatWasKilled() {
+        Path pidFile = directory.resolve("redis.pid");
+        try (RedisServer orphan = RedisServer.start("pidfile \"" + pidFile + "\"")) {
+            assertTrue(orphan.isRunning());
+            CommandFailure refusal = assertThrows(CommandFailure.class, () -> EmbeddedServer.start(directory));
+            assertTrue(refusal.getMessage().contains("that was killed: end process "), refusal.getMessage());
+        }
+        assertTrue(Files.exists(pidFile), "the orphan was killed and could not tidy up");
+        EmbeddedServer.start(directory).close();
+    }
+
+    @Test
+    void saysWhatToDoWhereItCannotRun() throws IOException {
+        Path program = Files.writeString(directory.resolve("redis-server"), "#!/bin/sh\necho no libssl >&2\nexit 1\n");
+        assertTrue(program.toFile().setExecutable(true));
+        CommandFailure failure =
+                assertThrows(CommandFailure.class, () -> EmbeddedServer.start(directory, program::toFile));
+        assertTrue(
+                failure.getMessage()
+                        .startsWith(
+                                "the embedded Redis cannot run here; start a Redis and name it with" + " --redis ("),
+                failure.getMessage());
+        assertTrue(failure.getMessage().contains("no libssl"), failure.getMessage());
+        EmbeddedServer.start(directory).close();
+    }
+
+    @Test
+    void saysThatADirectoryIsNone() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "");
+        CommandFailure failure = assertThrows(CommandFailure.class, () -> EmbeddedServer.start(file));
+        assertTrue(failure.getMessage().startsWith("cannot use the data directory " + file), failure.getMessage());
+    }
+
+    private static boolean listens(ServerAddress address) {
+        try {
+            RespClient.connect(address.host(), address.port()).close();
+            return true;
+        } catch (UncheckedIOException refused) {
+            return false;
+        }
+    }
+
+    private static RespClient connect(EmbeddedServer server) {
+        ServerAddress address = server.addresses().servers().get(0);
+        RespClient client = RespClient.connect(address.host(), address.port());
+        client.call("AUTH", address.password());
+        return client;
+    }
+}

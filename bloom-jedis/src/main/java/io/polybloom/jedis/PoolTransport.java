@@ -1,0 +1,27 @@
+package io.polybloom.jedis;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Transport;
+import java.util.function.Supplier;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.util.Pool;
+
+/**
+ * Runs batches on one primary.
+ *
+ * @param pool gives the pool of the primary's connections, asked for anew each time: behind sentinels it is another one after a
+ *     failover
+ */
+record PoolTransport(Supplier<Pool<Connection>> pool) implements Transport<InFlight> {
+
+    @Override
+    public InFlight send(Batch batch) {
+        return Exchange.begin(() -> pool.get().getResource(), batch.commands(), false);
+    }
+
+    @Override
+    public boolean joinsSlots() {
+        return true;
+    }
+}
