@@ -53,13 +53,20 @@ record Trial(KitTests tests, Rule rule, Set<Capability> needs, String group, Str
         return tests.backend();
     }
 
-    /** Why the backend does not support what the test needs, in its own words. */
+    /**
+     * Why the backend does not support what the test needs, in its own words.
+     *
+     * @throws IllegalStateException if it gives no reason
+     */
     Optional<String> reasonOfMissing() {
         Map<Capability, String> missing = backend().missing();
         for (Capability need : needs) {
             String reason = missing.get(need);
+            if (reason != null && reason.isBlank()) {
+                throw new IllegalStateException(backend().name() + " lacks " + need + " without a reason");
+            }
             if (reason != null) {
-                return Optional.of(reason.isBlank() ? need + " is missing without a reason" : reason);
+                return Optional.of(reason);
             }
         }
         return Optional.empty();
