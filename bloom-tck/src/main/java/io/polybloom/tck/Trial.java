@@ -11,14 +11,14 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * One test, or one row of a test factory, on one backend.
  *
- * @param backend the backend under test
+ * @param tests the test object
  * @param rule the rule that the test checks
  * @param needs what the backend must be capable of
  * @param group the binary name of the test class
  * @param test the name of the test method
  * @param row the row of a test factory, or an empty text
  */
-record Trial(Backend backend, Rule rule, Set<Capability> needs, String group, String test, String row) {
+record Trial(KitTests tests, Rule rule, Set<Capability> needs, String group, String test, String row) {
 
     /** The trial that a test, or a row of one, stands for. */
     static Trial of(ExtensionContext context) {
@@ -35,8 +35,8 @@ record Trial(Backend backend, Rule rule, Set<Capability> needs, String group, St
         for (Class<?> type = group; type != null; type = type.getSuperclass()) {
             addNeeds(needs, type.getAnnotation(Needs.class));
         }
-        Backend backend = ((KitTests) at.getRequiredTestInstance()).backend();
-        return new Trial(backend, ruleOf(method), needs, group.getName(), method.getName(), row);
+        KitTests tests = (KitTests) at.getRequiredTestInstance();
+        return new Trial(tests, ruleOf(method), needs, group.getName(), method.getName(), row);
     }
 
     /** The rule that a test method checks. */
@@ -48,13 +48,25 @@ record Trial(Backend backend, Rule rule, Set<Capability> needs, String group, St
         return checks.value();
     }
 
-    /** Why the backend does not support what the test needs, in its own words. */
+    /** The backend under test. */
+    Backend backend() {
+        return tests.backend();
+    }
+
+    /**
+     * Why the backend does not support what the test needs, in its own words.
+     *
+     * @throws IllegalStateException if it gives no reason
+     */
     Optional<String> reasonOfMissing() {
-        Map<Capability, String> missing = backend.missing();
+        Map<Capability, String> missing = backend().missing();
         for (Capability need : needs) {
             String reason = missing.get(need);
+            if (reason != null && reason.isBlank()) {
+                throw new IllegalStateException(backend().name() + " lacks " + need + " without a reason");
+            }
             if (reason != null) {
-                return Optional.of(reason.isBlank() ? need + " is missing without a reason" : reason);
+                return Optional.of(reason);
             }
         }
         return Optional.empty();

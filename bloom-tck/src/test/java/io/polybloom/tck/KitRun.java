@@ -21,14 +21,20 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 record KitRun(List<TestResult> results, TestExecutionSummary summary) {
 
     /**
-     * Runs a test class.
+     * Runs a test class with a limit of a minute for each test.
      *
      * @param directory where its report is, or will be
      */
     static KitRun of(Class<?> type, Path directory) {
+        return of(type, directory, 60);
+    }
+
+    /** Runs a test class with a limit for each test, in seconds. */
+    static KitRun of(Class<?> type, Path directory, int limit) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(type))
                 .configurationParameter(Report.DIRECTORY, directory.toString())
+                .configurationParameter(RuleExtension.LIMIT, Integer.toString(limit))
                 .build();
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
         LauncherFactory.create().execute(request, listener);

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,18 @@ class RuleExtensionTest {
         }
     }
 
+    static final class Hanging extends KitTests {
+        Hanging() {
+            super(new OneServerOnly());
+        }
+
+        @Test
+        @Checks(Rule.UNREACHABLE)
+        void neverReturns() throws InterruptedException {
+            new CountDownLatch(1).await();
+        }
+    }
+
     private static KitRun run() {
         return KitRun.of(Sample.class, directory);
     }
@@ -161,6 +174,13 @@ class RuleExtensionTest {
         assertTrue(detail.contains("expected: no exception"), detail);
         assertTrue(detail.contains("actual:   java.lang.IllegalStateException: no connection"), detail);
         assertTrue(detail.contains("caused by java.io.IOException: reset by peer"), detail);
+    }
+
+    @Test
+    void aTestThatHangsIsBroken(@TempDir Path other) {
+        TestResult result = KitRun.of(Hanging.class, other, 1).result("Hanging.neverReturns");
+        assertEquals(Outcome.FAILED, result.outcome());
+        assertTrue(result.detail().contains("timed out after 1000 ms"), result.detail());
     }
 
     @Test
