@@ -16,23 +16,35 @@ import java.util.stream.Stream;
 
 /**
  * A sample of one layer: all bits of a small layer; of a larger one, evenly spaced blocks, so that it costs the same at any
- * size. 64 blocks of 8 KiB hold 4 million bits, which bounds the standard error of the fill ratio by 0.00025.
+ * size.
  */
 final class LayerSample {
 
-    private static final int BLOCKS = 64;
+    /** 64 blocks of 8 KiB hold 4 million bits, which bounds the standard error of the fill ratio by 0.00025. */
+    static final int FINE = 64;
+
+    /** 4 blocks of 8 KiB bound the standard error by 0.001, which is enough while much room is left. */
+    static final int COARSE = 4;
+
     private static final int BLOCK_BYTES = 8 * 1024;
 
     private final Layer layer;
+    private final int blocks;
     private final int partitions;
     private final Map<Batch, Partition> sent = new IdentityHashMap<>();
     private long sampledBits;
     private long setBits;
     private boolean sealed = true;
 
-    LayerSample(Layer layer) {
+    /**
+     * Prepares a sample.
+     *
+     * @param blocks {@link #FINE} or {@link #COARSE}
+     */
+    LayerSample(Layer layer, int blocks) {
         this.layer = layer;
-        this.partitions = Math.min(layer.geometry().partitions(), BLOCKS);
+        this.blocks = blocks;
+        this.partitions = Math.min(layer.geometry().partitions(), blocks);
     }
 
     /** What to ask, one batch per partition that is looked at. */
@@ -77,12 +89,12 @@ final class LayerSample {
         byte[] key = partition.key();
         List<Command> commands = new ArrayList<>();
         long bytes = partition.bits() / 8;
-        int blocks = BLOCKS / partitions;
-        if (bytes <= (long) blocks * BLOCK_BYTES) {
+        int share = blocks / partitions;
+        if (bytes <= (long) share * BLOCK_BYTES) {
             commands.add(count(key, 0, bytes));
         } else {
-            for (int block = 0; block < blocks; block++) {
-                long first = blocks == 1 ? 0 : block * (bytes - BLOCK_BYTES) / (blocks - 1);
+            for (int block = 0; block < share; block++) {
+                long first = share == 1 ? 0 : block * (bytes - BLOCK_BYTES) / (share - 1);
                 commands.add(count(key, first, BLOCK_BYTES));
             }
         }
