@@ -47,11 +47,12 @@ final class LayerSample {
             return Optional.empty();
         }
         List<Command> commands = batch.commands();
-        PartitionAnswer trailer = PartitionAnswer.read(commands.get(0), replies.get(0), 0);
-        sealed &= trailer.isSealed();
-        for (int i = 1; i < commands.size(); i++) {
+        int last = commands.size() - 1;
+        for (int i = 0; i < last; i++) {
             setBits += Answers.integer(commands.get(i), replies.get(i));
         }
+        PartitionAnswer trailer = PartitionAnswer.read(commands.get(last), replies.get(last), 0);
+        sealed &= trailer.isSealed();
         return trailer.isAlive() ? Optional.empty() : Optional.of(partition);
     }
 
@@ -75,7 +76,6 @@ final class LayerSample {
                 layer.partition((int) ((long) index * layer.geometry().partitions() / partitions));
         byte[] key = partition.key();
         List<Command> commands = new ArrayList<>();
-        commands.add(Commands.trailer(key, partition.bits()));
         long bytes = partition.bits() / 8;
         int blocks = BLOCKS / partitions;
         if (bytes <= (long) blocks * BLOCK_BYTES) {
@@ -86,6 +86,8 @@ final class LayerSample {
                 commands.add(count(key, first, BLOCK_BYTES));
             }
         }
+        // Last, so that a key that is lost between two commands is noticed.
+        commands.add(Commands.trailer(key, partition.bits()));
         Batch batch = partition.batch(commands);
         sent.put(batch, partition);
         return batch;
