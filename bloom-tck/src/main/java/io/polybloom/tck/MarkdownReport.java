@@ -107,7 +107,7 @@ final class MarkdownReport {
             if (result.outcome() == Outcome.FAILED) {
                 page.append(title);
                 title = "";
-                int rows = shown.merge(List.of(result.backend(), result.group(), result.test()), 1, Integer::sum);
+                int rows = shown.merge(result.identity(), 1, Integer::sum);
                 page.append(
                         rows <= ROWS_IN_FULL
                                 ? "\n````text\n" + result.detail() + "\n````\n"

@@ -120,6 +120,7 @@ final class RuleExtension implements InvocationInterceptor {
         report.add(new TestResult(
                 trial.backend().name(),
                 trial.rule().id(),
+                trial.kit(),
                 trial.group(),
                 trial.test(),
                 trial.row(),

@@ -14,11 +14,12 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * @param tests the test object
  * @param rule the rule that the test checks
  * @param needs what the backend must be capable of
- * @param group the binary name of the test class
+ * @param kit the binary name of the class that extends the kit
+ * @param group the binary name of the test class in the kit
  * @param test the name of the test method
  * @param row the row of a test factory, or an empty text
  */
-record Trial(KitTests tests, Rule rule, Set<Capability> needs, String group, String test, String row) {
+record Trial(KitTests tests, Rule rule, Set<Capability> needs, String kit, String group, String test, String row) {
 
     /** The trial that a test, or a row of one, stands for. */
     static Trial of(ExtensionContext context) {
@@ -36,7 +37,8 @@ record Trial(KitTests tests, Rule rule, Set<Capability> needs, String group, Str
             addNeeds(needs, type.getAnnotation(Needs.class));
         }
         KitTests tests = (KitTests) at.getRequiredTestInstance();
-        return new Trial(tests, ruleOf(method), needs, group.getName(), method.getName(), row);
+        String kit = outermost(at).getName();
+        return new Trial(tests, ruleOf(method), needs, kit, group.getName(), method.getName(), row);
     }
 
     /** The rule that a test method checks. */
@@ -85,6 +87,16 @@ record Trial(KitTests tests, Rule rule, Set<Capability> needs, String group, Str
             words.append(Character.isUpperCase(c) ? " " + String.valueOf(c).toLowerCase(Locale.ROOT) : c);
         }
         return words.toString();
+    }
+
+    private static Class<?> outermost(ExtensionContext context) {
+        Class<?> type = context.getRequiredTestClass();
+        for (Optional<ExtensionContext> at = context.getParent();
+                at.isPresent() && at.get().getTestClass().isPresent();
+                at = at.get().getParent()) {
+            type = at.get().getRequiredTestClass();
+        }
+        return type;
     }
 
     private static void addNeeds(Set<Capability> needs, Needs annotation) {

@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -19,6 +22,18 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
  * @param summary what JUnit says
  */
 record KitRun(List<TestResult> results, TestExecutionSummary summary) {
+
+    private static final String INSIDE = "bloom.tck.inside";
+
+    /** Keeps tests that are made to fail from being run in another way than by this class. */
+    static final class Only implements ExecutionCondition {
+        @Override
+        public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+            return context.getConfigurationParameter(INSIDE).isPresent()
+                    ? ConditionEvaluationResult.enabled("run by a test")
+                    : ConditionEvaluationResult.disabled("made to fail: only for the test that runs it");
+        }
+    }
 
     /**
      * Runs a test class with a limit of a minute for each test.
@@ -34,6 +49,7 @@ record KitRun(List<TestResult> results, TestExecutionSummary summary) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(type))
                 .configurationParameter(Report.DIRECTORY, directory.toString())
+                .configurationParameter(INSIDE, "true")
                 .configurationParameter(RuleExtension.LIMIT, Integer.toString(limit))
                 .build();
         SummaryGeneratingListener listener = new SummaryGeneratingListener();

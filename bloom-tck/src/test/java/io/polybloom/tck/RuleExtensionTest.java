@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of tests that pass, fail, abort or are declared as not supported. */
@@ -40,6 +41,7 @@ class RuleExtensionTest {
         }
     }
 
+    @ExtendWith(KitRun.Only.class)
     static final class Sample extends KitTests {
         Sample() {
             super(new OneServerOnly());
@@ -104,6 +106,7 @@ class RuleExtensionTest {
         }
     }
 
+    @ExtendWith(KitRun.Only.class)
     static final class Hanging extends KitTests {
         Hanging() {
             super(new OneServerOnly());

@@ -33,7 +33,7 @@ class ViolationTest {
 
     private static AssertionFailedError violation(Runnable assertion) {
         AssertionError failed = assertThrows(AssertionError.class, assertion::run);
-        Trial trial = new Trial(new NoBackend(), Rule.UNREACHABLE, Set.of(), "Group", "aTest", "a row");
+        Trial trial = new Trial(new NoBackend(), Rule.UNREACHABLE, Set.of(), "Kit", "Group", "aTest", "a row");
         AssertionFailedError violation = Violation.of(trial, failed);
         assertEquals(failed, violation.getCause());
         assertArrayEquals(failed.getStackTrace(), violation.getStackTrace());
