@@ -29,7 +29,7 @@ public interface Layout {
         return Math.max(1, (long) StrictMath.floor(budget.totalBits() * StrictMath.log(2) / budget.hashes()));
     }
 
-    /** Rounds the bits of one partition up to what this layout needs; the result is a multiple of 8. */
+    /** Rounds the bits of one partition up to what this layout needs; the result is a multiple of 8 and stays as it is when rounded again. */
     long roundPartitionBits(long bits);
 
     /**
