@@ -21,6 +21,9 @@ final class CapacityWatch {
 
     private static final long SMALLEST_BUDGET = 8;
 
+    /** The part of the capacity that is left when a rough sample does not do any more; it errs by 1 % of the capacity. */
+    private static final double NEARLY_FULL = 0.12;
+
     /** How fast a client may believe that it is alone: others may just be pausing. */
     private static final double CAUTION = 1.2;
 
@@ -33,6 +36,7 @@ final class CapacityWatch {
     private long addedSinceSample;
     private long lastEstimate;
     private double share = 1 / CLIENTS;
+    private boolean isNearlyFull;
     private boolean full;
     private boolean told;
 
@@ -71,6 +75,17 @@ final class CapacityWatch {
         }
     }
 
+    /** How closely the newest layer must be looked at: a client that knows nothing of it begins with a rough look. */
+    synchronized Precision precision(Generation generation) {
+        follow(generation);
+        return isNearlyFull ? Precision.CLOSE : Precision.ROUGH;
+    }
+
+    /** Whether a rough sample cannot tell how much room is left. */
+    static boolean isNearlyFull(LayerStats sample) {
+        return sample.capacity() - sample.estimatedCount() < NEARLY_FULL * sample.capacity();
+    }
+
     /** Whether the newest layer takes no new elements, as far as this client knows. */
     synchronized boolean isFull(Generation generation) {
         follow(generation);
@@ -97,6 +112,7 @@ final class CapacityWatch {
         }
         lastEstimate = sample.estimatedCount();
         addedSinceSample = 0;
+        isNearlyFull = isNearlyFull(sample);
         long left = sample.capacity() - sample.estimatedCount();
         long least = Math.max(SMALLEST_BUDGET, sample.capacity() / SMALLEST_PART);
         budget = Math.max(least, (long) (left * share / 2) - outstanding);
@@ -125,6 +141,7 @@ final class CapacityWatch {
         addedSinceSample = 0;
         lastEstimate = 0;
         share = 1 / CLIENTS;
+        isNearlyFull = false;
         full = false;
     }
 

@@ -16,23 +16,22 @@ import java.util.stream.Stream;
 
 /**
  * A sample of one layer: all bits of a small layer; of a larger one, evenly spaced blocks, so that it costs the same at any
- * size. 64 blocks of 8 KiB hold 4 million bits, which bounds the standard error of the fill ratio by 0.00025.
+ * size.
  */
 final class LayerSample {
 
-    private static final int BLOCKS = 64;
-    private static final int BLOCK_BYTES = 8 * 1024;
-
     private final Layer layer;
+    private final Precision precision;
     private final int partitions;
     private final Map<Batch, Partition> sent = new IdentityHashMap<>();
     private long sampledBits;
     private long setBits;
     private boolean sealed = true;
 
-    LayerSample(Layer layer) {
+    LayerSample(Layer layer, Precision precision) {
         this.layer = layer;
-        this.partitions = Math.min(layer.geometry().partitions(), BLOCKS);
+        this.precision = precision;
+        this.partitions = precision.partitions(layer.geometry().partitions());
     }
 
     /** What to ask, one batch per partition that is looked at. */
@@ -77,13 +76,14 @@ final class LayerSample {
         List<Command> commands = new ArrayList<>();
         commands.add(Commands.trailer(key, partition.bits()));
         long bytes = partition.bits() / 8;
-        int blocks = BLOCKS / partitions;
-        if (bytes <= (long) blocks * BLOCK_BYTES) {
+        int blocks = precision.blocks(partitions);
+        int blockBytes = precision.blockBytes(partitions);
+        if (bytes <= (long) blocks * blockBytes) {
             commands.add(count(key, 0, bytes));
         } else {
             for (int block = 0; block < blocks; block++) {
-                long first = blocks == 1 ? 0 : block * (bytes - BLOCK_BYTES) / (blocks - 1);
-                commands.add(count(key, first, BLOCK_BYTES));
+                long first = blocks == 1 ? 0 : block * (bytes - blockBytes) / (blocks - 1);
+                commands.add(count(key, first, blockBytes));
             }
         }
         Batch batch = partition.batch(commands);
