@@ -101,7 +101,8 @@ final class CapacityWatch {
     /**
      * Takes a sample of the newest layer and renews the budget.
      *
-     * @return whether the layer has reached its capacity
+     * @return whether the layer is full: has reached its capacity or, where there is a next layer, would pass it with the next budget,
+     *     so that the layers together keep the filter's error rate
      */
     synchronized boolean learn(Generation generation, LayerStats sample) {
         follow(generation);
@@ -116,7 +117,7 @@ final class CapacityWatch {
         long left = sample.capacity() - sample.estimatedCount();
         long least = Math.max(SMALLEST_BUDGET, sample.capacity() / SMALLEST_PART);
         budget = Math.max(least, (long) (left * share / 2) - outstanding);
-        return left <= 0;
+        return policy == OverCapacity.GROW ? left < least : left <= 0;
     }
 
     /** Says once that the capacity was passed. */
