@@ -21,8 +21,8 @@ final class CapacityWatch {
 
     private static final long SMALLEST_BUDGET = 8;
 
-    /** The part of the capacity that must be left for a coarse sample; the budget is at most half of what is left. */
-    private static final double MUCH_ROOM = 0.4;
+    /** The part of the capacity that is left when a rough sample does not do any more; it errs by 1 % of the capacity. */
+    private static final double NEARLY_FULL = 0.12;
 
     /** How fast a client may believe that it is alone: others may just be pausing. */
     private static final double CAUTION = 1.2;
@@ -36,7 +36,7 @@ final class CapacityWatch {
     private long addedSinceSample;
     private long lastEstimate;
     private double share = 1 / CLIENTS;
-    private boolean hasMuchRoom;
+    private boolean isNearlyFull;
     private boolean full;
     private boolean told;
 
@@ -75,15 +75,21 @@ final class CapacityWatch {
         }
     }
 
+    /** How closely the newest layer must be looked at: a client that knows nothing of it begins with a rough look. */
+    synchronized Precision precision(Generation generation) {
+        follow(generation);
+        return isNearlyFull ? Precision.CLOSE : Precision.ROUGH;
+    }
+
+    /** Whether a rough sample cannot tell how much room is left. */
+    static boolean isNearlyFull(LayerStats sample) {
+        return sample.capacity() - sample.estimatedCount() < NEARLY_FULL * sample.capacity();
+    }
+
     /** Whether the newest layer takes no new elements, as far as this client knows. */
     synchronized boolean isFull(Generation generation) {
         follow(generation);
         return full;
-    }
-
-    /** Whether so much room was left in the newest layer at the last sample that the next one may be coarse. */
-    synchronized boolean hasMuchRoom(Generation generation) {
-        return isWatching(generation) && hasMuchRoom;
     }
 
     /** Takes note that the newest layer is sealed. */
@@ -95,7 +101,8 @@ final class CapacityWatch {
     /**
      * Takes a sample of the newest layer and renews the budget.
      *
-     * @return whether the layer has reached its capacity
+     * @return whether the layer is full: has reached its capacity or, where there is a next layer, would pass it with the next budget,
+     *     so that the layers together keep the filter's error rate
      */
     synchronized boolean learn(Generation generation, LayerStats sample) {
         follow(generation);
@@ -106,11 +113,11 @@ final class CapacityWatch {
         }
         lastEstimate = sample.estimatedCount();
         addedSinceSample = 0;
+        isNearlyFull = isNearlyFull(sample);
         long left = sample.capacity() - sample.estimatedCount();
-        hasMuchRoom = left > sample.capacity() * MUCH_ROOM;
         long least = Math.max(SMALLEST_BUDGET, sample.capacity() / SMALLEST_PART);
         budget = Math.max(least, (long) (left * share / 2) - outstanding);
-        return left <= 0;
+        return policy == OverCapacity.GROW ? left < least : left <= 0;
     }
 
     /** Says once that the capacity was passed. */
@@ -135,7 +142,7 @@ final class CapacityWatch {
         addedSinceSample = 0;
         lastEstimate = 0;
         share = 1 / CLIENTS;
-        hasMuchRoom = false;
+        isNearlyFull = false;
         full = false;
     }
 

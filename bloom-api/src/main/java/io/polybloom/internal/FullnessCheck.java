@@ -17,12 +17,21 @@ final class FullnessCheck {
     }
 
     Step<Void> start() {
-        return Sampling.newestLayer(filter).then(this::judge);
+        Precision precision = filter.watch().precision(generation);
+        return Sampling.newestLayer(filter, precision).then(stats -> {
+            LayerStats newest = newest(stats);
+            boolean tooRough = precision == Precision.ROUGH && CapacityWatch.isNearlyFull(newest) && !newest.sealed();
+            return tooRough ? Sampling.newestLayer(filter, Precision.CLOSE).then(this::judge) : judge(stats);
+        });
+    }
+
+    private static LayerStats newest(FilterStats stats) {
+        return stats.layers().get(stats.layers().size() - 1);
     }
 
     private Step<Void> judge(FilterStats stats) {
         Generation sampled = filter.generation();
-        LayerStats newest = stats.layers().get(stats.layers().size() - 1);
+        LayerStats newest = newest(stats);
         boolean reached = filter.watch().learn(sampled, newest);
         if (!reached && !newest.sealed()) {
             return new Step.Done<>(null);

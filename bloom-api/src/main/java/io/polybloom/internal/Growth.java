@@ -5,6 +5,7 @@ import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Step;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,7 +27,9 @@ final class Growth {
     }
 
     Step<Void> start() {
-        return filter.refresh().then(current -> isStillFull(current) ? create() : new Step.Done<>(null));
+        return filter.refresh()
+                .then(current ->
+                        isStillFull(current) ? create(current.description().expireAt()) : new Step.Done<>(null));
     }
 
     private boolean isStillFull(Generation current) {
@@ -34,12 +37,11 @@ final class Growth {
                 && current.layers().size() == full.layers().size();
     }
 
-    private Step<Void> create() {
-        return PartitionSweep.create(grown.newest(), full.description().expireAt())
-                .then(created -> claim());
+    private Step<Void> create(Optional<Instant> expireAt) {
+        return PartitionSweep.create(grown.newest(), expireAt).then(created -> claim(expireAt));
     }
 
-    private Step<Void> claim() {
+    private Step<Void> claim(Optional<Instant> expireAt) {
         byte[] config = filter.opening().configKey();
         Geometry shape = grown.newest().geometry();
         Command claim = Commands.claimLayer(config, grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
@@ -47,17 +49,27 @@ final class Growth {
         Batch batch = filter.opening().configBatch(claim, read);
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
-            return adopt(ConfigRecord.read(full.description().name(), replies.get(1)));
+            return adopt(filter.opening().stored(read, replies.get(1)), expireAt);
         });
     }
 
-    private Step<Void> adopt(Optional<FilterDescription> stored) {
+    private Step<Void> adopt(Optional<FilterDescription> stored, Optional<Instant> applied) {
         return filter.takeUp(stored).then(current -> {
             if (!current.isSameAs(full)) {
                 return PartitionSweep.unlink(List.of(grown.newest()));
             }
-            return current.layers().size() > full.layers().size() ? seal() : replaceLeftover();
+            return takeOverExpiry(current.description().expireAt(), applied)
+                    .then(done -> current.layers().size() > full.layers().size() ? seal() : replaceLeftover());
         });
+    }
+
+    /** Another client may have set the expiry after the partitions were created. */
+    private Step<Void> takeOverExpiry(Optional<Instant> expireAt, Optional<Instant> applied) {
+        if (expireAt.isEmpty() || expireAt.equals(applied)) {
+            return new Step.Done<>(null);
+        }
+        return PartitionSweep.expire(List.of(grown.newest()), expireAt.get().toEpochMilli())
+                .then(missing -> new Step.Done<>(null));
     }
 
     /** The field holds a layer of another generation, which a clear has left behind. */

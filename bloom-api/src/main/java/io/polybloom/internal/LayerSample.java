@@ -20,34 +20,18 @@ import java.util.stream.Stream;
  */
 final class LayerSample {
 
-    /**
-     * 64 blocks of 8 KiB hold 4 million bits, which bounds the standard error of the fill ratio by 0.00025; by 0.0007 in the layout
-     * {@code blocked-v1}, whose bits are set in clusters (at capacity, rates down to 1e-9).
-     */
-    static final int FINE = 64;
-
-    /** 4 blocks of 8 KiB bound the standard error by 0.001, or 0.003, which is enough while much room is left. */
-    static final int COARSE = 4;
-
-    private static final int BLOCK_BYTES = 8 * 1024;
-
     private final Layer layer;
-    private final int blocks;
+    private final Precision precision;
     private final int partitions;
     private final Map<Batch, Partition> sent = new IdentityHashMap<>();
     private long sampledBits;
     private long setBits;
     private boolean sealed = true;
 
-    /**
-     * Prepares a sample.
-     *
-     * @param blocks {@link #FINE} or {@link #COARSE}
-     */
-    LayerSample(Layer layer, int blocks) {
+    LayerSample(Layer layer, Precision precision) {
         this.layer = layer;
-        this.blocks = blocks;
-        this.partitions = Math.min(layer.geometry().partitions(), blocks);
+        this.precision = precision;
+        this.partitions = precision.partitions(layer.geometry().partitions());
     }
 
     /** What to ask, one batch per partition that is looked at. */
@@ -92,13 +76,14 @@ final class LayerSample {
         byte[] key = partition.key();
         List<Command> commands = new ArrayList<>();
         long bytes = partition.bits() / 8;
-        int share = blocks / partitions;
-        if (bytes <= (long) share * BLOCK_BYTES) {
+        int blocks = precision.blocks(partitions);
+        int blockBytes = precision.blockBytes(partitions);
+        if (bytes <= (long) blocks * blockBytes) {
             commands.add(count(key, 0, bytes));
         } else {
-            for (int block = 0; block < share; block++) {
-                long first = share == 1 ? 0 : block * (bytes - BLOCK_BYTES) / (share - 1);
-                commands.add(count(key, first, BLOCK_BYTES));
+            for (int block = 0; block < blocks; block++) {
+                long first = blocks == 1 ? 0 : block * (bytes - blockBytes) / (blocks - 1);
+                commands.add(count(key, first, blockBytes));
             }
         }
         // Last, so that a key that is lost between two commands is noticed.

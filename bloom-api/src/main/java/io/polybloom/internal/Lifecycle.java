@@ -98,7 +98,9 @@ public final class Lifecycle {
                 .filter(stored -> stored.toEpochMilli() <= epochMillis)
                 .isPresent();
         Step<List<Partition>> missing = isPutOff
-                ? publishExpiry(epochMillis).then(spec -> PartitionSweep.expire(current.layers(), epochMillis))
+                ? publishExpiry(epochMillis)
+                        .then(stored ->
+                                PartitionSweep.expire(grown(current, stored).layers(), epochMillis))
                 : PartitionSweep.expire(current.layers(), epochMillis);
         return missing.then(partitions -> {
             if (!partitions.isEmpty()) {
@@ -107,28 +109,38 @@ public final class Lifecycle {
             }
             return isPutOff
                     ? new Step.Done<>(null)
-                    : publishExpiry(epochMillis).then(spec -> confirmExpiry(spec, current, epochMillis, mayRepeat));
+                    : publishExpiry(epochMillis).then(stored -> confirmExpiry(stored, current, epochMillis, mayRepeat));
         });
     }
 
-    /** Writes the expiry into the config, and reads which generation it has been written for. */
-    private Step<Reply> publishExpiry(long epochMillis) {
+    /** Writes the expiry into the config, and reads which generation and layers it has been written for. */
+    private Step<Optional<FilterDescription>> publishExpiry(long epochMillis) {
+        Command read = Commands.readConfig(opening.configKey());
         Batch batch = opening.configBatch(
                 Commands.publishExpiry(opening.configKey(), epochMillis),
                 Commands.expireAt(opening.configKey(), epochMillis + CONFIG_OUTLIVES_MILLIS),
-                Commands.readSpec(opening.configKey()));
+                read);
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
-            return new Step.Done<>(replies.get(2));
+            return new Step.Done<>(opening.stored(read, replies.get(2)));
         });
     }
 
-    private Step<Void> confirmExpiry(Reply spec, Generation current, long epochMillis, boolean mayRepeat) {
-        boolean isReplaced =
-                spec instanceof Reply.Bytes bytes && !opening.decode(bytes).isSameAs(current);
-        return isReplaced
-                ? filter.refresh().then(successor -> repeatExpiry(successor, epochMillis, mayRepeat))
-                : new Step.Done<>(null);
+    private Step<Void> confirmExpiry(
+            Optional<FilterDescription> stored, Generation current, long epochMillis, boolean mayRepeat) {
+        boolean isReplaced = stored.isPresent() && !stored.get().generation().equals(current.id());
+        if (isReplaced) {
+            return filter.refresh().then(successor -> repeatExpiry(successor, epochMillis, mayRepeat));
+        }
+        List<Layer> newer = grown(current, stored).newerThan(current.newest());
+        return PartitionSweep.expire(newer, epochMillis).then(missing -> new Step.Done<>(null));
+    }
+
+    /** The same generation with the layers that other clients have opened meanwhile. */
+    private static Generation grown(Generation current, Optional<FilterDescription> stored) {
+        return stored.filter(now -> now.generation().equals(current.id()))
+                .map(Generation::new)
+                .orElse(current);
     }
 
     private Step<Void> repeatExpiry(Generation successor, long epochMillis, boolean mayRepeat) {

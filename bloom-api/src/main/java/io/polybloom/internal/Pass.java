@@ -103,15 +103,19 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         return failure == null && dead.isEmpty();
     }
 
-    /** A funnel that throws ends the pass like any other failure: what was sent before it keeps its answers. */
+    /**
+     * Takes the layers in turn, so that chunks of several layers are in flight at the same time. A funnel that throws ends the pass
+     * like any other failure: what was sent before it keeps its answers.
+     */
     private @Nullable Chunk nextChunk() {
         try {
             while (!chunkers.isEmpty()) {
-                Chunk chunk = chunkers.peek().next();
+                Chunker chunker = chunkers.remove();
+                Chunk chunk = chunker.next();
                 if (chunk != null) {
+                    chunkers.add(chunker);
                     return chunk;
                 }
-                chunkers.remove();
             }
         } catch (RuntimeException funnelFailure) {
             failure = funnelFailure;

@@ -19,30 +19,29 @@ public final class Sampling implements Step.Receiver {
     private final OpenFilter filter;
     private final Generation generation;
     private final List<LayerSample> samples;
-    private final boolean newestOnly;
+    private final Precision precision;
     private final boolean mayRepeat;
     private final List<Partition> dead = new ArrayList<>();
     private @Nullable BloomFilterException failure;
 
-    private Sampling(OpenFilter filter, boolean newestOnly, boolean mayRepeat) {
+    private Sampling(OpenFilter filter, Precision precision, boolean mayRepeat) {
         this.filter = filter;
         this.generation = filter.generation();
-        this.newestOnly = newestOnly;
+        this.precision = precision;
         this.mayRepeat = mayRepeat;
-        List<Layer> layers = newestOnly ? List.of(generation.newest()) : generation.layers();
-        int blocks = newestOnly && filter.watch().hasMuchRoom(generation) ? LayerSample.COARSE : LayerSample.FINE;
+        List<Layer> layers = precision == Precision.EXACT ? generation.layers() : List.of(generation.newest());
         this.samples =
-                layers.stream().map(layer -> new LayerSample(layer, blocks)).toList();
+                layers.stream().map(layer -> new LayerSample(layer, precision)).toList();
     }
 
     /** Measures all layers of the generation that is stored now. */
     public static Step<FilterStats> allLayers(OpenFilter filter) {
-        return filter.refresh().then(current -> new Sampling(filter, false, true).send());
+        return filter.refresh().then(current -> new Sampling(filter, Precision.EXACT, true).send());
     }
 
-    /** Measures the newest layer that the client knows of. */
-    static Step<FilterStats> newestLayer(OpenFilter filter) {
-        return new Sampling(filter, true, true).send();
+    /** Measures the newest layer that the client knows of, less exactly. */
+    static Step<FilterStats> newestLayer(OpenFilter filter, Precision precision) {
+        return new Sampling(filter, precision, true).send();
     }
 
     @Override
@@ -71,7 +70,7 @@ public final class Sampling implements Step.Receiver {
                 throw Recovery.changedTwice(generation);
             }
             Recovery recovery = new Recovery(filter, generation, Access.LOOK_UP, dead);
-            return recovery.findSuccessor().then(successor -> new Sampling(filter, newestOnly, false).send());
+            return recovery.findSuccessor().then(successor -> new Sampling(filter, precision, false).send());
         }
         List<LayerStats> layers = samples.stream()
                 .map(sample -> sample.stats(generation.layout()))

@@ -18,8 +18,11 @@ import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.TestFilters;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.BlockingBloomFilters;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -144,6 +147,7 @@ class OverCapacityTest {
         double falsePositives = 0.004 * 100_000;
         assertEquals(100_000, accepted + falsePositives / 2, 1_500);
         assertTrue(accepted >= 98_000 && accepted <= 101_000, "accepted " + accepted);
+        assertTrue(countedBytes() < 5_000_000, "bytes counted to watch the fill: " + countedBytes());
     }
 
     @Test
@@ -153,6 +157,23 @@ class OverCapacityTest {
         filter.addAll(words(99_000));
         long trailersRead = executions(Verb.BITFIELD_RO);
         assertTrue(trailersRead > 0 && trailersRead < 20, "samples: " + trailersRead);
+    }
+
+    /** The server counts the bits of 5 bytes in a nanosecond, so this is a cost. */
+    private long countedBytes() {
+        long bytes = 0;
+        for (Batch batch : redis.batches) {
+            for (Command command : batch.commands()) {
+                if (command.verb() == Verb.BITCOUNT) {
+                    bytes += number(command.arguments()[1]) - number(command.arguments()[0]) + 1;
+                }
+            }
+        }
+        return bytes;
+    }
+
+    private static long number(byte[] decimal) {
+        return Long.parseLong(new String(decimal, StandardCharsets.US_ASCII));
     }
 
     private long executions(Verb verb) {

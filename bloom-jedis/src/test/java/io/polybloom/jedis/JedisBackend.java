@@ -2,12 +2,14 @@ package io.polybloom.jedis;
 
 import io.polybloom.BloomFilters;
 import io.polybloom.tck.Backend;
+import io.polybloom.tck.Capability;
 import io.polybloom.tck.Target;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -51,6 +53,13 @@ final class JedisBackend implements Backend {
                     .build());
         }
         return new JedisConnection(clients);
+    }
+
+    @Override
+    public Map<Capability, String> missing() {
+        return Map.of(
+                Capability.NON_BLOCKING,
+                "Jedis blocks, and so does its adapter: there is no fake asynchronous flavour");
     }
 
     private static UnifiedJedis cluster(List<String> uris, Duration timeout) {

@@ -2,11 +2,15 @@ package io.polybloom.redisson;
 
 import io.polybloom.BloomFilters;
 import io.polybloom.tck.Backend;
+import io.polybloom.tck.Capability;
+import io.polybloom.tck.NonBlockingFilters;
 import io.polybloom.tck.Target;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.BaseConfig;
@@ -24,17 +28,27 @@ record RedissonBackend(Flavour flavour) implements Backend {
         ASYNC
     }
 
-    private record RedissonConnection(Flavour flavour, List<RedissonClient> clients) implements Connection {
+    private record BlockingConnection(List<RedissonClient> clients) implements Connection {
         @Override
         public BloomFilters filters() {
-            return flavour == Flavour.ASYNC
-                    ? new WaitingBloomFilters(RedissonBloom.async(clients))
-                    : RedissonBloom.on(clients);
+            return RedissonBloom.on(clients);
         }
 
         @Override
         public void close() {
-            clients.forEach(client -> client.shutdown(0, 5, java.util.concurrent.TimeUnit.SECONDS));
+            shutdown(clients);
+        }
+    }
+
+    private record AsyncConnection(List<RedissonClient> clients) implements Connection {
+        @Override
+        public NonBlockingFilters nonBlocking() {
+            return new StageFilters(RedissonBloom.async(clients));
+        }
+
+        @Override
+        public void close() {
+            shutdown(clients);
         }
     }
 
@@ -58,7 +72,19 @@ record RedissonBackend(Flavour flavour) implements Backend {
                 clients.add(create(config, config.useSingleServer(), uri, timeout));
             }
         }
-        return new RedissonConnection(flavour, clients);
+        return flavour == Flavour.ASYNC ? new AsyncConnection(clients) : new BlockingConnection(clients);
+    }
+
+    @Override
+    public Map<Capability, String> missing() {
+        String threads = "Redisson runs continuations on its own threads, or on the executor that they are given";
+        return flavour == Flavour.ASYNC
+                ? Map.of(Capability.CALLER_CONTEXT, threads)
+                : Map.of(Capability.NON_BLOCKING, "this flavour blocks its caller; the other one does not");
+    }
+
+    private static void shutdown(List<RedissonClient> clients) {
+        clients.forEach(client -> client.shutdown(0, 5, TimeUnit.SECONDS));
     }
 
     private static RedissonClient create(Config config, BaseConfig<?> server, String uri, Duration timeout) {

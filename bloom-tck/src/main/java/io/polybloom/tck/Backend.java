@@ -2,6 +2,7 @@ package io.polybloom.tck;
 
 import io.polybloom.BloomFilters;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /** An adapter under test: how its client connects. Thread-safe. */
@@ -27,11 +28,30 @@ public interface Backend {
         return Map.of();
     }
 
-    /** A connected client, and filters over it. */
+    /**
+     * A connected client, and filters over it. Implement {@link #filters()} if the API blocks, {@link #nonBlocking()} if it answers
+     * later, and {@link #contexts()} if it is bound to contexts.
+     */
     interface Connection extends AutoCloseable {
 
         /** Filters over the client. A non-blocking flavour is shown as a blocking one, with its failures as they are. */
-        BloomFilters filters();
+        default BloomFilters filters() {
+            return new WaitingFilters(nonBlocking());
+        }
+
+        /** The API itself, if it answers later. */
+        default NonBlockingFilters nonBlocking() {
+            throw new UnsupportedOperationException("the connection shows no API that answers later");
+        }
+
+        /**
+         * New contexts of the API, at least one of an event loop, if its handlers run on the context of the caller.
+         *
+         * @return one for each kind of context
+         */
+        default List<CallerContext> contexts() {
+            throw new UnsupportedOperationException("the connection shows no contexts");
+        }
 
         /** Closes the client. */
         @Override

@@ -78,6 +78,48 @@ public abstract class BloomFilterCompatibilityKit {
     }
 
     @Nested
+    class Degrading extends DegradingTests {
+        Degrading() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Refusing extends RefusingTests {
+        Refusing() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Layers extends LayerTests {
+        Layers() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Growing extends GrowingTests {
+        Growing() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class InterruptedGrowth extends InterruptedGrowthTests {
+        InterruptedGrowth() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class CapacityCosts extends CapacityCostTests {
+        CapacityCosts() {
+            super(backend);
+        }
+    }
+
+    @Nested
     class Failures extends FailureTests {
         Failures() {
             super(backend);
@@ -101,6 +143,20 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class MovingSlots extends MovingSlotTests {
         MovingSlots() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Flavours extends FlavourTests {
+        Flavours() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Contexts extends ContextTests {
+        Contexts() {
             super(backend);
         }
     }

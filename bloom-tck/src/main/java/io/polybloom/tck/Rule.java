@@ -3,6 +3,7 @@ package io.polybloom.tck;
 import static io.polybloom.tck.Rule.Kind.DETERMINISTIC;
 import static io.polybloom.tck.Rule.Kind.STATISTICAL;
 import static io.polybloom.tck.Rule.Level.MUST;
+import static io.polybloom.tck.Rule.Level.SHOULD;
 
 import java.util.List;
 
@@ -144,6 +145,92 @@ public enum Rule {
             Check: that the core's exceptions leave the adapter as they are.
             """),
 
+    OVERFULL_RATE("6.01", MUST, STATISTICAL, """
+            A filter that degrades takes every element, and at 1, 2 and 4 times its capacity errs as often as predicted.
+            Intent: Whoever has planned too small can tell from the formula (1 - e^(-knt/m))^k how bad it is.
+            Check: rule 3.01 first. Then whether anything but the layout decides which bits are set.
+            """),
+    OVERFULL_IS_TOLD("6.02", MUST, DETERMINISTIC, """
+            The statistics of a filter beyond its capacity say so, and its listener is told exactly once.
+            Intent: A filter that is too small is noticed by its operators, and does not flood their logs.
+            Check: that the specification with its listener reaches the core as the caller has given it.
+            """),
+    ACCEPTS_ITS_CAPACITY("6.03", MUST, STATISTICAL, """
+            Of a capacity of 100,000 a filter that rejects accepts 98 to 101 %, from one client and from eight at once.
+            Intent: The capacity is known from samples, without a counter that every add would have to increment.
+            Check: that BITCOUNT and its ranges reach the server as they are, and that errors reach the core as failures.
+            """),
+    ACCEPTS_A_SMALL_CAPACITY("6.04", MUST, STATISTICAL, """
+            Of a small capacity it accepts what 4 standard errors of the estimate and one chunk for each client allow.
+            Intent: Near its capacity a filter works in small steps, however many elements a bulk add brings.
+            Check: rule 6.03 first. Then whether bulk adds go out in the chunks that the core has made.
+            """),
+    FULL_IS_READ_ONLY("6.05", MUST, DETERMINISTIC, """
+            A full filter that rejects knows its elements, refuses new ones with OverCapacityException, and writes nothing.
+            Intent: A refusal is an error that the caller can act on; the elements that are there stay duplicates.
+            Check: that the second integer of a reply, the seal, is not cut off or taken for a bit of an element.
+            """),
+    SEAL_IN_THE_REPLY("6.06", MUST, DETERMINISTIC, """
+            An add that learns from its own reply that the filter is full has been accepted; the next one is refused.
+            Intent: Its bits are written, so a refusal would turn the element into a duplicate that nobody has handled.
+            Check: that the second integer of a reply, the seal, reaches the core together with the old bits.
+            """),
+    LAYERS_OF_THE_FORMAT("6.07", MUST, DETERMINISTIC, """
+            The layers of a filter that grows have the fields, keys, lengths, seals and bits of the wire format.
+            Intent: Any client and any version finds the elements in whichever layer they are.
+            Check: rules 2.01 and 2.02 first. Then the field of the layer and the offset of the seal.
+            """),
+    GROWS_WITHIN_ITS_RATE("6.08", MUST, STATISTICAL, """
+            However far a filter grows, it forgets no element and errs no more often than it was asked to.
+            Intent: A filter of capacity 1,000 that takes 1,000,000 elements is as good as one that was planned for them.
+            Check: rules 1.03 and 3.01 first. Then whether the replies of several layers are mixed up.
+            """),
+    LAYERS_ARE_USED_UP("6.09", MUST, STATISTICAL, """
+            A layer is sealed when it holds its capacity, within 10 %, whether one client fills it or several do.
+            Intent: Layers that are left too early waste memory, those that are left too late break the error rate.
+            Check: that BITCOUNT and its ranges reach the server as they are, for every partition.
+            """),
+    ONE_LAYER_AT_ONCE("6.10", MUST, DETERMINISTIC, """
+            Clients that grow a filter at the same time make one layer.
+            Intent: All instances of a service meet the full layer in the same moment.
+            Check: that HSETNX and HGETALL of the config reach the server in this order, each once.
+            """),
+    STALE_CLIENT_ASKS_ON("6.11", MUST, DETERMINISTIC, """
+            A client that has not seen a new layer neither misses its elements nor adds them a second time.
+            Intent: Nobody tells clients that a filter has grown; they learn it from the seals.
+            Check: that the second integer of a reply, the seal, reaches the core.
+            """),
+    GROWTH_IS_RESUMED("6.12", MUST, DETERMINISTIC, """
+            A growth that was interrupted at any point loses nothing, and the next client completes it.
+            Intent: The client that opens a layer may die between any two commands.
+            Check: that a write which was answered with an error is not taken for done.
+            """),
+    LOST_LAYER("6.13", MUST, DETERMINISTIC, """
+            A grown filter that has lost a partition of any layer, or a layer's line in the config, says so.
+            Intent: The elements of a lost layer are not absent.
+            Check: that each reply carries its own trailer, also when several layers are asked at once.
+            """),
+    GROWN_IS_CLEARED("6.14", MUST, DETERMINISTIC, """
+            A grown filter that is cleared has one empty layer for everybody; one that is deleted leaves no key.
+            Intent: What is left of a layer would be a leak, or answer for elements that are gone.
+            Check: that UNLINK and HDEL are sent for every layer.
+            """),
+    LAYERS_IN_ONE_ROUND_TRIP("6.15", SHOULD, DETERMINISTIC, """
+            A look-up asks all layers of a filter in one round trip.
+            Intent: A filter that has grown is not slower to ask than a new one.
+            Check: the window of the transport, or whether it can join the batches of one server.
+            """),
+    IDLE_COSTS_NOTHING("6.16", MUST, DETERMINISTIC, """
+            Nobody samples the fill of a filter that is only asked, or whose fullness nobody wants to know.
+            Intent: Only those who add to a filter that may become full pay for watching it.
+            Check: whether the adapter sends anything that the core has not asked for.
+            """),
+    WATCHING_IS_CHEAP("6.17", SHOULD, STATISTICAL, """
+            Watching the fill of a filter that is written to takes less than 1 % of the server's time for the adds.
+            Intent: The capacity is kept without slowing down the writers.
+            Check: that every answered add reaches the core once, so that it knows how much room is left.
+            """),
+
     SERVER_ERRORS("7.01", MUST, DETERMINISTIC, """
             An error of the server is an exception with its reason, in time, with nothing changed and nothing answered.
             Intent: An error is never answered with false.
@@ -188,6 +275,27 @@ public enum Rule {
             Slots that move to other nodes lose nothing and invent nothing; a slot half-way between two nodes is served.
             Intent: Clusters are resharded while their clients work.
             Check: how the client follows MOVED and ASK, and whether it repeats more than the redirected command.
+            """),
+
+    CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """
+            An operation of an API that answers later returns at once, whatever the server does.
+            Intent: Threads of an event loop or of a request are not held until Redis has an answer.
+            Check: what the adapter does in the calling thread: connecting, waiting for a connection, or encoding it all.
+            """),
+    FAILURES_UNWRAPPED("8.02", MUST, DETERMINISTIC, """
+            Handlers get the failure itself, not an exception of the API around it.
+            Intent: Handlers tell failures apart by their type, and they are the same in every flavour.
+            Check: that the future handed out is completed by the adapter and no dependent stage of another one.
+            """),
+    CONTEXT_OF_THE_CALLER("8.03", MUST, DETERMINISTIC, """
+            Handlers run on the context of the caller, also those attached late or by another thread.
+            Intent: Code of a context is written without locks.
+            Check: that the future handed out is bound to the caller's context, also if it was complete from the start.
+            """),
+    EVENT_LOOP_GOES_ON("8.04", MUST, DETERMINISTIC, """
+            An event loop that calls the filter does other work until the answer comes, and during a bulk operation.
+            Intent: One blocked event loop stops every connection that it serves.
+            Check: that the adapter yields between the chunks of an operation and waits for nothing.
             """);
 
     /** How much a rule binds. Both fail a test. */

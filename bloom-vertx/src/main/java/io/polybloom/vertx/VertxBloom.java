@@ -25,6 +25,8 @@ import java.util.List;
  *   <li>An operation takes a connection from the pool for each batch that it has in flight: a bulk operation, {@code stats} and
  *       the like up to two at a time, any other one. When {@code maxPoolWaiting} others wait for one already, the operation
  *       fails with a {@link io.polybloom.BackendException} that says so, and nothing was sent.
+ *   <li>Commands for several partitions or layers go out on one connection without waiting for each other, up to 16 at a time:
+ *       {@code maxWaitingHandlers} must be larger than that.
  *   <li>A cluster client takes a connection to every node at once. If several threads exhaust its pools, they can wait for each
  *       other for ever, as with the client's own commands (seen with 5.1.1): make {@code maxPoolSize} as large as the number of
  *       batches in flight.

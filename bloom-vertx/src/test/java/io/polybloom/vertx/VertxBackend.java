@@ -1,9 +1,13 @@
 package io.polybloom.vertx;
 
-import io.polybloom.BloomFilters;
 import io.polybloom.tck.Backend;
+import io.polybloom.tck.CallerContext;
+import io.polybloom.tck.NonBlockingFilters;
 import io.polybloom.tck.Target;
+import io.vertx.core.Context;
+import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
+import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisClientType;
@@ -18,13 +22,42 @@ final class VertxBackend implements Backend {
 
     private record VertxConnection(Vertx vertx, List<Redis> clients) implements Connection {
         @Override
-        public BloomFilters filters() {
-            return new WaitingBloomFilters(VertxBloom.on(clients));
+        public NonBlockingFilters nonBlocking() {
+            return new FutureFilters(VertxBloom.on(clients));
+        }
+
+        @Override
+        public List<CallerContext> contexts() {
+            return List.of(context(ThreadingModel.EVENT_LOOP), context(ThreadingModel.WORKER));
+        }
+
+        private CallerContext context(ThreadingModel model) {
+            return new VertxContext(((VertxInternal) vertx)
+                    .contextBuilder()
+                    .withThreadingModel(model)
+                    .build());
         }
 
         @Override
         public void close() {
-            WaitingBloomFilters.await(vertx.close());
+            TestClient.await(vertx.close());
+        }
+    }
+
+    private record VertxContext(Context context) implements CallerContext {
+        @Override
+        public void run(Runnable action) {
+            context.runOnContext(start -> action.run());
+        }
+
+        @Override
+        public boolean isCurrent() {
+            return Vertx.currentContext() == context;
+        }
+
+        @Override
+        public boolean isEventLoop() {
+            return context.isEventLoopContext();
         }
     }
 

@@ -135,10 +135,38 @@ public final class RespClient implements AutoCloseable {
      * @param command its name, such as {@code "bitfield"}
      */
     public long executions(String command) {
-        String start = "cmdstat_" + command.toLowerCase(Locale.ROOT) + ":calls=";
+        return statistic(command, "calls=");
+    }
+
+    /**
+     * Returns how long the server has worked on a command since it started or since {@code CONFIG RESETSTAT}, in microseconds.
+     *
+     * @param command its name, such as {@code "bitfield"}
+     */
+    public long microseconds(String command) {
+        return statistic(command, "usec=");
+    }
+
+    /**
+     * Returns how much time of a processor the server has used since it started, in microseconds: for everything, reading commands
+     * and writing replies included.
+     */
+    public long processorMicroseconds() {
+        double seconds = 0;
+        for (String line : text("INFO", "cpu").split("\r\n")) {
+            if (line.startsWith("used_cpu_sys:") || line.startsWith("used_cpu_user:")) {
+                seconds += Double.parseDouble(line.substring(line.indexOf(':') + 1));
+            }
+        }
+        return Math.round(seconds * 1e6);
+    }
+
+    private long statistic(String command, String name) {
+        String start = "cmdstat_" + command.toLowerCase(Locale.ROOT) + ":";
         for (String line : text("INFO", "commandstats").split("\r\n")) {
             if (line.startsWith(start)) {
-                return Long.parseLong(line.substring(start.length(), line.indexOf(',')));
+                int from = line.indexOf(name) + name.length();
+                return Long.parseLong(line.substring(from, line.indexOf(',', from)));
             }
         }
         return 0;

@@ -1,0 +1,88 @@
+package io.polybloom.vertx;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterStats;
+import io.polybloom.tck.Answer;
+import io.polybloom.tck.NonBlockingFilters;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+
+/** The Vert.x flavour as the kit wants to see it. */
+record FutureFilters(VertxBloomFilters filters) implements NonBlockingFilters {
+
+    @Override
+    public <T> Answer<NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
+        return shown(filters.open(spec, funnel));
+    }
+
+    @Override
+    public <T> Answer<NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
+        return shown(filters.openExisting(name, funnel));
+    }
+
+    @Override
+    public Answer<Optional<FilterDescription>> describe(String name) {
+        return answer(filters.describe(name));
+    }
+
+    private static <T> Answer<NonBlockingFilter<T>> shown(Future<VertxBloomFilter<T>> future) {
+        return handler -> future.onComplete(
+                (filter, failure) -> handler.accept(filter == null ? null : new FutureFilter<>(filter), failure));
+    }
+
+    private static <R> Answer<R> answer(Future<R> future) {
+        return handler -> future.onComplete(handler::accept);
+    }
+
+    private record FutureFilter<T>(VertxBloomFilter<T> filter) implements NonBlockingFilter<T> {
+
+        @Override
+        public FilterDescription description() {
+            return filter.description();
+        }
+
+        @Override
+        public Answer<Boolean> add(T element) {
+            return answer(filter.add(element));
+        }
+
+        @Override
+        public Answer<boolean[]> addAll(Collection<? extends T> elements) {
+            return answer(filter.addAll(elements));
+        }
+
+        @Override
+        public Answer<Boolean> mightContain(T element) {
+            return answer(filter.mightContain(element));
+        }
+
+        @Override
+        public Answer<boolean[]> mightContainAll(Collection<? extends T> elements) {
+            return answer(filter.mightContainAll(elements));
+        }
+
+        @Override
+        public Answer<FilterStats> stats() {
+            return answer(filter.stats());
+        }
+
+        @Override
+        public Answer<Void> clear() {
+            return answer(filter.clear());
+        }
+
+        @Override
+        public Answer<Void> expire(Duration timeToLive) {
+            return answer(filter.expire(timeToLive));
+        }
+
+        @Override
+        public Answer<Void> delete() {
+            return answer(filter.delete());
+        }
+    }
+}
