@@ -188,6 +188,11 @@ public enum Rule {
             Slots that move to other nodes lose nothing and invent nothing; a slot half-way between two nodes is served.
             Intent: Clusters are resharded while their clients work.
             Check: how the client follows MOVED and ASK, and whether it repeats more than the redirected command.
+            """),
+    CLIENT_STAYS_OPEN("7.10", MUST, DETERMINISTIC, """
+            The user's client stays open and usable, whatever becomes of a filter: an error, a refusal, a delete.
+            Intent: The client belongs to the user, who has other things to do with it.
+            Check: that nothing of the adapter closes a client, a pool or a connection that it was given.
             """);
 
     /** How much a rule binds. Both fail a test. */
