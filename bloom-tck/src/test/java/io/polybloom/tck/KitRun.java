@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -26,8 +28,19 @@ record KitRun(List<TestResult> results, TestExecutionSummary summary) {
      * @param directory where its report is, or will be
      */
     static KitRun of(Class<?> type, Path directory) {
+        return of(List.of(selectClass(type)), Map.of(), directory);
+    }
+
+    /**
+     * Runs tests.
+     *
+     * @param parameters further configuration parameters of JUnit
+     * @param directory where their report is, or will be
+     */
+    static KitRun of(List<? extends DiscoverySelector> tests, Map<String, String> parameters, Path directory) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(selectClass(type))
+                .selectors(tests)
+                .configurationParameters(parameters)
                 .configurationParameter(Report.DIRECTORY, directory.toString())
                 .build();
         SummaryGeneratingListener listener = new SummaryGeneratingListener();

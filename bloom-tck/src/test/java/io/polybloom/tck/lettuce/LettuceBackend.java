@@ -23,7 +23,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /** Connects Lettuce for the kit, as a stranger would. */
-public class LettuceBackend implements Backend {
+public final class LettuceBackend implements Backend {
 
     /** Lettuce notes every reconnect, and the kit cuts connections all the time. The field keeps the setting alive. */
     private static final Logger NOISE = Logger.getLogger("io.lettuce");
@@ -41,6 +41,18 @@ public class LettuceBackend implements Backend {
         }
     }
 
+    private final int mostRedirects;
+
+    /** A backend that follows the redirects of a cluster. */
+    public LettuceBackend() {
+        this(ClusterClientOptions.DEFAULT_MAX_REDIRECTS);
+    }
+
+    /** A backend that follows so many redirects of a command. */
+    public LettuceBackend(int mostRedirects) {
+        this.mostRedirects = mostRedirects;
+    }
+
     @Override
     public String name() {
         return "lettuce";
@@ -52,7 +64,7 @@ public class LettuceBackend implements Backend {
     }
 
     /** Connects with something between the filters and the transport. */
-    protected final Connection connect(Target target, Duration timeout, UnaryOperator<Transport<InFlight>> between) {
+    public Connection connect(Target target, Duration timeout, UnaryOperator<Transport<InFlight>> between) {
         List<RedisURI> addresses = new ArrayList<>();
         for (String uri : target.uris()) {
             RedisURI address = RedisURI.create(uri);
@@ -88,12 +100,12 @@ public class LettuceBackend implements Backend {
         return Transport.spread(transports);
     }
 
-    private static Transport<InFlight> cluster(List<RedisURI> addresses, List<AbstractRedisClient> clients) {
+    private Transport<InFlight> cluster(List<RedisURI> addresses, List<AbstractRedisClient> clients) {
         Duration timeout = addresses.get(0).getTimeout();
         RedisClusterClient client = RedisClusterClient.create(addresses);
         // Lettuce connects to a node in the background when it is first needed, so commands must be able to wait for
         // it.
-        ClusterClientOptions.Builder options = ClusterClientOptions.builder();
+        ClusterClientOptions.Builder options = ClusterClientOptions.builder().maxRedirects(mostRedirects);
         neverRepeat(options, timeout);
         client.setOptions(options.build());
         clients.add(client);
