@@ -62,7 +62,7 @@ public interface BloomFilter<T> {
     /**
      * Lets the whole filter expire after a time from now, by this machine's clock; a later call replaces an earlier one.
      *
-     * @param timeToLive at least one millisecond
+     * @param timeToLive from one millisecond to 365,000 days
      */
     void expire(Duration timeToLive);
 

@@ -37,7 +37,7 @@ public final class FilterSpec {
         sizedByBits = builder.isSizedByBits();
         budget = builder.budget();
         overCapacity = builder.overCapacity;
-        capacity = sizedByBits ? capacityWhenHalfFull(budget) : builder.capacity;
+        capacity = sizedByBits ? layout.capacity(budget) : builder.capacity;
         falsePositiveRate = sizedByBits ? rateAtCapacity() : builder.falsePositiveRate;
         partitions = builder.partitions;
         maxPartitionBits = builder.maxPartitionBits;
@@ -145,10 +145,6 @@ public final class FilterSpec {
     @Override
     public int hashCode() {
         return Objects.hash(name, layout(), budget, capacity, partitions, maxPartitionBits, overCapacity);
-    }
-
-    private static long capacityWhenHalfFull(BitBudget budget) {
-        return Math.max(1, (long) StrictMath.floor(budget.totalBits() * StrictMath.log(2) / budget.hashes()));
     }
 
     /** The first layer of a filter that grows has half of the filter's rate. */

@@ -81,7 +81,7 @@ public final class FilterSpecBuilder {
         return this;
     }
 
-    /** The largest partition in bits when P is not given; larger values block Redis while they are allocated or migrated. */
+    /** The largest partition in bits, before rounding, when P is not given; larger values block Redis while they are allocated or migrated. */
     public FilterSpecBuilder maxPartitionBits(long limit) {
         require(limit >= 512, "maxPartitionBits must be at least 512, not " + limit);
         maxPartitionBits = limit;

@@ -6,7 +6,8 @@ public enum OverCapacity {
     DEGRADE,
     /**
      * New elements are refused with {@link OverCapacityException}; elements that are there already are still recognised. The
-     * number accepted lies within 98 and 101 % of the capacity from 100,000 elements on, for up to 8 clients at once.
+     * number accepted lies within 98 and 101 % of the capacity from 100,000 elements on, for up to 8 clients at once; in the layout
+     * {@code blocked-v1} with a rate below 1e-4 within 97 and 102 %.
      */
     REJECT,
     /**

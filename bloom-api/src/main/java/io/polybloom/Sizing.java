@@ -2,7 +2,7 @@ package io.polybloom;
 
 /**
  * How capacity and false-positive rate become a number of bits (M) and of hashes (k). {@link #BALANCED} never exceeds the rate;
- * {@link #COMPACT} rounds k and so may exceed it by up to 2 % of the rate.
+ * {@link #COMPACT} rounds k in the layout {@code classic-v1} and so may exceed it there by up to 2 % of the rate.
  */
 public enum Sizing {
     /**
@@ -10,6 +10,9 @@ public enum Sizing {
      * The default.
      */
     BALANCED,
-    /** The textbook optimum of memory: {@code M = ceil(-n ln p / ln2^2)}, {@code k = round(M/n ln2)}. */
+    /**
+     * The least memory: in the layout {@code classic-v1} the textbook's {@code M = ceil(-n ln p / ln2^2)} and {@code k = round(M/n
+     * ln2)}, in {@code blocked-v1} the k with the least M.
+     */
     COMPACT
 }

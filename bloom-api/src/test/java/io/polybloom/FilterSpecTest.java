@@ -34,7 +34,7 @@ class FilterSpecTest {
                 row("hashes must lie within 1 and 64, not 65", () -> clicks().hashes(65)),
                 row("partitions must be at least 1, not 0", () -> clicks().partitions(0)),
                 row("maxPartitionBits must be at least 512", () -> clicks().maxPartitionBits(8)),
-                row("unknown layout 'spiral'; known are classic-v1", () -> clicks().layout("spiral")),
+                row("unknown layout 'spiral'; known are blocked-v1, classic-v1", () -> clicks().layout("spiral")),
                 row("give a capacity, or bits and hashes", () -> clicks().build()),
                 row("must be given together", () -> clicks().bits(10).build()),
                 row("must be given together", () -> clicks().hashes(3).build()),
@@ -84,6 +84,31 @@ class FilterSpecTest {
         assertEquals(99, spec.capacity());
         assertEquals(Math.pow(0.5, 7), spec.falsePositiveRate(), 1e-4);
         assertEquals(1, clicks().bits(1).hashes(64).build().capacity());
+    }
+
+    @Test
+    void sizesByTheLayout() {
+        FilterSpec spec = clicks().layout("blocked-v1")
+                .capacity(20_000)
+                .falsePositiveRate(1e-4)
+                .build();
+        assertEquals(new BitBudget(470_528, 8), spec.budget());
+        assertEquals(new Geometry(117_760, 8, 4), spec.geometry(4));
+        assertEquals(
+                512,
+                clicks().layout("blocked-v1").capacity(1).build().geometry(1).partitionBits());
+        FilterSpec byBits =
+                clicks().layout("blocked-v1").bits(5_120_000).hashes(8).build();
+        assertEquals(446_655, byBits.capacity());
+        assertEquals(0.005225, byBits.falsePositiveRate(), 1e-6);
+        assertEquals(
+                1 << 27,
+                clicks().layout("blocked-v1")
+                        .bits((1L << 28) - 1)
+                        .hashes(8)
+                        .build()
+                        .geometry(1)
+                        .partitionBits());
     }
 
     @Test

@@ -162,15 +162,23 @@ public final class BulkTouch {
     /** Runs a pass and goes on if nothing went wrong. */
     private Step<boolean[]> pass(BitSet which, Access way, List<Layer> layers, PassContinuation next) {
         return new Pass(elements, which, way, generation, layers).run().then(pass -> {
-            if (pass.failure() != null) {
-                throw report(pass.failure());
-            }
             if (pass.dead().isEmpty()) {
+                if (pass.failure() != null) {
+                    throw report(pass.failure());
+                }
                 return next.apply(pass);
             }
-            Recovery recovery = new Recovery(filter, generation, way, pass.dead());
-            return recovery.findSuccessor().translateFailure(this::report).then(this::repeatIn);
+            return recover(pass, new Recovery(filter, generation, way, pass.dead()));
         });
+    }
+
+    private Step<boolean[]> recover(Pass pass, Recovery recovery) {
+        if (pass.failure() != null) {
+            return recovery.removeRecreated().then(removed -> {
+                throw report(pass.failure());
+            });
+        }
+        return recovery.findSuccessor().translateFailure(this::report).then(this::repeatIn);
     }
 
     private Step<boolean[]> repeatIn(Generation successor) {

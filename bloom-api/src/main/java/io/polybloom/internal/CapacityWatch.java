@@ -21,6 +21,9 @@ final class CapacityWatch {
 
     private static final long SMALLEST_BUDGET = 8;
 
+    /** The part of the capacity that must be left for a coarse sample; the budget is at most half of what is left. */
+    private static final double MUCH_ROOM = 0.4;
+
     /** How fast a client may believe that it is alone: others may just be pausing. */
     private static final double CAUTION = 1.2;
 
@@ -33,6 +36,7 @@ final class CapacityWatch {
     private long addedSinceSample;
     private long lastEstimate;
     private double share = 1 / CLIENTS;
+    private boolean hasMuchRoom;
     private boolean full;
     private boolean told;
 
@@ -77,6 +81,11 @@ final class CapacityWatch {
         return full;
     }
 
+    /** Whether so much room was left in the newest layer at the last sample that the next one may be coarse. */
+    synchronized boolean hasMuchRoom(Generation generation) {
+        return isWatching(generation) && hasMuchRoom;
+    }
+
     /** Takes note that the newest layer is sealed. */
     synchronized void markFull(Generation generation) {
         follow(generation);
@@ -98,6 +107,7 @@ final class CapacityWatch {
         lastEstimate = sample.estimatedCount();
         addedSinceSample = 0;
         long left = sample.capacity() - sample.estimatedCount();
+        hasMuchRoom = left > sample.capacity() * MUCH_ROOM;
         long least = Math.max(SMALLEST_BUDGET, sample.capacity() / SMALLEST_PART);
         budget = Math.max(least, (long) (left * share / 2) - outstanding);
         return left <= 0;
@@ -125,6 +135,7 @@ final class CapacityWatch {
         addedSinceSample = 0;
         lastEstimate = 0;
         share = 1 / CLIENTS;
+        hasMuchRoom = false;
         full = false;
     }
 

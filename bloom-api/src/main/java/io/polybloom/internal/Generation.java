@@ -1,7 +1,9 @@
 package io.polybloom.internal;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
 import java.security.SecureRandom;
@@ -24,6 +26,7 @@ public final class Generation {
         this.description = description;
         this.layout = Layouts.find(description.layout()).orElseThrow(() -> unknownLayout(description));
         this.layers = layers(description);
+        requireShapesOf(layout, description);
     }
 
     static String newId() {
@@ -76,6 +79,18 @@ public final class Generation {
             lane += description.layers().get(index).partitions();
         }
         return List.copyOf(layers);
+    }
+
+    /** A layout may reach beyond the end of a partition that it has not rounded, into the trailer. */
+    private static void requireShapesOf(Layout layout, FilterDescription description) {
+        for (Geometry layer : description.layers()) {
+            if (layout.roundPartitionBits(layer.partitionBits()) != layer.partitionBits()) {
+                throw new ForeignDataException(
+                        "the config of the filter '" + description.name() + "' says that a partition has "
+                                + layer.partitionBits() + " bits, which is no size of the layout " + layout.id(),
+                        null);
+            }
+        }
     }
 
     private static UnsupportedFilterException unknownLayout(FilterDescription description) {

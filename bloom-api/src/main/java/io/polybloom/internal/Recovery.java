@@ -7,6 +7,7 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Step;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -33,21 +34,19 @@ final class Recovery {
 
     /** The generation in which the operation can be repeated; throws the exception that says what happened if there is none. */
     Step<Generation> findSuccessor() {
-        return filter.opening().describe().then(this::removeRecreated);
+        return removeRecreated().then(removed -> filter.opening().describe()).then(this::decide);
+    }
+
+    /** Removes what writes have re-created; a failure of that is kept beside the reason that the operation fails with. */
+    Step<Void> removeRecreated() {
+        Iterator<Batch> removals = access.isWrite() ? removals().iterator() : Collections.emptyIterator();
+        return new Step.Send<>(removals, 1, this::noteFailure, () -> new Step.Done<>(null));
     }
 
     /** The complaint when a repeated operation meets dead partitions again. */
     static LostDataException changedTwice(Generation generation) {
         return new LostDataException("the filter '" + generation.description().name()
                 + "' was cleared or created anew twice during one call; repeat the call");
-    }
-
-    private Step<Generation> removeRecreated(Optional<FilterDescription> stored) {
-        if (!access.isWrite()) {
-            return decide(stored);
-        }
-        Iterator<Batch> removals = removals().iterator();
-        return new Step.Send<>(removals, 1, this::noteFailure, () -> decide(stored));
     }
 
     private List<Batch> removals() {

@@ -30,7 +30,9 @@ public final class Sampling implements Step.Receiver {
         this.newestOnly = newestOnly;
         this.mayRepeat = mayRepeat;
         List<Layer> layers = newestOnly ? List.of(generation.newest()) : generation.layers();
-        this.samples = layers.stream().map(LayerSample::new).toList();
+        int blocks = newestOnly && filter.watch().hasMuchRoom(generation) ? LayerSample.COARSE : LayerSample.FINE;
+        this.samples =
+                layers.stream().map(layer -> new LayerSample(layer, blocks)).toList();
     }
 
     /** Measures all layers of the generation that is stored now. */

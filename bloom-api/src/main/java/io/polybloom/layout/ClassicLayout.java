@@ -29,7 +29,7 @@ final class ClassicLayout implements Layout {
         for (int i = 0; i < hashes; i++) {
             offsets[at + i] = IndexFamily.pick(IndexFamily.value(hash, i), partitionBits);
         }
-        return (int) IndexFamily.pick(IndexFamily.value(hash, -1), geometry.partitions());
+        return IndexFamily.partition(hash, geometry.partitions());
     }
 
     /** Bloom 1970: {@code (1 - e^(-kn/m))^k}. */

@@ -31,6 +31,11 @@ final class IndexFamily {
         return Math.multiplyHigh(z, n) + ((z >> 63) & n);
     }
 
+    /** The partition of an element, of so many. */
+    static int partition(HashValue128 hash, int partitions) {
+        return (int) pick(value(hash, -1), partitions);
+    }
+
     private static long mix(long value) {
         long mixed = value;
         mixed ^= mixed >>> 33;

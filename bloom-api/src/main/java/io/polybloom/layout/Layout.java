@@ -21,7 +21,15 @@ public interface Layout {
      */
     BitBudget size(long capacity, double falsePositiveRate, Sizing sizing);
 
-    /** Rounds the bits of one partition up to what this layout needs; the result is a multiple of 8. */
+    /**
+     * The capacity of a filter that is given by its bits and hashes: the number of distinct elements at which half of the bits are
+     * set, at least 1. The default is {@code floor(M ln 2 / k)}, which is right for bits that are spread over the whole filter.
+     */
+    default long capacity(BitBudget budget) {
+        return Math.max(1, (long) StrictMath.floor(budget.totalBits() * StrictMath.log(2) / budget.hashes()));
+    }
+
+    /** Rounds the bits of one partition up to what this layout needs; the result is a multiple of 8 and stays as it is when rounded again. */
     long roundPartitionBits(long bits);
 
     /**

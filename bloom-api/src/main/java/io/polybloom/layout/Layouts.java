@@ -12,6 +12,9 @@ public final class Layouts {
     /** The id of the native layout that spreads an element's bits over the whole partition. */
     public static final String CLASSIC = "classic-v1";
 
+    /** The id of the native layout that keeps an element's bits within one block of 64 bytes. */
+    public static final String BLOCKED = "blocked-v1";
+
     private static final Map<String, Layout> BY_ID = load();
 
     private Layouts() {}
@@ -35,6 +38,7 @@ public final class Layouts {
     private static Map<String, Layout> load() {
         Map<String, Layout> layouts = new TreeMap<>();
         layouts.put(CLASSIC, new ClassicLayout());
+        layouts.put(BLOCKED, new BlockedLayout());
         for (Layout layout : ServiceLoader.load(Layout.class, Layout.class.getClassLoader())) {
             if (layouts.putIfAbsent(layout.id(), layout) != null) {
                 throw new IllegalStateException("two layouts have the id '" + layout.id() + "'");

@@ -25,6 +25,9 @@ import java.util.Objects;
  */
 public final class FilterOperations<T> {
 
+    private static final Duration SHORTEST_LIFE = Duration.ofMillis(1);
+    private static final Duration LONGEST_LIFE = Duration.ofDays(365_000);
+
     private final OpenFilter filter;
     private final Funnel<? super T> funnel;
 
@@ -70,8 +73,9 @@ public final class FilterOperations<T> {
 
     /** Lets the filter expire. */
     public Step<Void> expire(Duration timeToLive) {
-        if (timeToLive.toMillis() < 1) {
-            throw new IllegalArgumentException("the time to live must be at least 1 ms, not " + timeToLive);
+        if (timeToLive.compareTo(SHORTEST_LIFE) < 0 || timeToLive.compareTo(LONGEST_LIFE) > 0) {
+            throw new IllegalArgumentException(
+                    "the time to live must lie within 1 ms and " + LONGEST_LIFE.toDays() + " days, not " + timeToLive);
         }
         return new Lifecycle(filter).expireAt(Instant.now().plus(timeToLive));
     }

@@ -87,10 +87,11 @@ class LifecycleTest {
     }
 
     @Test
-    void refusesATimeToLiveUnderAMillisecond() {
+    void refusesATimeToLiveOutOfItsRange() {
         Map<String, String> before = redis.snapshot();
         assertThrows(IllegalArgumentException.class, () -> filter.expire(Duration.ZERO));
         assertThrows(IllegalArgumentException.class, () -> filter.expire(Duration.ofSeconds(-1)));
+        assertThrows(IllegalArgumentException.class, () -> filter.expire(Duration.ofSeconds(Long.MAX_VALUE)));
         assertEquals(before, redis.snapshot());
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
@@ -20,6 +21,8 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.TestFilters;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.BlockingBloomFilters;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -146,6 +149,15 @@ class LostPartitionTest {
     }
 
     @Test
+    void leavesNoResurrectedKeyWhenTheConfigCannotBeRead() {
+        redis.strings.clear();
+        redis.answerInstead =
+                command -> command.verb() == Verb.HGETALL ? Reply.Failure.ofServer("NOPERM no permission", null) : null;
+        assertThrows(BackendException.class, () -> filter.add("a"));
+        assertEquals(Map.of(), redis.strings);
+    }
+
+    @Test
     void clearHealsLostData() {
         redis.strings.clear();
         filter.clear();
@@ -155,9 +167,8 @@ class LostPartitionTest {
     @Test
     void keepsTheFailedCleanUpBesideTheReason() {
         redis.strings.clear();
-        redis.answerInstead = command -> command.verb() == io.polybloom.spi.Verb.UNLINK
-                ? io.polybloom.spi.Reply.Failure.ofServer("NOPERM no permission", null)
-                : null;
+        redis.answerInstead =
+                command -> command.verb() == Verb.UNLINK ? Reply.Failure.ofServer("NOPERM no permission", null) : null;
         LostDataException failure = assertThrows(LostDataException.class, () -> filter.add("a"));
         assertTrue(failure.getSuppressed()[0].getMessage().contains("NOPERM"));
     }

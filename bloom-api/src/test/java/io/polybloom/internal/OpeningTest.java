@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OpeningTest {
 
@@ -215,6 +217,18 @@ class OpeningTest {
         UnsupportedFilterException refused =
                 assertThrows(UnsupportedFilterException.class, () -> filters.openExisting("clicks", TEXT));
         assertTrue(refused.getMessage().contains("spiral-v9"), refused.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"classic-v1, 1004", "blocked-v1, 8", "blocked-v1, 1000"})
+    void refusesAShapeThatTheLayoutNeverMakes(String layout, int bits) {
+        String text = "format=1;generation=00000000000000aa;layout=" + layout + ";capacity=1000;fpp=0.01;bits=" + bits
+                + ";hashes=4;partitions=1;servers=1;overCapacity=DEGRADE";
+        redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", text, "ready", "00000000000000aa")));
+        ForeignDataException refused =
+                assertThrows(ForeignDataException.class, () -> filters.openExisting("clicks", TEXT));
+        assertTrue(refused.getMessage().contains(bits + " bits"), refused.getMessage());
+        assertTrue(refused.getMessage().contains(layout), refused.getMessage());
     }
 
     @Test

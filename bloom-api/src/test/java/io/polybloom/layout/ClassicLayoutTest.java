@@ -7,15 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.dynatrace.hash4j.hashing.HashValue128;
 import com.google.common.hash.HashCode;
 import com.google.common.hash.Hashing;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -28,28 +25,13 @@ class ClassicLayoutTest {
     private static final Layout CLASSIC = Layouts.get(Layouts.CLASSIC);
 
     static List<String> goldenVectors() throws IOException {
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(
-                ClassicLayoutTest.class.getResourceAsStream("classic-v1.txt"), StandardCharsets.UTF_8))) {
-            return reader.lines().filter(line -> !line.startsWith("#")).toList();
-        }
+        return GoldenVector.rows(Layouts.CLASSIC);
     }
 
     @ParameterizedTest
     @MethodSource("goldenVectors")
-    void reproducesTheGoldenVectors(String line) {
-        String[] fields = line.split(" ");
-        byte[] element = fields[0].equals("-") ? new byte[0] : HexFormat.of().parseHex(fields[0]);
-        Geometry geometry =
-                new Geometry(Long.parseLong(fields[3]), Integer.parseInt(fields[4]), Integer.parseInt(fields[5]));
-        long[] expected =
-                Arrays.stream(fields[7].split(",")).mapToLong(Long::parseLong).toArray();
-
-        HashValue128 hash = IndexFamily.hash(element, element.length);
-        assertEquals(fields[1], HexFormat.of().toHexDigits(hash.getLeastSignificantBits()));
-        assertEquals(fields[2], HexFormat.of().toHexDigits(hash.getMostSignificantBits()));
-        long[] offsets = new long[geometry.hashes()];
-        assertEquals(Integer.parseInt(fields[6]), CLASSIC.locate(element, element.length, geometry, offsets, 0));
-        assertArrayEquals(expected, offsets);
+    void reproducesTheGoldenVectors(String row) {
+        GoldenVector.parse(row).assertHolds(CLASSIC);
     }
 
     @Test

@@ -2,13 +2,12 @@ package io.polybloom.layout;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.dynatrace.hash4j.hashing.HashValue128;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HexFormat;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The golden vectors that the document prints are those of the code. */
@@ -17,24 +16,15 @@ class WireFormatDocumentTest {
     @Test
     void printsVectorsThatHold() throws IOException {
         List<String> rows = Files.readAllLines(Path.of("..", "docs", "wire-format.md")).stream()
-                .filter(line -> line.matches("(\"\"|[0-9a-f]+) +[0-9a-f]{16} [0-9a-f]{16} .*"))
+                .filter(line -> line.matches("[a-z]+-v\\d+ +(\"\"|[0-9a-f]+) +[0-9a-f]{16} [0-9a-f]{16} .*"))
                 .toList();
-        assertEquals(5, rows.size());
+        assertEquals(7, rows.size());
+        Set<String> layouts = new HashSet<>();
         for (String row : rows) {
-            String[] fields = row.split(" +");
-            byte[] element = HexFormat.of().parseHex(fields[0].replace("\"\"", ""));
-            HashValue128 hash = IndexFamily.hash(element, element.length);
-            assertEquals(fields[1], HexFormat.of().toHexDigits(hash.getLeastSignificantBits()));
-            assertEquals(fields[2], HexFormat.of().toHexDigits(hash.getMostSignificantBits()));
-            Geometry geometry =
-                    new Geometry(Long.parseLong(fields[3]), Integer.parseInt(fields[4]), Integer.parseInt(fields[5]));
-            long[] offsets = new long[geometry.hashes()];
-            int partition = Layouts.get(Layouts.CLASSIC).locate(element, element.length, geometry, offsets, 0);
-            List<String> printed = new ArrayList<>();
-            for (long offset : offsets) {
-                printed.add(Long.toString(offset));
-            }
-            assertEquals(fields[6] + " " + fields[7], partition + " " + String.join(",", printed));
+            String[] layoutAndVector = row.split(" +", 2);
+            layouts.add(layoutAndVector[0]);
+            GoldenVector.parse(layoutAndVector[1]).assertHolds(Layouts.get(layoutAndVector[0]));
         }
+        assertEquals(Set.of(Layouts.CLASSIC, Layouts.BLOCKED), layouts);
     }
 }

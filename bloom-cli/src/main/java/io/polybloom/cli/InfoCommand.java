@@ -68,13 +68,18 @@ final class InfoCommand implements Callable<Integer> {
         table.row(
                 "estimated count",
                 Figures.count(stats.estimatedCount()) + " elements"
-                        + (stats.isOverCapacity() ? " (over capacity)" : ""));
+                        + (isPastCapacity(stats) ? " (over capacity)" : ""));
         table.row("current error rate", Figures.rate(stats.currentFalsePositiveRate()));
         if (filter.overCapacity() != OverCapacity.DEGRADE) {
             table.row("state", state(stats));
         }
         table.row("expires", filter.expireAt().map(Instant::toString).orElse("never"));
         return table;
+    }
+
+    /** A filter that grows is not past anything: it has layers for what it holds. */
+    private static boolean isPastCapacity(FilterStats stats) {
+        return stats.isOverCapacity() && stats.description().overCapacity() != OverCapacity.GROW;
     }
 
     private static String state(FilterStats stats) {

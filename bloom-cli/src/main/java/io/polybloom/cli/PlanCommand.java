@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
         name = "plan",
         description = {
             "Show what a filter would cost in each layout and sizing.",
-            "The last columns are its expected error rate when it holds 0.5 to 4 times its capacity."
+            "The last columns are its expected error rate when it holds 0.5 to 4 times its capacity.",
+            "A layout that cannot hold so many elements at that rate is left out, with the reason on stderr."
         })
 final class PlanCommand implements Callable<Integer> {
 
@@ -48,18 +49,30 @@ final class PlanCommand implements Callable<Integer> {
     public Integer call() {
         Table table = new Table(2);
         table.row("LAYOUT", "SIZING", "BITS", "HASHES", "PARTITIONS", "MEMORY", "AT 0.5X", "AT 1X", "AT 2X", "AT 4X");
+        List<IllegalArgumentException> refusals = new ArrayList<>();
+        int rows = 0;
         for (String layout : Layouts.ids()) {
-            for (Sizing sizing : Sizing.values()) {
-                table.row(row(layout, sizing));
+            try {
+                for (Sizing sizing : Sizing.values()) {
+                    table.row(row(layout, sizing));
+                    rows++;
+                }
+            } catch (IllegalArgumentException refused) {
+                refusals.add(refused);
             }
         }
+        if (rows == 0) {
+            IllegalArgumentException last = refusals.get(refusals.size() - 1);
+            throw new ParameterException(spec.commandLine(), last.getMessage(), last);
+        }
         table.print(new LineOutput(parent.console().out()));
+        refusals.forEach(refused -> parent.console().complain(refused.getMessage()));
         return 0;
     }
 
     private String[] row(String layoutId, Sizing sizing) {
-        Geometry geometry = geometry(layoutId, sizing);
         Layout layout = Layouts.get(layoutId);
+        Geometry geometry = geometry(layoutId, sizing);
         List<String> cells = new ArrayList<>();
         cells.add(layoutId);
         cells.add(sizing.name().toLowerCase(Locale.ROOT));
@@ -75,16 +88,12 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private Geometry geometry(String layout, Sizing sizing) {
-        try {
-            return FilterSpec.named("plan")
-                    .capacity(capacity)
-                    .falsePositiveRate(falsePositiveRate)
-                    .layout(layout)
-                    .sizing(sizing)
-                    .build()
-                    .geometry(1);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
+        return FilterSpec.named("plan")
+                .capacity(capacity)
+                .falsePositiveRate(falsePositiveRate)
+                .layout(layout)
+                .sizing(sizing)
+                .build()
+                .geometry(1);
     }
 }

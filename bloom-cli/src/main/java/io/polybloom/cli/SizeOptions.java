@@ -3,7 +3,9 @@ package io.polybloom.cli;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.OverCapacity;
+import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +27,11 @@ final class SizeOptions {
     @Nullable
     Double falsePositiveRate;
 
-    @Option(names = "--layout", paramLabel = "ID", description = "How bits are laid out (default: classic-v1).")
+    @Option(
+            names = "--layout",
+            paramLabel = "ID",
+            completionCandidates = LayoutIds.class,
+            description = "How bits are laid out: ${COMPLETION-CANDIDATES} (default: " + Layouts.CLASSIC + ").")
     @Nullable
     String layout;
 
@@ -109,6 +115,14 @@ final class SizeOptions {
     private static void addIf(boolean condition, String name, List<String> names) {
         if (condition) {
             names.add(name);
+        }
+    }
+
+    /** Shows all layouts in the help. */
+    private static final class LayoutIds implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Layouts.ids().iterator();
         }
     }
 }

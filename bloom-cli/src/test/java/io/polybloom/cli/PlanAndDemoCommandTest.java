@@ -25,6 +25,42 @@ class PlanAndDemoCommandTest {
     }
 
     @Test
+    void planShowsWhatBlocksCost() {
+        Run run = Run.of("plan", "--capacity", "1000000", "--fpp", "1e-9");
+        assertEquals(0, run.exitCode(), run::toString);
+        assertTrue(row(run, "classic-v1  balanced").matches(".*\\s47,352,\\d+\\s+18\\s.*"), run.text());
+        String blocked = row(run, "blocked-v1  balanced");
+        assertTrue(blocked.matches(".*\\s87,908,352\\s+15\\s+1\\s+10\\.5 MiB\\s.*"), blocked);
+    }
+
+    @Test
+    void planLeavesOutALayoutThatCannotReachTheRate() {
+        Run run = Run.of("plan", "--capacity", "1000", "--fpp", "1e-40");
+        assertEquals(0, run.exitCode(), run::toString);
+        assertEquals(3, run.lines().size(), run.text());
+        assertTrue(run.err().startsWith("bloom: the layout blocked-v1 needs more than 32768000 bits"), run::toString);
+        assertEquals(1, run.err().lines().count(), run::toString);
+    }
+
+    @Test
+    void helpNamesTheLayouts() {
+        Run run = Run.of("dedup", "--help");
+        assertTrue(
+                run.text().replaceAll("\\s+", " ").contains("blocked-v1, classic-v1 (default: classic-v1)"),
+                run.text());
+    }
+
+    @Test
+    void explainShowsABlock() {
+        Run run = Run.withInput(
+                "event-1\n", "explain", "--layout", "blocked-v1", "--bits", "470528", "--hashes", "8", "--name", "x");
+        assertEquals(0, run.exitCode(), run::toString);
+        assertTrue(
+                run.text().contains("\"offsets\":[307917,308128,307899,308134,308015,307752,307863,308215]"),
+                run.text());
+    }
+
+    @Test
     void demoComparesEveryClientWithTheTruth() {
         int count = 30_000;
         Set<String> exact = new HashSet<>();

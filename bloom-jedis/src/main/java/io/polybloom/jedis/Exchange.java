@@ -21,7 +21,7 @@ final class Exchange implements InFlight {
     private final Connection connection;
     private final int size;
     private final boolean asking;
-    private @Nullable RuntimeException failure;
+    private @Nullable Throwable failure;
 
     private Exchange(Connection connection, int size, boolean asking) {
         this.connection = connection;
@@ -50,16 +50,16 @@ final class Exchange implements InFlight {
     @Override
     public List<Reply> await() {
         List<Reply> replies = new ArrayList<>(size);
-        try {
-            while (failure == null && replies.size() < size) {
-                read(replies);
-            }
-        } finally {
-            if (replies.size() < size) {
-                // Also after an error such as OutOfMemoryError: the next user would read our answers as his.
-                connection.setBroken();
-            }
-            giveBack();
+        while (failure == null && replies.size() < size) {
+            read(replies);
+        }
+        if (failure != null) {
+            // Also after an error such as OutOfMemoryError: the next user would read our answers as his.
+            connection.setBroken();
+        }
+        giveBack();
+        if (failure instanceof Error error) {
+            throw error;
         }
         while (replies.size() < size) {
             replies.add(Reply.Failure.noAnswer(failure));
@@ -77,12 +77,8 @@ final class Exchange implements InFlight {
             }
             // Jedis has no public flush, but flushes before it reads any number of answers, none included.
             connection.getMany(0);
-        } catch (RuntimeException thrown) {
+        } catch (RuntimeException | Error thrown) {
             failure = thrown;
-        } catch (Error thrown) {
-            connection.setBroken();
-            giveBack();
-            throw thrown;
         }
     }
 
@@ -92,7 +88,7 @@ final class Exchange implements InFlight {
                 readOne();
             }
             replies.add(readOne());
-        } catch (RuntimeException thrown) {
+        } catch (RuntimeException | Error thrown) {
             failure = thrown;
         }
     }

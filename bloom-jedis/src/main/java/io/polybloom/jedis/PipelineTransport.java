@@ -42,11 +42,7 @@ record PipelineTransport(UnifiedJedis client) implements Transport<InFlight> {
             }
             pipeline.sync();
         }
-        List<Reply> replies = new ArrayList<>(commands.size());
-        for (Response<Object> response : responses) {
-            replies.add(replyOf(response));
-        }
-        return replies;
+        return responses.stream().map(PipelineTransport::replyOf).toList();
     }
 
     private static Reply replyOf(Response<Object> response) {

@@ -3,6 +3,7 @@ package io.polybloom.jedis;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -38,11 +39,8 @@ final class Translation {
     /** A RESP3 map is a list of pairs in Jedis. */
     private static List<Object> flat(List<?> pairs) {
         List<Object> flat = new ArrayList<>(2 * pairs.size());
-        for (Object element : pairs) {
-            KeyValue<?, ?> pair = (KeyValue<?, ?>) element;
-            flat.add(pair.getKey());
-            flat.add(pair.getValue());
-        }
+        pairs.forEach(element ->
+                Collections.addAll(flat, ((KeyValue<?, ?>) element).getKey(), ((KeyValue<?, ?>) element).getValue()));
         return flat;
     }
 }

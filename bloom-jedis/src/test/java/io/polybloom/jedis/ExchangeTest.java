@@ -168,7 +168,8 @@ class ExchangeTest {
             }
         })) {
             List<Command> commands = List.of(command(Verb.SETBIT, "odd", "1", "1"));
-            assertThrows(OutOfMemoryError.class, () -> Exchange.begin(pool::getResource, commands, false));
+            InFlight sent = Exchange.begin(pool::getResource, commands, false);
+            assertThrows(OutOfMemoryError.class, sent::await);
             assertEquals(0, pool.getNumActive());
             assertEquals(1, pool.getDestroyedCount());
         }

@@ -7,7 +7,7 @@ import java.util.Map;
 /** An adapter under test: how its client connects. Thread-safe. */
 public interface Backend {
 
-    /** The name in reports, such as {@code jedis}. */
+    /** The name in reports, such as {@code jedis}: another one for each flavour, since results are collected under it. */
     String name();
 
     /**
@@ -20,7 +20,7 @@ public interface Backend {
     Connection connect(Target target, Duration timeout);
 
     /**
-     * What the client cannot do, each with the reason. The tests that need it are run all the same: those that fail are reported
+     * What the client cannot do, each with the reason, such as "it speaks to one server only". The tests that need it are run all the same: those that fail are reported
      * as not supported, for this reason, and those that pass are reported too.
      */
     default Map<Capability, String> missing() {

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Nested;
  * }</pre>
  *
  * <p>The kit starts its own servers on 127.0.0.1; see {@link io.polybloom.tck.server.RedisBinary} for the executable that it
- * uses.
+ * uses. {@link Rule} has the rules that the tests check. A violation says which rule is broken, by what, and where to look;
+ * after a run {@code target/bloom-tck/report.md} and {@code report.json} show rule by backend. JUnit parameters or system
+ * properties change the directory ({@value Report#DIRECTORY}) and the seconds that a test may take
+ * ({@value RuleExtension#LIMIT}).
  */
 public abstract class BloomFilterCompatibilityKit {
 

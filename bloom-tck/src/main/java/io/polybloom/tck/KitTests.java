@@ -37,6 +37,7 @@ abstract class KitTests {
     private static final AtomicInteger NAMES = new AtomicInteger();
 
     private final Backend backend;
+    private final Journal journal = new Journal();
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final List<String> names = new ArrayList<>();
 
@@ -46,6 +47,11 @@ abstract class KitTests {
 
     final Backend backend() {
         return backend;
+    }
+
+    /** What the test has done so far. */
+    final Journal journal() {
+        return journal;
     }
 
     @AfterEach
@@ -72,6 +78,7 @@ abstract class KitTests {
     /** A row of a test factory. What it opens is closed after it, while servers of the row may be closed already. */
     final DynamicTest row(String name, Executable test) {
         return DynamicTest.dynamicTest(name, () -> {
+            journal.clear();
             try {
                 test.execute();
             } finally {
@@ -91,7 +98,7 @@ abstract class KitTests {
     }
 
     final BloomFilters connect(Target target, Duration timeout) {
-        return closing(backend.connect(target, timeout)).filters();
+        return journal.following(closing(backend.connect(target, timeout)).filters());
     }
 
     /** Closes something after the test, the last thing first. */

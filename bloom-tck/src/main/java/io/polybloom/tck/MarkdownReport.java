@@ -3,12 +3,16 @@ package io.polybloom.tck;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
 /** The report for people: rule by backend, then what is broken, in full. */
 final class MarkdownReport {
+
+    /** The rows of a test factory tend to fail in the same way; {@code report.json} has all of them in full. */
+    private static final int ROWS_IN_FULL = 2;
 
     private final List<TestResult> results;
     private final List<String> backends;
@@ -49,7 +53,7 @@ final class MarkdownReport {
                     .toList();
             row(List.of(
                     backend,
-                    broken ? "**no**" : notRun > 0 ? "not known, rules were not run" : "yes",
+                    compatible(broken, notRun, counts),
                     text(counts.get(Verdict.Summary.PASSED)),
                     text(counts.get(Verdict.Summary.FAILED)),
                     notSupported(counts),
@@ -57,6 +61,16 @@ final class MarkdownReport {
                     times.get(0),
                     times.get(times.size() - 1)));
         }
+    }
+
+    private static String compatible(boolean broken, int notRun, Map<Verdict.Summary, Integer> counts) {
+        if (broken) {
+            return "**no**";
+        }
+        if (notRun > 0) {
+            return "not known, rules were not run";
+        }
+        return notSupported(counts).equals("0") ? "yes" : "yes, but for what is not supported";
     }
 
     private static String notSupported(Map<Verdict.Summary, Integer> counts) {
@@ -88,10 +102,16 @@ final class MarkdownReport {
 
     private void violations() {
         String title = "\n## What is broken\n";
+        Map<List<String>, Integer> shown = new HashMap<>();
         for (TestResult result : results) {
             if (result.outcome() == Outcome.FAILED) {
-                page.append(title).append("\n````text\n" + result.detail() + "\n````\n");
+                page.append(title);
                 title = "";
+                int rows = shown.merge(result.identity(), 1, Integer::sum);
+                page.append(
+                        rows <= ROWS_IN_FULL
+                                ? "\n````text\n" + result.detail() + "\n````\n"
+                                : "\nIn the same way on " + result.backend() + ": " + result.name() + "\n");
             }
         }
     }

@@ -6,16 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.HashSlot;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.SlotMigration;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Slots of a cluster that move to other nodes while a filter is used. */
@@ -26,20 +30,25 @@ abstract class MovingSlotTests extends KitTests {
         super(backend);
     }
 
-    /** At p = 1e-9 a false positive among these elements has a chance of 2e-5 if the filter were full; it is not. */
+    /** One thread adds as long as another one moves slots. At p = 1e-9 no false positive is to be expected. */
     @Test
     @Checks(Rule.MOVING_SLOTS)
     void aSlotThatMovesDuringBulkAddsLosesNothingAndInventsNothing() throws Exception {
         RedisCluster cluster = SharedServers.cluster();
-        FilterSpec spec =
-                fresh().capacity(100_000).falsePositiveRate(1e-9).partitions(4).build();
+        FilterSpec spec = fresh().capacity(1_000_000)
+                .falsePositiveRate(1e-9)
+                .partitions(4)
+                .build();
         BloomFilter<CharSequence> filter = open(connect(Target.cluster(cluster)), spec);
-        List<String> elements = words("word-", 20_000);
+        List<String> elements = Collections.synchronizedList(new ArrayList<>());
+        AtomicBoolean moved = new AtomicBoolean();
         ExecutorService adder = Executors.newSingleThreadExecutor();
         try {
-            Future<Integer> added = adder.submit(() -> addInBatches(filter, elements));
+            Future<Integer> added = adder.submit(() -> addUntil(moved, filter, elements));
+            Await.until("the adds have begun", PATIENT, () -> added.isDone() || !elements.isEmpty());
             moveEveryPartition(cluster, filter.description());
-            assertEquals(elements.size(), added.get(60, TimeUnit.SECONDS));
+            moved.set(true);
+            assertEquals(added.get(60, TimeUnit.SECONDS), elements.size());
         } finally {
             adder.shutdownNow();
         }
@@ -73,10 +82,12 @@ abstract class MovingSlotTests extends KitTests {
         cluster.awaitHealthy();
     }
 
-    private static int addInBatches(BloomFilter<CharSequence> filter, List<String> elements) {
+    private static int addUntil(AtomicBoolean moved, BloomFilter<CharSequence> filter, List<String> elements) {
         int fresh = 0;
-        for (int from = 0; from < elements.size(); from += 500) {
-            fresh += count(filter.addAll(elements.subList(from, from + 500)));
+        for (int batch = 0; !moved.get(); batch++) {
+            List<String> words = words("word-" + batch + "-", 500);
+            fresh += count(filter.addAll(words));
+            elements.addAll(words);
         }
         return fresh;
     }

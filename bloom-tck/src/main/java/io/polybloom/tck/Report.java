@@ -38,7 +38,8 @@ final class Report implements AutoCloseable {
 
     /** A test that passes and then fails while it cleans up has failed: of several results the worst counts. */
     synchronized void add(TestResult result) {
-        List<String> key = List.of(result.backend(), result.group(), result.test(), result.row());
+        List<String> key = new ArrayList<>(result.identity());
+        key.add(result.row());
         results.merge(key, result, TestResult::worse);
     }
 

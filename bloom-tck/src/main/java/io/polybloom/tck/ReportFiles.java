@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,13 +28,21 @@ final class ReportFiles {
         this.directory = directory;
     }
 
-    /** Returns the results of all runs, sorted. */
+    /**
+     * Returns the results of all runs, sorted.
+     *
+     * @throws IllegalStateException if the file was written by another version, or damaged
+     */
     List<TestResult> read() throws IOException {
         Path file = directory.resolve("results.tsv");
         List<TestResult> results = new ArrayList<>();
         if (Files.exists(file)) {
             for (String line : Files.readAllLines(file, UTF_8)) {
-                results.add(TestResult.ofLine(line));
+                try {
+                    results.add(TestResult.ofLine(line));
+                } catch (IllegalArgumentException | DateTimeParseException damaged) {
+                    throw new IllegalStateException("delete " + file + ", which is not of this version", damaged);
+                }
             }
         }
         return results;
@@ -65,20 +74,16 @@ final class ReportFiles {
     private static List<TestResult> merged(List<TestResult> old, List<TestResult> added) {
         Set<List<String>> run = new HashSet<>();
         for (TestResult result : added) {
-            run.add(test(result));
+            run.add(result.identity());
         }
         List<TestResult> merged = new ArrayList<>(added);
         for (TestResult result : old) {
-            if (!run.contains(test(result)) && result.isCurrent()) {
+            if (!run.contains(result.identity()) && result.isCurrent()) {
                 merged.add(result);
             }
         }
         merged.sort(TestResult.ORDER);
         return merged;
-    }
-
-    private static List<String> test(TestResult result) {
-        return List.of(result.backend(), result.group(), result.test());
     }
 
     /** A reader never sees half a file. */

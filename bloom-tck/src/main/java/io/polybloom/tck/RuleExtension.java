@@ -21,8 +21,10 @@ import org.opentest4j.TestAbortedException;
  */
 final class RuleExtension implements InvocationInterceptor {
 
-    /** A backend that never answers breaks a rule like any other. The slowest test takes a tenth of it. */
-    private static final Duration LIMIT = Duration.ofMinutes(5);
+    /** The configuration parameter of JUnit, or system property, that limits each test and each row, in seconds. */
+    static final String LIMIT = "bloom.tck.limit";
+
+    private static final int DEFAULT_LIMIT = 300;
 
     @Override
     public void interceptTestMethod(
@@ -85,7 +87,7 @@ final class RuleExtension implements InvocationInterceptor {
         Optional<String> missing = trial.reasonOfMissing();
         T returned;
         try {
-            returned = whole ? assertTimeoutPreemptively(LIMIT, invocation::proceed) : invocation.proceed();
+            returned = whole ? assertTimeoutPreemptively(limit(context), invocation::proceed) : invocation.proceed();
         } catch (TestAbortedException aborted) {
             record(report, trial, Outcome.NOT_SUPPORTED, String.valueOf(aborted.getMessage()));
             throw aborted;
@@ -108,10 +110,17 @@ final class RuleExtension implements InvocationInterceptor {
         return returned;
     }
 
+    /** A backend that never answers breaks a rule like any other. */
+    private static Duration limit(ExtensionContext context) {
+        return Duration.ofSeconds(
+                context.getConfigurationParameter(LIMIT, Integer::valueOf).orElse(DEFAULT_LIMIT));
+    }
+
     private static void record(Report report, Trial trial, Outcome outcome, String detail) {
         report.add(new TestResult(
                 trial.backend().name(),
                 trial.rule().id(),
+                trial.kit(),
                 trial.group(),
                 trial.test(),
                 trial.row(),

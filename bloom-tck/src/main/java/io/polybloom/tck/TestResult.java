@@ -1,5 +1,6 @@
 package io.polybloom.tck;
 
+import java.lang.reflect.Method;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,7 +11,8 @@ import java.util.List;
  * What came of one test, or one row of a test factory, on one backend.
  *
  * @param rule the number of the rule
- * @param group the binary name of the test class
+ * @param kit the binary name of the class that extends the kit
+ * @param group the binary name of the test class in the kit
  * @param row the row of a test factory, or an empty text
  * @param detail the violation, or why it is not supported, or an empty text
  * @param time when it ended
@@ -18,6 +20,7 @@ import java.util.List;
 record TestResult(
         String backend,
         String rule,
+        String kit,
         String group,
         String test,
         String row,
@@ -40,12 +43,18 @@ record TestResult(
         return one.outcome.compareTo(other.outcome) >= 0 ? one : other;
     }
 
+    /** What is the same for all rows of one test on one backend. */
+    List<String> identity() {
+        return List.of(backend, kit, group, test);
+    }
+
     /** Whether the test that it is about still exists and checks the same rule. */
     boolean isCurrent() {
         try {
-            Class<?> type = Class.forName(group, false, getClass().getClassLoader());
-            for (; type != null; type = type.getSuperclass()) {
-                for (var method : type.getDeclaredMethods()) {
+            ClassLoader loader = getClass().getClassLoader();
+            Class.forName(kit, false, loader);
+            for (Class<?> type = Class.forName(group, false, loader); type != null; type = type.getSuperclass()) {
+                for (Method method : type.getDeclaredMethods()) {
                     Checks checks = method.getAnnotation(Checks.class);
                     if (checks != null && method.getName().equals(test)) {
                         return checks.value().id().equals(rule);
@@ -61,7 +70,7 @@ record TestResult(
     /** One line, the fields divided by tabs. */
     String toLine() {
         List<String> fields = new ArrayList<>();
-        for (Object field : List.of(backend, rule, group, test, row, outcome, detail, time)) {
+        for (Object field : List.of(backend, rule, kit, group, test, row, outcome, detail, time)) {
             fields.add(field.toString()
                     .replace("\\", "\\\\")
                     .replace("\t", "\\t")
@@ -79,7 +88,7 @@ record TestResult(
     static TestResult ofLine(String line) {
         String[] fields =
                 Arrays.stream(line.split("\t", -1)).map(TestResult::unescaped).toArray(String[]::new);
-        if (fields.length != 8) {
+        if (fields.length != 9) {
             throw new IllegalArgumentException("not a result: " + line);
         }
         return new TestResult(
@@ -88,9 +97,10 @@ record TestResult(
                 fields[2],
                 fields[3],
                 fields[4],
-                Outcome.valueOf(fields[5]),
-                fields[6],
-                Instant.parse(fields[7]));
+                fields[5],
+                Outcome.valueOf(fields[6]),
+                fields[7],
+                Instant.parse(fields[8]));
     }
 
     private static String unescaped(String field) {

@@ -11,14 +11,15 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * One test, or one row of a test factory, on one backend.
  *
- * @param backend the backend under test
+ * @param tests the test object
  * @param rule the rule that the test checks
  * @param needs what the backend must be capable of
- * @param group the binary name of the test class
+ * @param kit the binary name of the class that extends the kit
+ * @param group the binary name of the test class in the kit
  * @param test the name of the test method
  * @param row the row of a test factory, or an empty text
  */
-record Trial(Backend backend, Rule rule, Set<Capability> needs, String group, String test, String row) {
+record Trial(KitTests tests, Rule rule, Set<Capability> needs, String kit, String group, String test, String row) {
 
     /** The trial that a test, or a row of one, stands for. */
     static Trial of(ExtensionContext context) {
@@ -35,8 +36,9 @@ record Trial(Backend backend, Rule rule, Set<Capability> needs, String group, St
         for (Class<?> type = group; type != null; type = type.getSuperclass()) {
             addNeeds(needs, type.getAnnotation(Needs.class));
         }
-        Backend backend = ((KitTests) at.getRequiredTestInstance()).backend();
-        return new Trial(backend, ruleOf(method), needs, group.getName(), method.getName(), row);
+        KitTests tests = (KitTests) at.getRequiredTestInstance();
+        String kit = outermost(at).getName();
+        return new Trial(tests, ruleOf(method), needs, kit, group.getName(), method.getName(), row);
     }
 
     /** The rule that a test method checks. */
@@ -48,13 +50,25 @@ record Trial(Backend backend, Rule rule, Set<Capability> needs, String group, St
         return checks.value();
     }
 
-    /** Why the backend does not support what the test needs, in its own words. */
+    /** The backend under test. */
+    Backend backend() {
+        return tests.backend();
+    }
+
+    /**
+     * Why the backend does not support what the test needs, in its own words.
+     *
+     * @throws IllegalStateException if it gives no reason
+     */
     Optional<String> reasonOfMissing() {
-        Map<Capability, String> missing = backend.missing();
+        Map<Capability, String> missing = backend().missing();
         for (Capability need : needs) {
             String reason = missing.get(need);
+            if (reason != null && reason.isBlank()) {
+                throw new IllegalStateException(backend().name() + " lacks " + need + " without a reason");
+            }
             if (reason != null) {
-                return Optional.of(reason.isBlank() ? need + " is missing without a reason" : reason);
+                return Optional.of(reason);
             }
         }
         return Optional.empty();
@@ -73,6 +87,16 @@ record Trial(Backend backend, Rule rule, Set<Capability> needs, String group, St
             words.append(Character.isUpperCase(c) ? " " + String.valueOf(c).toLowerCase(Locale.ROOT) : c);
         }
         return words.toString();
+    }
+
+    private static Class<?> outermost(ExtensionContext context) {
+        Class<?> type = context.getRequiredTestClass();
+        for (Optional<ExtensionContext> at = context.getParent();
+                at.isPresent() && at.get().getTestClass().isPresent();
+                at = at.get().getParent()) {
+            type = at.get().getRequiredTestClass();
+        }
+        return type;
     }
 
     private static void addNeeds(Set<Capability> needs, Needs annotation) {

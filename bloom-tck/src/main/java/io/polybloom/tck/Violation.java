@@ -1,5 +1,7 @@
 package io.polybloom.tck;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.ValueWrapper;
 
@@ -30,11 +32,19 @@ final class Violation {
         return "rule " + rule.id() + " (" + rule.level() + ") is broken by "
                 + trial.backend().name()
                 + line("rule", rule.sentence())
-                + line("done", trial.done())
+                + line("done", String.join("\n", done(trial)))
                 + (detail.isEmpty() ? "" : line("detail", detail))
                 + line("expected", expected)
                 + line("actual", actual)
                 + line("check", rule.check());
+    }
+
+    private static List<String> done(Trial trial) {
+        List<String> done = new ArrayList<>(List.of(trial.done()));
+        for (String operation : trial.tests().journal().last()) {
+            done.add("  " + shortened(operation));
+        }
+        return done;
     }
 
     private static String line(String name, String text) {
@@ -44,8 +54,8 @@ final class Violation {
     /** What a test says besides the two values: JUnit puts it in front of them. */
     private static String prefix(AssertionFailedError error) {
         String message = String.valueOf(error.getMessage());
-        int end = message.indexOf(" ==> ");
-        return end < 0 ? "" : shortened(message.substring(0, end));
+        int values = message.lastIndexOf("expected: ");
+        return values < 0 ? "" : shortened(message.substring(0, values).replaceAll("( ==>|,)? *$", ""));
     }
 
     private static String text(ValueWrapper value) {

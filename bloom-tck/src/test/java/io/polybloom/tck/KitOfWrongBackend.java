@@ -6,8 +6,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** The kit on the wrong backend that a configuration parameter of JUnit names. Its name keeps it out of the build's own tests. */
-@ExtendWith(KitOfWrongBackend.Choice.class)
+/** The kit on the wrong backend that a configuration parameter of JUnit names. */
+@ExtendWith({KitRun.Only.class, KitOfWrongBackend.Choice.class})
 class KitOfWrongBackend extends BloomFilterCompatibilityKit {
 
     /** The configuration parameter. */

@@ -7,6 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -22,19 +25,36 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
  */
 record KitRun(List<TestResult> results, TestExecutionSummary summary) {
 
+    private static final String INSIDE = "bloom.tck.inside";
+
+    /** Keeps tests that are made to fail from being run in another way than by this class. */
+    static final class Only implements ExecutionCondition {
+        @Override
+        public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+            return context.getConfigurationParameter(INSIDE).isPresent()
+                    ? ConditionEvaluationResult.enabled("run by a test")
+                    : ConditionEvaluationResult.disabled("made to fail: only for the test that runs it");
+        }
+    }
+
     /**
-     * Runs a test class.
+     * Runs a test class with a limit of a minute for each test.
      *
      * @param directory where its report is, or will be
      */
     static KitRun of(Class<?> type, Path directory) {
-        return of(List.of(selectClass(type)), Map.of(), directory);
+        return of(type, directory, 60);
+    }
+
+    /** Runs a test class with a limit for each test, in seconds. */
+    static KitRun of(Class<?> type, Path directory, int limit) {
+        return of(List.of(selectClass(type)), Map.of(RuleExtension.LIMIT, Integer.toString(limit)), directory);
     }
 
     /**
      * Runs tests.
      *
-     * @param parameters further configuration parameters of JUnit
+     * @param parameters configuration parameters of JUnit
      * @param directory where their report is, or will be
      */
     static KitRun of(List<? extends DiscoverySelector> tests, Map<String, String> parameters, Path directory) {
@@ -42,6 +62,7 @@ record KitRun(List<TestResult> results, TestExecutionSummary summary) {
                 .selectors(tests)
                 .configurationParameters(parameters)
                 .configurationParameter(Report.DIRECTORY, directory.toString())
+                .configurationParameter(INSIDE, "true")
                 .build();
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
         LauncherFactory.create().execute(request, listener);

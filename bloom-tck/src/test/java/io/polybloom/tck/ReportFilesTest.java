@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Several runs, backends and threads write into one report. */
 class ReportFilesTest {
 
+    private static final String KIT = ReportFilesTest.class.getName();
     private static final String GROUP = MembershipTests.class.getName();
     private static final String EMPTY_BATCH = "anEmptyBatchSendsNothing";
     private static final Instant TIME = Instant.parse("2026-11-20T10:00:00Z");
@@ -28,7 +29,7 @@ class ReportFilesTest {
     Path directory;
 
     private static TestResult result(String backend, String row, Outcome outcome) {
-        return new TestResult(backend, "1.05", GROUP, EMPTY_BATCH, row, outcome, "", TIME);
+        return new TestResult(backend, "1.05", KIT, GROUP, EMPTY_BATCH, row, outcome, "", TIME);
     }
 
     private List<String> merge(TestResult... results) throws IOException {
@@ -52,9 +53,10 @@ class ReportFilesTest {
     @Test
     void resultsOfTestsThatAreGoneAreDropped() throws IOException {
         merge(
-                new TestResult("a", "1.05", GROUP, "aTestThatWasRemoved", "", Outcome.FAILED, "", TIME),
-                new TestResult("a", "1.05", GROUP + "Removed", EMPTY_BATCH, "", Outcome.FAILED, "", TIME),
-                new TestResult("a", "1.04", GROUP, EMPTY_BATCH, "another rule", Outcome.FAILED, "", TIME));
+                new TestResult("a", "1.05", KIT, GROUP, "aTestThatWasRemoved", "", Outcome.FAILED, "", TIME),
+                new TestResult("a", "1.05", KIT, GROUP + "Removed", EMPTY_BATCH, "", Outcome.FAILED, "", TIME),
+                new TestResult("a", "1.05", KIT + "Removed", GROUP, EMPTY_BATCH, "", Outcome.FAILED, "", TIME),
+                new TestResult("a", "1.04", KIT, GROUP, EMPTY_BATCH, "another rule", Outcome.FAILED, "", TIME));
         assertEquals(List.of("b one PASSED"), merge(result("b", "one", Outcome.PASSED)));
     }
 
@@ -79,7 +81,7 @@ class ReportFilesTest {
     @Test
     void aResultSurvivesItsLine() {
         TestResult result = new TestResult(
-                "a\tb", "1.05", GROUP, EMPTY_BATCH, "-ERR \\n or\\", Outcome.FAILED, "one\r\ntwo\t|\n\n", TIME);
+                "a\tb", "1.05", KIT, GROUP, EMPTY_BATCH, "-ERR \\n or\\", Outcome.FAILED, "one\r\ntwo\t|\n\n", TIME);
         assertEquals(1, result.toLine().lines().count());
         assertEquals(result, TestResult.ofLine(result.toLine()));
     }
@@ -87,12 +89,12 @@ class ReportFilesTest {
     @Test
     void aDamagedFileIsNotTakenForAnEmptyOne() throws IOException {
         Files.writeString(directory.resolve("results.tsv"), "half a line");
-        assertThrows(IllegalArgumentException.class, () -> merge(result("a", "one", Outcome.PASSED)));
+        assertThrows(IllegalStateException.class, () -> merge(result("a", "one", Outcome.PASSED)));
     }
 
     @Test
     void theJsonIsWellFormed() throws IOException {
-        merge(new TestResult("a", "1.05", GROUP, EMPTY_BATCH, "", Outcome.FAILED, "say \"no\"\n\\\u0007", TIME));
+        merge(new TestResult("a", "1.05", KIT, GROUP, EMPTY_BATCH, "", Outcome.FAILED, "say \"no\"\n\\\u0007", TIME));
         String json = Files.readString(directory.resolve("report.json"));
         String rule = "{\"rule\": \"1.05\", \"name\": \"EMPTY_BATCH_IS_FREE\", \"level\": \"MUST\","
                 + " \"kind\": \"DETERMINISTIC\", \"sentence\": \"" + Rule.EMPTY_BATCH_IS_FREE.sentence()

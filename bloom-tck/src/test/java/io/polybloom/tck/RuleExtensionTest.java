@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of tests that pass, fail, abort or are declared as not supported. */
@@ -39,6 +41,7 @@ class RuleExtensionTest {
         }
     }
 
+    @ExtendWith(KitRun.Only.class)
     static final class Sample extends KitTests {
         Sample() {
             super(new OneServerOnly());
@@ -103,6 +106,19 @@ class RuleExtensionTest {
         }
     }
 
+    @ExtendWith(KitRun.Only.class)
+    static final class Hanging extends KitTests {
+        Hanging() {
+            super(new OneServerOnly());
+        }
+
+        @Test
+        @Checks(Rule.UNREACHABLE)
+        void neverReturns() throws InterruptedException {
+            new CountDownLatch(1).await();
+        }
+    }
+
     private static KitRun run() {
         return KitRun.of(Sample.class, directory);
     }
@@ -161,6 +177,13 @@ class RuleExtensionTest {
         assertTrue(detail.contains("expected: no exception"), detail);
         assertTrue(detail.contains("actual:   java.lang.IllegalStateException: no connection"), detail);
         assertTrue(detail.contains("caused by java.io.IOException: reset by peer"), detail);
+    }
+
+    @Test
+    void aTestThatHangsIsBroken(@TempDir Path other) {
+        TestResult result = KitRun.of(Hanging.class, other, 1).result("Hanging.neverReturns");
+        assertEquals(Outcome.FAILED, result.outcome());
+        assertTrue(result.detail().contains("timed out after 1000 ms"), result.detail());
     }
 
     @Test

@@ -31,10 +31,11 @@ final class RulesPage {
             5. Run it like any test of JUnit, with `mvn test` for example.
             6. Read `target/bloom-tck/report.md` (`.json` for programs): rule by backend, and every violation with where to look.
                The property or JUnit parameter `%s` names another directory; several runs write into one report.
+               A test that takes longer than `%s` seconds, 300 by default, has failed.
             7. What your client cannot do, say in `Backend.missing()` with the reason: it is reported, never skipped in silence.
             8. `%s=redis://[:password@]host[:port]` tests against a server of yours, with filters of names of its own
                (`kit-...`, removed after each test); tests that kill, pause or configure servers still start their own.
-            """.formatted(RedisBinary.VARIABLE, Report.DIRECTORY, RunningServer.VARIABLE);
+            """.formatted(RedisBinary.VARIABLE, Report.DIRECTORY, RuleExtension.LIMIT, RunningServer.VARIABLE);
 
     private RulesPage() {}
 

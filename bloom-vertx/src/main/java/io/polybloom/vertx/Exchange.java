@@ -46,10 +46,10 @@ final class Exchange {
                 dispatch(batch);
             }
             if (flight.isOver()) {
-                over.complete();
+                over.tryComplete();
             }
         } catch (Throwable failure) {
-            over.fail(failure);
+            over.tryFail(failure);
         } finally {
             sending = false;
         }

@@ -14,12 +14,15 @@ final class Faults {
     }
 
     /** How much of a piece of a reply may pass, and what happens to the connection after it. */
-    record Admission(int length, Ending ending) {}
+    record Admission(int length, Ending ending, Runnable accident) {}
+
+    private static final Runnable NOTHING = () -> {};
 
     private boolean blackHole;
     private long delayNanos;
     private long bytesLeft;
     private Ending ending = Ending.NONE;
+    private Runnable accident = NOTHING;
 
     synchronized void pass() {
         set(false, 0, 0, Ending.NONE);
@@ -36,11 +39,12 @@ final class Faults {
         set(false, time.toNanos(), 0, Ending.NONE);
     }
 
-    synchronized void endAfter(long replyBytes, Ending how) {
+    synchronized void endAfter(long replyBytes, Ending how, Runnable what) {
         if (replyBytes < 0) {
             throw new IllegalArgumentException("a negative number of bytes: " + replyBytes);
         }
         set(false, 0, replyBytes, how);
+        accident = what;
     }
 
     /** Returns when requests may pass. */
@@ -59,14 +63,14 @@ final class Faults {
             left = delayNanos - (System.nanoTime() - start);
         }
         if (ending == Ending.NONE) {
-            return new Admission(length, Ending.NONE);
+            return new Admission(length, Ending.NONE, NOTHING);
         }
         int admitted = (int) Math.min(length, bytesLeft);
         bytesLeft -= admitted;
         if (bytesLeft > 0) {
-            return new Admission(admitted, Ending.NONE);
+            return new Admission(admitted, Ending.NONE, NOTHING);
         }
-        Admission last = new Admission(admitted, ending);
+        Admission last = new Admission(admitted, ending, accident);
         pass();
         return last;
     }
@@ -76,6 +80,7 @@ final class Faults {
         delayNanos = nanos;
         bytesLeft = bytes;
         ending = how;
+        accident = NOTHING;
         notifyAll();
     }
 }

@@ -125,11 +125,23 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
      * @throws IllegalStateException if it does not come up, or was closed
      */
     public synchronized void restart() {
-        if (!OPEN.contains(this)) {
-            throw new IllegalStateException("closed");
-        }
+        requireOpen();
         kill();
         Directories.empty(directory, KEPT_ON_RESTART);
+        revive();
+    }
+
+    /**
+     * Starts the process again after it was killed, on the same port and with the data that it has persisted, if its settings
+     * make it persist any.
+     *
+     * @throws IllegalStateException if it does not come up, still runs, or was closed
+     */
+    public synchronized void revive() {
+        requireOpen();
+        if (isRunning()) {
+            throw new IllegalStateException("still running");
+        }
         launch();
     }
 
@@ -155,6 +167,12 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
     @Override
     public String toString() {
         return "redis://" + host() + ":" + port;
+    }
+
+    private void requireOpen() {
+        if (!OPEN.contains(this)) {
+            throw new IllegalStateException("closed");
+        }
     }
 
     @Nullable

@@ -75,7 +75,18 @@ public final class TcpProxy implements AutoCloseable {
      * @param replyBytes how many, at least 0
      */
     public void cutAfter(long replyBytes) {
-        faults.endAfter(replyBytes, Faults.Ending.END_OF_STREAM);
+        cutAfter(replyBytes, () -> {});
+    }
+
+    /**
+     * Does as {@link #cutAfter(long)}, and lets an accident happen when the bytes have passed, before the connection ends: the
+     * server is killed, for example.
+     *
+     * @param replyBytes how many, at least 0
+     * @param accident runs once, in a thread of the proxy
+     */
+    public void cutAfter(long replyBytes, Runnable accident) {
+        faults.endAfter(replyBytes, Faults.Ending.END_OF_STREAM, accident);
     }
 
     /**
@@ -84,7 +95,7 @@ public final class TcpProxy implements AutoCloseable {
      * @param replyBytes how many, at least 0
      */
     public void resetAfter(long replyBytes) {
-        faults.endAfter(replyBytes, Faults.Ending.RESET);
+        faults.endAfter(replyBytes, Faults.Ending.RESET, () -> {});
     }
 
     /** Holds every piece of a reply back for a time. Requests are not held back. */
@@ -155,6 +166,7 @@ public final class TcpProxy implements AutoCloseable {
             Faults.Admission admission = faults.admitReply(length);
             client.getOutputStream().write(buffer, 0, admission.length());
             if (admission.ending() != Faults.Ending.NONE) {
+                admission.accident().run();
                 return admission.ending();
             }
         }

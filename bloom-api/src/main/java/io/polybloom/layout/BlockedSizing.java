@@ -1,0 +1,85 @@
+package io.polybloom.layout;
+
+import io.polybloom.Sizing;
+
+/**
+ * The sizing of blocked filters: for each number of hashes the fewest blocks that honour the rate. It uses plain arithmetic only,
+ * so that the result is the same on every platform.
+ */
+final class BlockedSizing {
+
+    /** More than that many blocks per element is no sensible filter; it would be needed below about 1e-30. */
+    private static final long MOST_BLOCKS_PER_ELEMENT = 64;
+
+    private static final long MOST_BLOCKS = Long.MAX_VALUE / 2 / BlockedLayout.BLOCK_BITS;
+
+    private final long capacity;
+    private final double rate;
+
+    private BlockedSizing(long capacity, double rate) {
+        this.capacity = capacity;
+        this.rate = rate;
+    }
+
+    static BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
+        BlockedSizing search = new BlockedSizing(capacity, falsePositiveRate);
+        BlockBudget compact = search.compact();
+        return (sizing == Sizing.COMPACT ? compact : search.balanced(compact)).inBits();
+    }
+
+    private BlockBudget compact() {
+        long limit =
+                capacity < MOST_BLOCKS / MOST_BLOCKS_PER_ELEMENT ? capacity * MOST_BLOCKS_PER_ELEMENT : MOST_BLOCKS;
+        int best = 0;
+        long blocks = limit + 1;
+        for (int hashes = 1; hashes <= Geometry.MAX_HASHES && blocks > 1; hashes++) {
+            if (isHonoured(blocks - 1, hashes)) {
+                best = hashes;
+                blocks = fewest(blocks - 1, hashes);
+            }
+        }
+        if (best == 0) {
+            throw new IllegalArgumentException("the layout " + Layouts.BLOCKED + " needs more than "
+                    + limit * BlockedLayout.BLOCK_BITS + " bits to hold " + capacity
+                    + " elements at a false-positive rate of " + rate
+                    + ", whatever the number of hashes: ask for a higher rate or a smaller capacity, or use the layout "
+                    + Layouts.CLASSIC);
+        }
+        return new BlockBudget(blocks, best);
+    }
+
+    /** The smallest k within 10 % of compact. */
+    private BlockBudget balanced(BlockBudget compact) {
+        long limit = Math.min(compact.blocks() + compact.blocks() / 10, MOST_BLOCKS);
+        int hashes = 1;
+        while (!isHonoured(limit, hashes)) {
+            hashes++;
+        }
+        return new BlockBudget(fewest(limit, hashes), hashes);
+    }
+
+    /** The fewest blocks that honour the rate, by bisection; {@code enough} blocks do. */
+    private long fewest(long enough, int hashes) {
+        long tooFew = 0;
+        long honoured = enough;
+        while (honoured - tooFew > 1) {
+            long middle = (tooFew + honoured) >>> 1;
+            if (isHonoured(middle, hashes)) {
+                honoured = middle;
+            } else {
+                tooFew = middle;
+            }
+        }
+        return honoured;
+    }
+
+    private boolean isHonoured(long blocks, int hashes) {
+        return BlockedTheory.falsePositiveRate((double) capacity / blocks, hashes) <= rate;
+    }
+
+    private record BlockBudget(long blocks, int hashes) {
+        BitBudget inBits() {
+            return new BitBudget(blocks * BlockedLayout.BLOCK_BITS, hashes);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.polybloom.layout;
+
+/**
+ * What a blocked filter is expected to do (Putze, Sanders, Singler 2007, Cache-, Hash- and Space-Efficient Bloom Filters, section
+ * 3). The <em>load</em> is the mean number of elements per block, {@code 512 n / M}; the elements of one block are Poisson
+ * distributed around it.
+ */
+final class BlockedTheory {
+
+    /** Far beyond the load at which every block is full, whatever the number of hashes. */
+    private static final double FULL_LOAD = 2.0 * DistinctBits.FULL_AFTER;
+
+    private static final double PRECISION = 1e-18;
+
+    private BlockedTheory() {}
+
+    /** The false-positive rate: {@code sum over j of Poisson(j; load) * E[(X_jk / 512)^k]}. */
+    static double falsePositiveRate(double load, int hashes) {
+        if (load <= 0) {
+            return 0;
+        }
+        if (load >= FULL_LOAD) {
+            return 1;
+        }
+        // Weights relative to the likeliest j need no factorials; dividing by their total makes them probabilities.
+        int likeliest = (int) load;
+        double total = 0;
+        double sum = 0;
+        double weight = 1;
+        for (int j = likeliest; weight > sum * PRECISION * (1 - load / (j + 1)); j++) {
+            total += weight;
+            sum += weight * DistinctBits.moment(hashes, j);
+            weight *= load / (j + 1);
+        }
+        weight = 1;
+        for (int j = likeliest; j > 0 && weight > PRECISION; j--) {
+            weight *= j / load;
+            total += weight;
+            sum += weight * DistinctBits.moment(hashes, j - 1);
+        }
+        return sum / total;
+    }
+
+    /**
+     * The load at which such a share of all bits is set. An element sets a given bit of its block with the chance
+     * {@code h = 1 - (1 - 1/512)^k}, so the share is {@code 1 - sum over j of Poisson(j; load) * (1 - h)^j = 1 - e^(-load h)}.
+     */
+    static double loadAtFill(double fillRatio, int hashes) {
+        double hit = -StrictMath.expm1(hashes * StrictMath.log1p(-1.0 / BlockedLayout.BLOCK_BITS));
+        return -StrictMath.log1p(-fillRatio) / hit;
+    }
+}

@@ -1,0 +1,141 @@
+package io.polybloom.internal;
+
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.FilterStats;
+import io.polybloom.LayerStats;
+import io.polybloom.MemoryRedis;
+import io.polybloom.OverCapacity;
+import io.polybloom.Sizing;
+import io.polybloom.TestFilters;
+import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layouts;
+import io.polybloom.spi.ElementLocation;
+import io.polybloom.spi.ElementLocator;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The engine with the layout {@code blocked-v1}. Elements are numbered, so every run gives the same counts. */
+class BlockedFilterTest {
+
+    private final MemoryRedis redis = new MemoryRedis();
+
+    private static FilterSpecBuilder blocked(long capacity, int partitions) {
+        return FilterSpec.named("clicks")
+                .layout(Layouts.BLOCKED)
+                .capacity(capacity)
+                .partitions(partitions);
+    }
+
+    @Test
+    void setsTheBitsOfTheLayoutAndNoOthers() {
+        BloomFilter<CharSequence> filter =
+                TestFilters.open(redis, blocked(2000, 3).build());
+        List<String> elements = words(2000);
+        filter.addAll(elements.subList(0, 1990));
+        elements.subList(1990, 2000).forEach(filter::add);
+
+        Geometry geometry = filter.description().geometry();
+        ElementLocator locator = ElementLocator.stored(filter.description());
+        Map<String, byte[]> expected = new TreeMap<>();
+        for (int partition = 0; partition < 3; partition++) {
+            byte[] bits = new byte[(int) geometry.partitionBits() / 8 + 1];
+            bits[bits.length - 1] = (byte) 0x80;
+            expected.put(
+                    "bloom:{clicks:" + partition + "}:" + filter.description().generation() + ".0", bits);
+        }
+        for (String element : elements) {
+            ElementLocation location =
+                    locator.locate(element.getBytes(StandardCharsets.UTF_8)).get(0);
+            for (long offset : location.offsets()) {
+                expected.get(location.key())[(int) (offset >> 3)] |= (byte) (128 >> (offset & 7));
+            }
+        }
+        assertEquals(expected.keySet(), redis.strings.keySet());
+        expected.forEach((key, bits) -> assertArrayEquals(bits, redis.strings.get(key), key));
+    }
+
+    @Test
+    void addsLooksUpAndMeasures() {
+        FilterSpec spec = blocked(20_000, 3).build();
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
+        assertTrue(filter.add("word-7"));
+        assertFalse(filter.add("word-7"));
+        List<String> elements = words(20_000);
+        filter.addAll(elements);
+        assertEquals(elements.size(), count(TestFilters.open(redis, spec).mightContainAll(elements)));
+        assertEquals(500, count(filter.mightContainAll(absent(50_000))), 5 * Math.sqrt(50_000 * 0.01 * 0.99));
+        FilterStats stats = filter.stats();
+        assertEquals(20_000, stats.estimatedCount(), 300);
+        assertEquals(0.01, stats.currentFalsePositiveRate(), 0.0005);
+        assertEquals(spec.geometry(1).totalBits(), stats.sampledBits());
+    }
+
+    @Test
+    void estimatesALargeFilterFromASample() {
+        BloomFilter<CharSequence> filter = TestFilters.open(
+                redis, blocked(300_000, 1).falsePositiveRate(1e-6).build());
+        filter.addAll(words(300_000));
+        FilterStats stats = filter.stats();
+        assertTrue(stats.sampledBits() < stats.description().geometry().totalBits() / 2);
+        assertEquals(1, stats.estimatedCount() / 300_000.0, 0.015);
+        assertEquals(1, stats.currentFalsePositiveRate() / 1e-6, 0.15);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Sizing.class)
+    void growsByItsOwnSizing(Sizing sizing) {
+        FilterSpec spec =
+                blocked(1000, 2).sizing(sizing).overCapacity(OverCapacity.GROW).build();
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
+        List<String> elements = words(12_000);
+        for (int from = 0; from < elements.size(); from += 500) {
+            filter.addAll(elements.subList(from, from + 500));
+        }
+        List<Geometry> layers = filter.description().layers();
+        assertEquals(4, layers.size());
+        for (int layer = 0; layer < layers.size(); layer++) {
+            FilterSpec expected = blocked(1000L << layer, 2)
+                    .falsePositiveRate(0.01 / (2L << layer))
+                    .sizing(sizing)
+                    .build();
+            assertEquals(expected.geometry(1), layers.get(layer), "layer " + layer);
+        }
+        assertEquals(elements.size(), count(filter.mightContainAll(elements)));
+        int falsePositives = count(filter.mightContainAll(absent(50_000)));
+        assertTrue(falsePositives <= 500, "false positives: " + falsePositives);
+        List<LayerStats> measured = filter.stats().layers();
+        for (LayerStats layer : measured.subList(0, measured.size() - 1)) {
+            assertEquals(1, layer.estimatedCount() / (double) layer.capacity(), 0.10);
+        }
+    }
+
+    private static List<String> absent(int count) {
+        List<String> absent = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            absent.add("absent-" + i);
+        }
+        return absent;
+    }
+
+    private static int count(boolean[] flags) {
+        int count = 0;
+        for (boolean flag : flags) {
+            count += flag ? 1 : 0;
+        }
+        return count;
+    }
+}

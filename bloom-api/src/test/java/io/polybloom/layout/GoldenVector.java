@@ -1,0 +1,45 @@
+package io.polybloom.layout;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+
+/** A row of golden numbers: element, h1, h2, m, k, P, partition, offsets. */
+record GoldenVector(byte[] element, String h1, String h2, Geometry geometry, int partition, long[] offsets) {
+
+    static GoldenVector parse(String row) {
+        String[] fields = row.split(" +");
+        return new GoldenVector(
+                HexFormat.of().parseHex(fields[0].replaceAll("-|\"\"", "")),
+                fields[1],
+                fields[2],
+                new Geometry(Long.parseLong(fields[3]), Integer.parseInt(fields[4]), Integer.parseInt(fields[5])),
+                Integer.parseInt(fields[6]),
+                Arrays.stream(fields[7].split(",")).mapToLong(Long::parseLong).toArray());
+    }
+
+    /** The rows of the golden file of a layout. */
+    static List<String> rows(String layout) throws IOException {
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(
+                GoldenVector.class.getResourceAsStream(layout + ".txt"), StandardCharsets.UTF_8))) {
+            return reader.lines().filter(line -> !line.startsWith("#")).toList();
+        }
+    }
+
+    void assertHolds(Layout layout) {
+        HashValue128 hash = IndexFamily.hash(element, element.length);
+        assertEquals(h1, HexFormat.of().toHexDigits(hash.getLeastSignificantBits()));
+        assertEquals(h2, HexFormat.of().toHexDigits(hash.getMostSignificantBits()));
+        long[] located = new long[geometry.hashes()];
+        assertEquals(partition, layout.locate(element, element.length, geometry, located, 0));
+        assertArrayEquals(offsets, located);
+    }
+}
