@@ -3,10 +3,12 @@ package io.polybloom.tck;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.server.RespClient;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +39,22 @@ abstract class BitLayoutTests extends KitTests {
         List<String> elements = words("word-", 10_000);
         filter.addAll(elements);
         assertStored(filter.description(), elements);
+    }
+
+    /** A text of these elements says nothing, so only what their funnel writes can have been hashed. */
+    @Test
+    @Checks(Rule.BITS_OF_THE_REFERENCE)
+    void elementsAreTheBytesOfTheirFunnel() {
+        FilterSpec spec = fresh().capacity(1000).build();
+        BloomFilter<byte[]> filter = filters().open(spec, Funnels.byteArrayFunnel());
+        Reference reference = new Reference(filter.description());
+        for (String word : words("élément-", 100)) {
+            byte[] element = word.getBytes(StandardCharsets.UTF_8);
+            reference.add(word);
+            assertTrue(filter.add(element), word);
+            assertTrue(filter.mightContain(element.clone()), word);
+        }
+        reference.assertStoredOn(List.of(SharedServers.standalone()));
     }
 
     private static void assertStored(FilterDescription filter, List<String> elements) {

@@ -1,9 +1,15 @@
 package io.polybloom.tck;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
 import io.polybloom.LostDataException;
+import io.polybloom.SpecMismatchException;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.ScriptedServer;
 import java.time.Duration;
@@ -13,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -66,6 +73,29 @@ abstract class FailureTests extends KitTests {
                 "",
                 BadDay.unreachable(null),
                 day -> day.server().kill());
+    }
+
+    @Test
+    @Checks(Rule.CLIENT_STAYS_OPEN)
+    void theClientStaysOpenWhateverBecomesOfAFilter() {
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            BloomFilters filters = connect(Target.standalone(front.uri()), TIMEOUT);
+            FilterSpec spec = fresh().capacity(1000).build();
+            BloomFilter<CharSequence> filter = open(filters, spec);
+            BloomFilter<CharSequence> other =
+                    open(filters, fresh().capacity(1000).build());
+            front.answer("-ERR not now");
+            assertThrows(BackendException.class, () -> filter.add("a"));
+            front.answer(request -> null);
+            assertTrue(other.add("after an error"));
+            FilterSpec refused = FilterSpec.named(spec.name()).capacity(2000).build();
+            assertThrows(SpecMismatchException.class, () -> open(filters, refused));
+            assertTrue(other.add("after a refusal"));
+            filter.delete();
+            assertTrue(other.add("after a delete"));
+            assertTrue(open(filters, spec).add("in a new filter"));
+        }
     }
 
     /** Clearing and deleting heal a filter that has lost something, so they fail on other days only. */

@@ -11,6 +11,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.ScriptedServer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,11 +30,14 @@ abstract class MembershipTests extends KitTests {
     @Test
     @Checks(Rule.NO_FALSE_NEGATIVE)
     void whatWasAddedIsFoundByEveryClient() {
-        FilterSpec spec = fresh().capacity(2000).partitions(3).build();
+        FilterSpec spec =
+                fresh().capacity(2000).falsePositiveRate(1e-9).partitions(3).build();
         BloomFilter<CharSequence> mine = open(filters(), spec);
         BloomFilter<CharSequence> theirs = open(filters(), spec);
         List<String> words = words("word-", 2000);
         for (String word : words.subList(0, 200)) {
+            assertFalse(mine.mightContain(word), word);
+            assertFalse(theirs.mightContain(word), word);
             mine.add(word);
             assertTrue(mine.mightContain(word), word);
             assertTrue(theirs.mightContain(word), word);
@@ -129,6 +133,39 @@ abstract class MembershipTests extends KitTests {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    /** At p = 1e-9 every add of a new element changes a bit, and no absent element is found. */
+    @Test
+    @Checks(Rule.TRUE_IF_A_BIT_CHANGED)
+    void threadsThatShareAClientGetTheirOwnAnswers() throws Exception {
+        FilterSpec spec = fresh().capacity(10_000).falsePositiveRate(1e-9).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<List<String>>> results = IntStream.range(0, 4)
+                    .mapToObj(thread ->
+                            threads.submit(() -> wrongAnswers(filter, words("thread-" + thread + "-", 200))))
+                    .toList();
+            for (Future<List<String>> result : results) {
+                assertEquals(List.of(), result.get(20, TimeUnit.SECONDS));
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static List<String> wrongAnswers(BloomFilter<CharSequence> filter, List<String> elements) {
+        List<String> wrong = new ArrayList<>();
+        for (String element : elements) {
+            boolean[] answers = {
+                filter.mightContain(element), filter.add(element), filter.add(element), filter.mightContain(element)
+            };
+            if (!Arrays.equals(new boolean[] {false, true, false, true}, answers)) {
+                wrong.add(element + " " + Arrays.toString(answers));
+            }
+        }
+        return wrong;
     }
 
     @Test

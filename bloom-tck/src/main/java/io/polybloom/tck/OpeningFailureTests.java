@@ -71,12 +71,16 @@ abstract class OpeningFailureTests extends KitTests {
     private void refusesLogin(String login) {
         try (RedisServer server = RedisServer.start("requirepass secret")) {
             String uri = server.uri().replace(":secret@", login);
-            refusesToOpen(uri, BadDay.of(Reason.AUTHENTICATION, "password"));
+            refusesToOpen(uri, PATIENT, BadDay.of(Reason.AUTHENTICATION, "password"));
         }
     }
 
     private void refusesToOpen(String uri, BadDay expected) {
-        BloomFilters filters = connect(Target.standalone(uri), TIMEOUT);
+        refusesToOpen(uri, TIMEOUT, expected);
+    }
+
+    private void refusesToOpen(String uri, Duration timeout, BadDay expected) {
+        BloomFilters filters = connect(Target.standalone(uri), timeout);
         FilterSpec spec = fresh().capacity(1000).build();
         expected.assertFailure(null, () -> open(filters, spec));
     }

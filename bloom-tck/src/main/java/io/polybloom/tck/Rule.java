@@ -276,6 +276,11 @@ public enum Rule {
             Intent: Clusters are resharded while their clients work.
             Check: how the client follows MOVED and ASK, and whether it repeats more than the redirected command.
             """),
+    CLIENT_STAYS_OPEN("7.10", MUST, DETERMINISTIC, """
+            The user's client stays open and usable, whatever becomes of a filter: an error, a refusal, a delete.
+            Intent: The client belongs to the user, who has other things to do with it.
+            Check: that nothing of the adapter closes a client, a pool or a connection that it was given.
+            """),
 
     CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """
             An operation of an API that answers later returns at once, whatever the server does.

@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -46,11 +48,21 @@ record KitRun(List<TestResult> results, TestExecutionSummary summary) {
 
     /** Runs a test class with a limit for each test, in seconds. */
     static KitRun of(Class<?> type, Path directory, int limit) {
+        return of(List.of(selectClass(type)), Map.of(RuleExtension.LIMIT, Integer.toString(limit)), directory);
+    }
+
+    /**
+     * Runs tests.
+     *
+     * @param parameters configuration parameters of JUnit
+     * @param directory where their report is, or will be
+     */
+    static KitRun of(List<? extends DiscoverySelector> tests, Map<String, String> parameters, Path directory) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(selectClass(type))
+                .selectors(tests)
+                .configurationParameters(parameters)
                 .configurationParameter(Report.DIRECTORY, directory.toString())
                 .configurationParameter(INSIDE, "true")
-                .configurationParameter(RuleExtension.LIMIT, Integer.toString(limit))
                 .build();
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
         LauncherFactory.create().execute(request, listener);

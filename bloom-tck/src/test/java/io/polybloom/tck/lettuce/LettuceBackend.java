@@ -1,25 +1,58 @@
 package io.polybloom.tck.lettuce;
 
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.polybloom.BloomFilters;
 import io.polybloom.spi.BlockingBloomFilters;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Transport;
 import io.polybloom.tck.Backend;
+import io.polybloom.tck.Capability;
 import io.polybloom.tck.Target;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Connects Lettuce for the kit, as a stranger would. */
-final class LettuceBackend implements Backend {
+public final class LettuceBackend implements Backend {
 
-    private record LettuceConnection(RedisClient client, BloomFilters filters) implements Connection {
+    /** Lettuce notes every reconnect, and the kit cuts connections all the time. The field keeps the setting alive. */
+    private static final Logger NOISE = Logger.getLogger("io.lettuce");
+
+    static {
+        NOISE.setLevel(Level.SEVERE);
+    }
+
+    private record LettuceConnection(List<AbstractRedisClient> clients, BloomFilters filters) implements Connection {
         @Override
         public void close() {
-            client.shutdown(Duration.ZERO, Duration.ofSeconds(5));
+            for (AbstractRedisClient client : clients) {
+                client.shutdown(Duration.ZERO, Duration.ofSeconds(5));
+            }
         }
+    }
+
+    private final int mostRedirects;
+
+    /** A backend that follows the redirects of a cluster. */
+    public LettuceBackend() {
+        this(ClusterClientOptions.DEFAULT_MAX_REDIRECTS);
+    }
+
+    /** A backend that follows so many redirects of a command. */
+    public LettuceBackend(int mostRedirects) {
+        this.mostRedirects = mostRedirects;
     }
 
     @Override
@@ -28,17 +61,70 @@ final class LettuceBackend implements Backend {
     }
 
     @Override
+    public Map<Capability, String> missing() {
+        String reason = "the transport of the README is for the blocking flavour";
+        return Map.of(Capability.NON_BLOCKING, reason, Capability.CALLER_CONTEXT, reason);
+    }
+
+    @Override
     public Connection connect(Target target, Duration timeout) {
-        RedisURI address = RedisURI.create(target.uris().get(0));
-        address.setTimeout(timeout);
+        return connect(target, timeout, transport -> transport);
+    }
+
+    /** Connects with something between the filters and the transport. */
+    public Connection connect(Target target, Duration timeout, UnaryOperator<Transport<InFlight>> between) {
+        List<RedisURI> addresses = new ArrayList<>();
+        for (String uri : target.uris()) {
+            RedisURI address = RedisURI.create(uri);
+            address.setTimeout(timeout);
+            addresses.add(address);
+        }
+        List<AbstractRedisClient> clients = new ArrayList<>();
+        Transport<InFlight> transport = switch (target.kind()) {
+            case STANDALONE -> standalone(addresses.get(0), clients);
+            case CLUSTER -> cluster(addresses, clients);
+            case INDEPENDENT -> independent(addresses, clients);
+        };
+        return new LettuceConnection(clients, new BlockingBloomFilters(between.apply(transport)));
+    }
+
+    private static Transport<InFlight> standalone(RedisURI address, List<AbstractRedisClient> clients) {
+        Duration timeout = address.getTimeout();
         RedisClient client = RedisClient.create(address);
-        client.setOptions(ClientOptions.builder()
-                .protocolVersion(ProtocolVersion.RESP2)
-                .replayFilter(command -> true) // nothing that was in flight is sent again after a reconnect
-                .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-                .socketOptions(SocketOptions.builder().connectTimeout(timeout).build())
-                .build());
-        return new LettuceConnection(
-                client, new BlockingBloomFilters(new LettuceTransport(client.connect(ByteArrayCodec.INSTANCE))));
+        ClientOptions.Builder options =
+                ClientOptions.builder().disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS);
+        neverRepeat(options, timeout);
+        client.setOptions(options.build());
+        clients.add(client);
+        return new LateTransport(() ->
+                new LettuceTransport(client.connect(ByteArrayCodec.INSTANCE).async(), timeout));
+    }
+
+    private static Transport<InFlight> independent(List<RedisURI> addresses, List<AbstractRedisClient> clients) {
+        List<Transport<InFlight>> transports = new ArrayList<>();
+        for (RedisURI address : addresses) {
+            transports.add(standalone(address, clients));
+        }
+        return Transport.spread(transports);
+    }
+
+    private Transport<InFlight> cluster(List<RedisURI> addresses, List<AbstractRedisClient> clients) {
+        Duration timeout = addresses.get(0).getTimeout();
+        RedisClusterClient client = RedisClusterClient.create(addresses);
+        // Lettuce connects to a node in the background when it is first needed, so commands must be able to wait for
+        // it.
+        ClusterClientOptions.Builder options = ClusterClientOptions.builder().maxRedirects(mostRedirects);
+        neverRepeat(options, timeout);
+        client.setOptions(options.build());
+        clients.add(client);
+        return new LateTransport(() ->
+                new LettuceTransport(client.connect(ByteArrayCodec.INSTANCE).async(), timeout));
+    }
+
+    /** After a reconnect nothing that was in flight is sent again. */
+    private static void neverRepeat(ClientOptions.Builder options, Duration timeout) {
+        options.protocolVersion(ProtocolVersion.RESP2)
+                .replayFilter(command -> true)
+                .socketOptions(SocketOptions.builder().connectTimeout(timeout).build());
     }
 }

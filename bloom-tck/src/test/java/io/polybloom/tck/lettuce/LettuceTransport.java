@@ -2,7 +2,7 @@ package io.polybloom.tck.lettuce;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
-import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.ArrayOutput;
 import io.lettuce.core.protocol.CommandArgs;
@@ -13,13 +13,15 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-record LettuceTransport(StatefulRedisConnection<byte[], byte[]> connection) implements Transport<InFlight> {
+record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duration timeout)
+        implements Transport<InFlight> {
 
     private record Name(byte[] getBytes) implements ProtocolKeyword {}
 
@@ -32,7 +34,7 @@ record LettuceTransport(StatefulRedisConnection<byte[], byte[]> connection) impl
                 arguments.add(argument);
             }
             Name name = new Name(command.verb().name().getBytes(StandardCharsets.US_ASCII));
-            answers.add(connection.async().dispatch(name, new ArrayOutput<>(ByteArrayCodec.INSTANCE), arguments));
+            answers.add(redis.dispatch(name, new ArrayOutput<>(ByteArrayCodec.INSTANCE), arguments));
         }
         return () -> {
             List<Reply> replies = new ArrayList<>();
@@ -43,9 +45,15 @@ record LettuceTransport(StatefulRedisConnection<byte[], byte[]> connection) impl
         };
     }
 
+    /** Lettuce finds the way of each command by its key, and pipelines them all. */
+    @Override
+    public boolean joinsSlots() {
+        return true;
+    }
+
     private Reply reply(Command command, RedisFuture<List<Object>> answer) {
         try {
-            List<Object> values = answer.get(connection.getTimeout().toMillis(), TimeUnit.MILLISECONDS);
+            List<Object> values = answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             return Reply.of(command.verb().answersWithArray() ? values : values.get(0));
         } catch (ExecutionException failure) {
             return failure.getCause() instanceof RedisCommandExecutionException error

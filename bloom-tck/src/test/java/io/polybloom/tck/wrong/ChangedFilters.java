@@ -1,0 +1,38 @@
+package io.polybloom.tck.wrong;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import java.util.Optional;
+
+/** Filters that pass every call on; subclasses change some. */
+abstract class ChangedFilters implements BloomFilters {
+
+    private final BloomFilters right;
+
+    ChangedFilters(BloomFilters right) {
+        this.right = right;
+    }
+
+    /** What is handed out in place of an open filter. */
+    <T> BloomFilter<T> changed(BloomFilter<T> filter) {
+        return filter;
+    }
+
+    @Override
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+        return changed(right.open(spec, funnel));
+    }
+
+    @Override
+    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
+        return changed(right.openExisting(name, funnel));
+    }
+
+    @Override
+    public Optional<FilterDescription> describe(String name) {
+        return right.describe(name);
+    }
+}

@@ -1,0 +1,25 @@
+package io.polybloom.tck.wrong;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+
+/** Hands on that the server refused a command or could not be reached, but not why. */
+final class LosesTheReason extends ChangedTransport {
+
+    LosesTheReason(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    Reply reply(Command command, Reply reply) {
+        if (!(reply instanceof Reply.Failure failure)) {
+            return reply;
+        }
+        IllegalStateException instead = new IllegalStateException("Redis failed");
+        return failure.serverError() == null
+                ? new Reply.Failure(null, instead, failure.mayHaveBeenApplied())
+                : Reply.Failure.ofServer("ERR Redis failed", instead);
+    }
+}

@@ -1,0 +1,74 @@
+package io.polybloom.tck.wrong;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Transport;
+import io.polybloom.tck.Backend.Connection;
+import io.polybloom.tck.Target;
+import io.polybloom.tck.lettuce.LettuceBackend;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+
+/** The places where a backend can go wrong: its transport, its filters, and how it connects. */
+final class Mistakes {
+
+    interface Connector {
+        Connection connect(Target target, Duration timeout);
+    }
+
+    interface FilterChange {
+        <T> BloomFilter<T> around(BloomFilter<T> right);
+    }
+
+    private record ChangedConnection(Connection right, BloomFilters filters) implements Connection {
+        @Override
+        public void close() {
+            right.close();
+        }
+    }
+
+    private Mistakes() {}
+
+    static Connector transport(UnaryOperator<Transport<InFlight>> mistake) {
+        return (target, timeout) -> new LettuceBackend().connect(target, timeout, mistake);
+    }
+
+    static Connector filters(UnaryOperator<BloomFilters> mistake) {
+        return (target, timeout) -> {
+            Connection right = new LettuceBackend().connect(target, timeout);
+            return new ChangedConnection(right, mistake.apply(right.filters()));
+        };
+    }
+
+    static Connector filter(FilterChange mistake) {
+        return filters(right -> changed(right, mistake));
+    }
+
+    private static BloomFilters changed(BloomFilters right, FilterChange mistake) {
+        return new ChangedFilters(right) {
+            @Override
+            <T> BloomFilter<T> changed(BloomFilter<T> filter) {
+                return mistake.around(filter);
+            }
+        };
+    }
+
+    static Connection closingTheClient(Target target, Duration timeout) {
+        Connection right = new LettuceBackend().connect(target, timeout);
+        BloomFilters filters = new ChangedFilters(right.filters()) {
+            @Override
+            <T> BloomFilter<T> changed(BloomFilter<T> filter) {
+                return new ClosesTheClient<>(filter, right::close);
+            }
+        };
+        return new ChangedConnection(right, filters);
+    }
+
+    static Connection toOneNode(Target target, Duration timeout) {
+        Target wrong = target.kind() == Target.Kind.CLUSTER
+                ? Target.standalone(target.uris().get(0))
+                : target;
+        return new LettuceBackend().connect(wrong, timeout);
+    }
+}

@@ -1,0 +1,23 @@
+package io.polybloom.tck.wrong;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import java.util.List;
+
+/** Takes an error of the server for an empty answer, as clients do that look at the errors of a pipeline only as a whole. */
+final class TakesErrorsForNothing extends ChangedTransport {
+
+    TakesErrorsForNothing(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    Reply reply(Command command, Reply reply) {
+        if (!(reply instanceof Reply.Failure failure) || failure.serverError() == null) {
+            return reply;
+        }
+        return command.verb().answersWithArray() ? new Reply.Many(List.of()) : new Reply.Int(0);
+    }
+}

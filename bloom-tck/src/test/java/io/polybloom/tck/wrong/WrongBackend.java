@@ -1,0 +1,187 @@
+package io.polybloom.tck.wrong;
+
+import io.polybloom.tck.Backend;
+import io.polybloom.tck.Rule;
+import io.polybloom.tck.Target;
+import io.polybloom.tck.lettuce.LettuceBackend;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Backends that are right but for one deliberate mistake, each with the rules that must fail because of it. */
+public enum WrongBackend implements Backend {
+    FORGETS_THE_LAST_OFFSET(
+            Mistakes.transport(ForgetsTheLastOffset::new),
+            Rule.NO_FALSE_NEGATIVE,
+            Rule.TRUE_IF_A_BIT_CHANGED,
+            Rule.BULK_ANSWERS_IN_ORDER,
+            Rule.BITS_OF_THE_REFERENCE,
+            Rule.SERVER_OF_A_PARTITION),
+    READS_EVERY_OTHER_BIT(Mistakes.transport(ReadsEveryOtherBit::new), Rule.RATE_AS_PROMISED),
+    IGNORES_THE_SENTINEL(
+            Mistakes.transport(IgnoresTheSentinel::new),
+            Rule.CLEARED_FOR_EVERYBODY,
+            Rule.DELETED_FOR_EVERYBODY,
+            Rule.STALE_CLIENT_FOLLOWS,
+            Rule.EXPIRED_IS_GONE,
+            Rule.LOST_PARTITION),
+    USES_THE_NEIGHBOURING_PARTITION(
+            Mistakes.transport(UsesTheNeighbouringPartition::new),
+            Rule.BITS_OF_THE_REFERENCE,
+            Rule.SERVER_OF_A_PARTITION,
+            Rule.DELETED_FOR_EVERYBODY,
+            Rule.STALE_CLIENT_FOLLOWS),
+    SWAPS_TWO_REPLIES(Mistakes.transport(SwapsTwoReplies::new), Rule.BULK_ANSWERS_IN_ORDER),
+    MIXES_UP_THREADS(Mistakes.transport(MixesUpThreads::new), Rule.TRUE_IF_A_BIT_CHANGED),
+    DROPS_REPLIES(
+            Mistakes.transport(DropsReplies::new),
+            Rule.NULL_IS_REFUSED,
+            Rule.STATS_MEASURE,
+            Rule.SERVER_OF_A_PARTITION,
+            Rule.PARTITIONS_SPREAD,
+            Rule.LOST_PARTITION,
+            Rule.FOREIGN_PARTITION),
+    SENDS_AGAIN(Mistakes.transport(SendsAgain::new), Rule.WRITES_ARE_SENT_ONCE),
+    KEEPS_UNREAD_REPLIES(Mistakes.transport(KeepsUnreadReplies::new), Rule.CUT_REPLY_IS_NO_ANSWER),
+    READS_FROM_AN_OLD_CACHE(
+            Mistakes.transport(ReadsFromAnOldCache::new),
+            Rule.NO_FALSE_NEGATIVE,
+            Rule.TRUE_IF_A_BIT_CHANGED,
+            Rule.CLEARED_FOR_EVERYBODY,
+            Rule.DELETED_FOR_EVERYBODY),
+    LOSES_THE_REASON(
+            Mistakes.transport(LosesTheReason::new),
+            Rule.FOREIGN_KEYS_UNTOUCHED,
+            Rule.SERVER_ERRORS,
+            Rule.FOREIGN_PARTITION,
+            Rule.UNREACHABLE,
+            Rule.LOGIN_REFUSED),
+    TAKES_ERRORS_FOR_NOTHING(
+            Mistakes.transport(TakesErrorsForNothing::new),
+            Rule.FOREIGN_KEYS_UNTOUCHED,
+            Rule.SERVER_ERRORS,
+            Rule.FOREIGN_PARTITION),
+    FORGETS_TO_EXPIRE_THE_CONFIG(Mistakes.transport(ForgetsToExpireTheConfig::new), Rule.EXPIRY_OF_EVERY_KEY),
+    OVERWRITES_THE_CONFIG(
+            Mistakes.transport(OverwritesTheConfig::new),
+            Rule.NO_FALSE_NEGATIVE,
+            Rule.ONE_OF_MANY_IS_FIRST,
+            Rule.ADOPTED,
+            Rule.OTHER_PARAMETERS_REFUSED,
+            Rule.CREATORS_AGREE,
+            Rule.CLEARED_FOR_EVERYBODY,
+            Rule.DELETED_FOR_EVERYBODY,
+            Rule.STALE_CLIENT_FOLLOWS,
+            Rule.FOREIGN_KEYS_UNTOUCHED,
+            Rule.UNKNOWN_FORMAT_REFUSED,
+            Rule.CLIENT_STAYS_OPEN),
+    SIGNS_THE_CONFIG(
+            Mistakes.transport(SignsTheConfig::new),
+            Rule.CANONICAL_CONFIG,
+            Rule.FOREIGN_KEYS_UNTOUCHED,
+            Rule.UNKNOWN_FORMAT_REFUSED),
+    KEEPS_OLD_KEYS(
+            Mistakes.transport(KeepsOldKeys::new),
+            Rule.CLUSTER_OPERATIONS,
+            Rule.CLEARED_FOR_EVERYBODY,
+            Rule.DELETED_FOR_EVERYBODY,
+            Rule.STALE_CLIENT_FOLLOWS,
+            Rule.LOST_PARTITION),
+    PREFIXES_KEYS(
+            Mistakes.transport(PrefixesKeys::new),
+            Rule.BITS_OF_THE_REFERENCE,
+            Rule.CANONICAL_CONFIG,
+            Rule.SERVER_OF_A_PARTITION,
+            Rule.TAGGED_NAMES,
+            Rule.PARTITIONS_SPREAD,
+            Rule.CREATORS_AGREE,
+            Rule.CLEARED_FOR_EVERYBODY,
+            Rule.STALE_CLIENT_FOLLOWS,
+            Rule.EXPIRY_OF_EVERY_KEY,
+            Rule.EXPIRED_IS_GONE,
+            Rule.FOREIGN_KEYS_UNTOUCHED,
+            Rule.UNKNOWN_FORMAT_REFUSED,
+            Rule.LOST_PARTITION,
+            Rule.FOREIGN_PARTITION),
+    COUNTS_WHOLE_KEYS(Mistakes.transport(CountsWholeKeys::new), Rule.STATS_MEASURE),
+    TAKES_THE_NEXT_SERVER(Mistakes.transport(TakesTheNextServer::new), Rule.SERVER_OF_A_PARTITION),
+    ANSWERS_FALSE_ON_ERROR(
+            Mistakes.filter(AnswersFalseOnError::new),
+            Rule.DELETED_FOR_EVERYBODY,
+            Rule.EXPIRED_IS_GONE,
+            Rule.SERVER_ERRORS,
+            Rule.LOST_PARTITION,
+            Rule.FOREIGN_PARTITION,
+            Rule.UNREACHABLE,
+            Rule.BULK_TELLS_THE_TRUTH,
+            Rule.WRITES_ARE_SENT_ONCE,
+            Rule.CUT_REPLY_IS_NO_ANSWER,
+            Rule.CLIENT_STAYS_OPEN),
+    TAKES_UNANSWERED_FOR_NEW(
+            Mistakes.filter(TakesUnansweredForNew::new),
+            Rule.SERVER_ERRORS,
+            Rule.LOST_PARTITION,
+            Rule.FOREIGN_PARTITION,
+            Rule.UNREACHABLE,
+            Rule.BULK_TELLS_THE_TRUTH,
+            Rule.WRITES_ARE_SENT_ONCE),
+    ADDS_IN_REVERSE(Mistakes.filter(AddsInReverse::new), Rule.TRUE_IF_A_BIT_CHANGED, Rule.FIRST_OF_EQUALS),
+    LOSES_THE_REMAINDER(
+            Mistakes.filter(LosesTheRemainder::new),
+            Rule.NO_FALSE_NEGATIVE,
+            Rule.BULK_ANSWERS_IN_ORDER,
+            Rule.BITS_OF_THE_REFERENCE,
+            Rule.SERVER_OF_A_PARTITION,
+            Rule.PARTITIONS_SPREAD),
+    LOOKS_BEFORE_IT_ADDS(
+            Mistakes.filter(LooksBeforeItAdds::new),
+            Rule.ONE_OF_MANY_IS_FIRST,
+            Rule.WRITES_ARE_SENT_ONCE,
+            Rule.CUT_REPLY_IS_NO_ANSWER),
+    PASSES_OVER_NULLS(Mistakes.filter(PassesOverNulls::new), Rule.NULL_IS_REFUSED),
+    MEASURES_BEFORE_IT_WORKS(
+            Mistakes.filter(MeasuresBeforeItWorks::new), Rule.EMPTY_BATCH_IS_FREE, Rule.WRITES_ARE_SENT_ONCE),
+    OPENS_WHAT_IT_FINDS(Mistakes.filters(OpensWhatItFinds::new), Rule.OTHER_PARAMETERS_REFUSED, Rule.CLIENT_STAYS_OPEN),
+    CREATES_WHAT_IS_MISSING(Mistakes.filters(CreatesWhatIsMissing::new), Rule.ADOPTED),
+    HASHES_TO_STRING(Mistakes.filters(HashesToString::new), Rule.BITS_OF_THE_REFERENCE),
+    THROWS_FOREIGN_EXCEPTIONS(
+            Mistakes.filters(ThrowsForeignExceptions::around),
+            Rule.ADOPTED,
+            Rule.OTHER_PARAMETERS_REFUSED,
+            Rule.DELETED_FOR_EVERYBODY,
+            Rule.EXPIRED_IS_GONE,
+            Rule.FOREIGN_KEYS_UNTOUCHED,
+            Rule.UNKNOWN_FORMAT_REFUSED,
+            Rule.SERVER_ERRORS,
+            Rule.LOST_PARTITION,
+            Rule.FOREIGN_PARTITION,
+            Rule.UNREACHABLE,
+            Rule.LOGIN_REFUSED,
+            Rule.BULK_TELLS_THE_TRUTH,
+            Rule.WRITES_ARE_SENT_ONCE,
+            Rule.CUT_REPLY_IS_NO_ANSWER,
+            Rule.CLIENT_STAYS_OPEN),
+    CLOSES_THE_CLIENT(Mistakes::closingTheClient, Rule.STALE_CLIENT_FOLLOWS, Rule.CLIENT_STAYS_OPEN),
+    FOLLOWS_NO_REDIRECT(new LettuceBackend(0)::connect, Rule.MOVING_SLOTS),
+    KNOWS_ONE_NODE(Mistakes::toOneNode, Rule.PARTITIONS_SPREAD, Rule.CLUSTER_OPERATIONS, Rule.MOVING_SLOTS);
+
+    private final Mistakes.Connector connector;
+    private final Set<Rule> breaks;
+
+    WrongBackend(Mistakes.Connector connector, Rule... breaks) {
+        this.connector = connector;
+        this.breaks = EnumSet.noneOf(Rule.class);
+        this.breaks.addAll(List.of(breaks));
+    }
+
+    /** The rules that fail: these and no others. */
+    public Set<Rule> breaks() {
+        return breaks;
+    }
+
+    @Override
+    public Connection connect(Target target, Duration timeout) {
+        return connector.connect(target, timeout);
+    }
+}
