@@ -43,6 +43,11 @@ final class LateTransport implements Transport<InFlight> {
         return transport.send(batch);
     }
 
+    @Override
+    public boolean joinsSlots() {
+        return true;
+    }
+
     private synchronized Transport<InFlight> connected() {
         if (connected == null) {
             connected = connect();

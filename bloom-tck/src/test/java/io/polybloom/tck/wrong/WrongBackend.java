@@ -98,6 +98,7 @@ public enum WrongBackend implements Backend {
             Rule.CREATORS_AGREE,
             Rule.CLEARED_FOR_EVERYBODY,
             Rule.STALE_CLIENT_FOLLOWS,
+            Rule.LAYERS_OF_THE_FORMAT,
             Rule.EXPIRY_OF_EVERY_KEY,
             Rule.EXPIRED_IS_GONE,
             Rule.FOREIGN_KEYS_UNTOUCHED,
