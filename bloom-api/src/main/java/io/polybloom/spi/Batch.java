@@ -23,6 +23,11 @@ public record Batch(int server, int lane, List<Command> commands) {
         }
     }
 
+    /** The number of commands. */
+    public int size() {
+        return commands.size();
+    }
+
     /** Whether any of the commands may change the data set. */
     public boolean isWrite() {
         for (Command command : commands) {

@@ -53,9 +53,7 @@ final class ResponseReader {
                 elements.add(plain(multi.get(field)));
             }
         } else {
-            for (Response element : multi) {
-                elements.add(plain(element));
-            }
+            multi.forEach(element -> elements.add(plain(element)));
         }
         return elements;
     }
