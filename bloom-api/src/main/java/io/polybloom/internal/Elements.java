@@ -48,10 +48,6 @@ public final class Elements {
         return bytes.apply(index);
     }
 
-    ElementOutcome outcome(int index) {
-        return outcomes[index];
-    }
-
     void set(int index, ElementOutcome outcome) {
         outcomes[index] = outcome;
     }

@@ -3,7 +3,6 @@ package io.polybloom.internal;
 import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
 import io.polybloom.spi.Step;
-import java.util.List;
 
 /** Samples the newest layer and, when it has reached its capacity, does what the filter's policy asks for. */
 final class FullnessCheck {
@@ -49,16 +48,11 @@ final class FullnessCheck {
     }
 
     private Step<Void> close(Generation full) {
-        return PartitionSweep.seal(full.newest()).then(dead -> {
-            if (dead.isEmpty()) {
+        return filter.seal(full).then(isSealed -> {
+            if (isSealed) {
                 filter.watch().markFull(full);
-                return new Step.Done<>(null);
             }
-            return adoptSuccessor(full, dead);
+            return new Step.Done<>(null);
         });
-    }
-
-    private Step<Void> adoptSuccessor(Generation full, List<Partition> dead) {
-        return new Recovery(filter, full, Access.ADD, dead).findSuccessor().then(successor -> new Step.Done<>(null));
     }
 }

@@ -85,12 +85,6 @@ final class Growth {
     }
 
     private Step<Void> seal() {
-        return PartitionSweep.seal(full.newest()).then(dead -> {
-            if (dead.isEmpty()) {
-                return new Step.Done<>(null);
-            }
-            Recovery recovery = new Recovery(filter, full, Access.ADD, dead);
-            return recovery.findSuccessor().then(successor -> new Step.Done<>(null));
-        });
+        return filter.seal(full).then(isSealed -> new Step.Done<>(null));
     }
 }

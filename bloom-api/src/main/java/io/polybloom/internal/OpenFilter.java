@@ -62,4 +62,15 @@ public final class OpenFilter {
             return new Step.Done<>(adopted);
         });
     }
+
+    /** Seals the newest layer; false if that met partitions that are not alive, and the filter has taken up its successor. */
+    Step<Boolean> seal(Generation full) {
+        return PartitionSweep.seal(full.newest()).then(dead -> {
+            if (dead.isEmpty()) {
+                return new Step.Done<>(true);
+            }
+            Recovery recovery = new Recovery(this, full, Access.ADD, dead);
+            return recovery.findSuccessor().then(successor -> new Step.Done<>(false));
+        });
+    }
 }
