@@ -9,10 +9,10 @@ import java.util.Optional;
  * The parameters of a filter as they are stored in Redis.
  *
  * @param name the filter's name
- * @param generation 16 hexadecimal digits, new with every creation and {@code clear}
+ * @param generation 16 hexadecimal digits, new with every creation and {@code clear}; empty in a layout of another system
  * @param layout the id of the bit layout, such as {@code classic-v1}
  * @param capacity the expected number of distinct elements, at least 1
- * @param falsePositiveRate the rate at capacity, in (0, 1)
+ * @param falsePositiveRate the rate at capacity, in (0, 1); 0 is known to some layouts of other systems
  * @param layers bits per partition, hashes and partitions of each layer, oldest first; more than one only in a filter that has
  *     grown
  * @param servers the number of independent servers that the partitions are spread over, at least 1
@@ -35,7 +35,7 @@ public record FilterDescription(
     /** Copies the layers and checks the ranges. */
     public FilterDescription {
         layers = List.copyOf(layers);
-        if (capacity < 1 || !(falsePositiveRate > 0 && falsePositiveRate < 1) || servers < 1 || layers.isEmpty()) {
+        if (capacity < 1 || !(falsePositiveRate >= 0 && falsePositiveRate < 1) || servers < 1 || layers.isEmpty()) {
             throw new IllegalArgumentException("no filter has capacity " + capacity + ", rate " + falsePositiveRate
                     + ", " + servers + " servers and " + layers.size() + " layers");
         }

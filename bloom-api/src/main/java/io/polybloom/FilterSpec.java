@@ -1,6 +1,7 @@
 package io.polybloom;
 
 import io.polybloom.layout.BitBudget;
+import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import java.util.Objects;
@@ -69,7 +70,7 @@ public final class FilterSpec {
         return capacity;
     }
 
-    /** The false-positive rate at capacity. */
+    /** The false-positive rate at capacity, in (0, 1); 0 is known to some layouts of other systems. */
     public double falsePositiveRate() {
         return falsePositiveRate;
     }
@@ -101,20 +102,23 @@ public final class FilterSpec {
 
     /**
      * The shape of a new filter: P as given, or {@code max(servers, ceil(M / maxPartitionBits))}; m = ceil(M / P), rounded up
-     * as the layout needs.
+     * as the layout needs. A layout of another system has its own shapes.
      *
      * @param servers the number of independent servers, at least 1
      */
     public Geometry geometry(int servers) {
+        if (layout instanceof ForeignLayout foreign) {
+            return foreign.geometry(budget, servers).requireAllowedBy(layout);
+        }
         long needed = (budget.totalBits() - 1) / maxPartitionBits + 1;
         long count = partitions.isPresent() ? partitions.getAsInt() : Math.max(servers, needed);
         if (count > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("the filter needs " + count + " partitions; raise maxPartitionBits");
         }
-        return new Geometry(partitionBits((int) count), budget.hashes(), (int) count);
+        return new Geometry(partitionBits((int) count), budget.hashes(), (int) count).requireAllowedBy(layout);
     }
 
-    /** The bits of one partition if there are so many of them; it may be more than {@link Geometry} allows. */
+    /** The bits of one partition if there are so many of them; it may be more than the layout allows. */
     public long partitionBits(int partitionCount) {
         return layout.roundPartitionBits((budget.totalBits() - 1) / partitionCount + 1);
     }

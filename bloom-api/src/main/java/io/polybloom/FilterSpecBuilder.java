@@ -4,6 +4,7 @@ import io.polybloom.internal.KeyNames;
 import io.polybloom.internal.LayerPlan;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Layout;
+import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,7 +23,7 @@ public final class FilterSpecBuilder {
     final String name;
     Layout layout = Layouts.get(Layouts.CLASSIC);
     long capacity;
-    double falsePositiveRate;
+    double falsePositiveRate = Double.NaN;
     OptionalInt partitions = OptionalInt.empty();
     long maxPartitionBits = FilterSpec.DEFAULT_MAX_PARTITION_BITS;
     OverCapacity overCapacity = OverCapacity.DEGRADE;
@@ -32,7 +33,7 @@ public final class FilterSpecBuilder {
     private int hashes;
 
     FilterSpecBuilder(String name) {
-        this.name = KeyNames.checkName(name);
+        this.name = Objects.requireNonNull(name, "name");
     }
 
     /** Expected distinct elements, at least 1. */
@@ -42,9 +43,12 @@ public final class FilterSpecBuilder {
         return this;
     }
 
-    /** The share of absent elements that may be called present at capacity, in (0, 1); 0.01 if not given. */
+    /**
+     * The share of absent elements that may be called present at capacity, in (0, 1); 0.01 if not given. Some layouts of other
+     * systems know a rate of 0.
+     */
     public FilterSpecBuilder falsePositiveRate(double rate) {
-        require(rate > 0 && rate < 1, "the false-positive rate must lie between 0 and 1 (both excluded), not " + rate);
+        require(rate >= 0 && rate < 1, "the false-positive rate must lie between 0 and 1 (both excluded), not " + rate);
         falsePositiveRate = rate;
         return this;
     }
@@ -56,7 +60,7 @@ public final class FilterSpecBuilder {
         return this;
     }
 
-    /** k, the number of bits per element, 1 to 64; together with {@link #bits}. */
+    /** k, the number of bits per element, 1 to 64 unless the layout says otherwise; together with {@link #bits}. */
     public FilterSpecBuilder hashes(int bitsPerElement) {
         hashes = new BitBudget(1, bitsPerElement).hashes();
         return this;
@@ -106,12 +110,18 @@ public final class FilterSpecBuilder {
     /** Checks that the parameters fit together and builds the specification. */
     public FilterSpec build() {
         if (isSizedByBits()) {
+            hashes = hashes == 0 ? layout.fixedHashes().orElse(0) : hashes;
             require(bits > 0 && hashes > 0, "bits and hashes must be given together");
-            require(capacity == 0 && falsePositiveRate == 0, "give either capacity and rate, or bits and hashes");
+            require(capacity == 0 && !isRateGiven(), "give either capacity and rate, or bits and hashes");
+            layout.requireHashes(hashes);
         } else {
             require(capacity > 0, "give a capacity, or bits and hashes");
-            falsePositiveRate = falsePositiveRate == 0 ? DEFAULT_FALSE_POSITIVE_RATE : falsePositiveRate;
+            falsePositiveRate = isRateGiven() ? falsePositiveRate : DEFAULT_FALSE_POSITIVE_RATE;
+            require(
+                    layout.allowsRate(falsePositiveRate),
+                    "the false-positive rate must lie between 0 and 1 (both excluded), not " + falsePositiveRate);
         }
+        requireCapabilities();
         return new FilterSpec(this);
     }
 
@@ -123,6 +133,28 @@ public final class FilterSpecBuilder {
         return isSizedByBits()
                 ? new BitBudget(bits, hashes)
                 : layout.size(capacity, LayerPlan.rate(falsePositiveRate, overCapacity, 0), sizing);
+    }
+
+    private void requireCapabilities() {
+        KeyNames.checkName(name, layout);
+        requireCapability(
+                partitions.isEmpty(),
+                LayoutCapability.PARTITIONS,
+                "has its own division into keys: leave out partitions");
+        requireCapability(
+                overCapacity == OverCapacity.DEGRADE,
+                LayoutCapability.OVER_CAPACITY,
+                "has no mark for a full filter: past its capacity it can only degrade");
+    }
+
+    private void requireCapability(boolean isNotAskedFor, LayoutCapability capability, String otherwise) {
+        require(
+                isNotAskedFor || layout.capabilities().contains(capability),
+                "the layout " + layout.id() + " " + otherwise);
+    }
+
+    private boolean isRateGiven() {
+        return !Double.isNaN(falsePositiveRate);
     }
 
     private static void require(boolean condition, String message) {

@@ -24,14 +24,18 @@ class FilterSpecTest {
         return Stream.of(
                 row("capacity must be at least 1, not 0", () -> clicks().capacity(0)),
                 row("capacity must be at least 1, not -5", () -> clicks().capacity(-5)),
-                row("must lie between 0 and 1 (both excluded), not 0.0", () -> clicks().falsePositiveRate(0)),
+                row(
+                        "must lie between 0 and 1 (both excluded), not 0.0",
+                        () -> clicks().capacity(1).falsePositiveRate(0).build()),
                 row("not 1.0", () -> clicks().falsePositiveRate(1)),
                 row("not -0.1", () -> clicks().falsePositiveRate(-0.1)),
                 row("not NaN", () -> clicks().falsePositiveRate(Double.NaN)),
                 row("not Infinity", () -> clicks().falsePositiveRate(Double.POSITIVE_INFINITY)),
                 row("bits must be at least 1, not 0", () -> clicks().bits(0)),
-                row("hashes must lie within 1 and 64, not 0", () -> clicks().hashes(0)),
-                row("hashes must lie within 1 and 64, not 65", () -> clicks().hashes(65)),
+                row("hashes must be at least 1, not 0", () -> clicks().hashes(0)),
+                row(
+                        "hashes must lie within 1 and 64, not 65",
+                        () -> clicks().bits(10).hashes(65).build()),
                 row("partitions must be at least 1, not 0", () -> clicks().partitions(0)),
                 row("maxPartitionBits must be at least 512", () -> clicks().maxPartitionBits(8)),
                 row("unknown layout 'spiral'; known are blocked-v1, classic-v1", () -> clicks().layout("spiral")),

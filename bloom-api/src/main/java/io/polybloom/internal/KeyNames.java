@@ -1,5 +1,7 @@
 package io.polybloom.internal;
 
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Layout;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,15 @@ public final class KeyNames {
     public KeyNames(String name) {
         this.name = checkName(name);
         this.tagged = name.indexOf('{') >= 0;
+    }
+
+    /** Throws {@link IllegalArgumentException} if a filter of that layout may not have the name; other systems allow any key. */
+    public static void checkName(String name, Layout layout) {
+        if (!(layout instanceof ForeignLayout)) {
+            checkName(name);
+        } else if (utf8Length(name) < 1) {
+            throw new IllegalArgumentException("a filter's name must not be empty");
+        }
     }
 
     /** Returns the name if it may be a filter's name; otherwise throws {@link IllegalArgumentException}. */

@@ -34,7 +34,7 @@ public final class LayerPlan {
         long needed = (budget.totalBits() - 1) / FilterSpec.DEFAULT_MAX_PARTITION_BITS + 1;
         int partitions = Math.toIntExact(Math.max(filter.geometry().partitions(), needed));
         long bits = (budget.totalBits() - 1) / partitions + 1;
-        return new Geometry(layout.roundPartitionBits(bits), budget.hashes(), partitions);
+        return new Geometry(layout.roundPartitionBits(bits), budget.hashes(), partitions).requireAllowedBy(layout);
     }
 
     /** The sizing is not stored; it shows in the number of hashes, and balanced goes for a filter that was given its bits. */

@@ -79,12 +79,16 @@ final class SpecCodec {
         if (!Generation.isId(generation)) {
             throw new IllegalArgumentException("generation " + generation);
         }
+        double falsePositiveRate = Double.parseDouble(values[4]);
+        if (falsePositiveRate == 0) {
+            throw new IllegalArgumentException("rate 0");
+        }
         return new FilterDescription(
                 name,
                 generation,
                 values[2],
                 Long.parseLong(values[3]),
-                Double.parseDouble(values[4]),
+                falsePositiveRate,
                 List.of(geometry(values[5], values[6], values[7])),
                 Integer.parseInt(values[8]),
                 OverCapacity.valueOf(values[9]),
@@ -115,7 +119,11 @@ final class SpecCodec {
     }
 
     private static Geometry geometry(String bits, String hashes, String partitions) {
-        return new Geometry(Long.parseLong(bits), Integer.parseInt(hashes), Integer.parseInt(partitions));
+        Geometry geometry = new Geometry(Long.parseLong(bits), Integer.parseInt(hashes), Integer.parseInt(partitions));
+        if (geometry.partitionBits() > Geometry.MAX_PARTITION_BITS || geometry.hashes() > Geometry.MAX_HASHES) {
+            throw new IllegalArgumentException("beyond the limits of format " + FORMAT + ": " + geometry);
+        }
+        return geometry;
     }
 
     private static String value(String name, String text, String field, int index) {

@@ -4,7 +4,7 @@ package io.polybloom.layout;
  * The outcome of sizing, before the bits are divided into partitions.
  *
  * @param totalBits M, at least 1
- * @param hashes k, 1 to {@link Geometry#MAX_HASHES}
+ * @param hashes k, at least 1
  */
 public record BitBudget(long totalBits, int hashes) {
 
@@ -13,9 +13,8 @@ public record BitBudget(long totalBits, int hashes) {
         if (totalBits < 1) {
             throw new IllegalArgumentException("bits must be at least 1, not " + totalBits);
         }
-        if (hashes < 1 || hashes > Geometry.MAX_HASHES) {
-            throw new IllegalArgumentException(
-                    "hashes must lie within 1 and " + Geometry.MAX_HASHES + ", not " + hashes);
+        if (hashes < 1) {
+            throw new IllegalArgumentException("hashes must be at least 1, not " + hashes);
         }
     }
 }

@@ -1,6 +1,9 @@
 package io.polybloom.layout;
 
 import io.polybloom.Sizing;
+import java.util.EnumSet;
+import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * A bit layout: the sizing, the bits that an element touches, and the theory that goes with them. A released layout is frozen,
@@ -12,12 +15,22 @@ public interface Layout {
     /** The name under which the layout is stored in a filter's parameters: letters, digits and hyphens. */
     String id();
 
+    /** What filters of this layout can do; everything, unless the layout says otherwise. */
+    default Set<LayoutCapability> capabilities() {
+        return EnumSet.allOf(LayoutCapability.class);
+    }
+
+    /** The only k that the layout knows; empty if the caller or the sizing chooses it. */
+    default OptionalInt fixedHashes() {
+        return OptionalInt.empty();
+    }
+
     /**
      * Chooses M and k for a capacity and a false-positive rate.
      *
      * @param capacity expected distinct elements, at least 1
-     * @param falsePositiveRate the rate at capacity, in (0, 1)
-     * @throws IllegalArgumentException if no filter of that size can be built
+     * @param falsePositiveRate the rate at capacity, one that the layout allows
+     * @throws IllegalArgumentException if no filter of that size can be built, or the layout has no sizing
      */
     BitBudget size(long capacity, double falsePositiveRate, Sizing sizing);
 
@@ -29,8 +42,39 @@ public interface Layout {
         return Math.max(1, (long) StrictMath.floor(budget.totalBits() * StrictMath.log(2) / budget.hashes()));
     }
 
-    /** Rounds the bits of one partition up to what this layout needs; the result is a multiple of 8 and stays as it is when rounded again. */
+    /**
+     * Rounds the bits of one partition up to what this layout needs; the result stays as it is when rounded again. Where a trailer
+     * follows the bits it is a multiple of 8.
+     */
     long roundPartitionBits(long bits);
+
+    /** Whether a filter can be sized for that rate at capacity; by default within 0 and 1, both excluded. */
+    default boolean allowsRate(double falsePositiveRate) {
+        return falsePositiveRate > 0 && falsePositiveRate < 1;
+    }
+
+    /** The largest partition in bits; by default one that leaves room for a trailer in a Redis string. */
+    default long maxPartitionBits() {
+        return Geometry.MAX_PARTITION_BITS;
+    }
+
+    /** The largest k. */
+    default int maxHashes() {
+        return Geometry.MAX_HASHES;
+    }
+
+    /** Throws {@link IllegalArgumentException} if the layout does not allow that k. */
+    default void requireHashes(int hashes) {
+        boolean isFixed = fixedHashes().isPresent();
+        int least = fixedHashes().orElse(1);
+        int most = fixedHashes().orElse(maxHashes());
+        if (hashes < least || hashes > most) {
+            throw new IllegalArgumentException(
+                    isFixed
+                            ? "the layout " + id() + " has always " + most + " hashes, not " + hashes
+                            : "hashes must lie within 1 and " + most + ", not " + hashes);
+        }
+    }
 
     /**
      * Finds the bits of an element.

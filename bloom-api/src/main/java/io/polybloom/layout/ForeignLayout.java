@@ -1,0 +1,58 @@
+package io.polybloom.layout;
+
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The layout of another system, with that system's own keys. Its partitions have no trailer and its filters have no generation:
+ * a key that is lost cannot be told from one that has never been written.
+ */
+public interface ForeignLayout extends Layout {
+
+    /**
+     * The shape of a filter.
+     *
+     * @param budget M and k, as given by the caller or by {@link #size}
+     * @param servers the number of independent servers, at least 1
+     * @throws IllegalArgumentException if the other system could not have such a filter
+     */
+    Geometry geometry(BitBudget budget, int servers);
+
+    /**
+     * The place of a partition.
+     *
+     * @param name the filter's name in the other system
+     * @param partition the number that {@link #locate} has returned
+     */
+    Place place(String name, Geometry geometry, int servers, int partition);
+
+    /** How the other system stores the parameters of a filter; empty if it stores none and the caller must know them. */
+    default Optional<ForeignRecord> storedParameters() {
+        return Optional.empty();
+    }
+
+    /** Nothing but parameters that are stored, if they are. */
+    @Override
+    default Set<LayoutCapability> capabilities() {
+        return storedParameters().isPresent()
+                ? EnumSet.of(LayoutCapability.STORED_PARAMETERS)
+                : EnumSet.noneOf(LayoutCapability.class);
+    }
+
+    /** The bits as they are: another system's partitions have any length. */
+    @Override
+    default long roundPartitionBits(long bits) {
+        return bits;
+    }
+
+    /**
+     * Where a partition lives.
+     *
+     * @param server the index of the independent server
+     * @param number the partition's number as the other system counts
+     * @param key the Redis key
+     * @param bits one more than the highest offset that an element can have within the key
+     */
+    record Place(int server, int number, String key, long bits) {}
+}

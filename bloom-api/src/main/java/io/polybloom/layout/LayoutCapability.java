@@ -1,0 +1,15 @@
+package io.polybloom.layout;
+
+/** What the filters of a layout can do beyond adding and looking up. The engine asks for capabilities, never for ids. */
+public enum LayoutCapability {
+    /** A key that was lost, or is another one than that which was created, is noticed before anything is answered. */
+    LOST_DATA_DETECTION,
+    /** The caller may choose over how many keys the bits are spread. */
+    PARTITIONS,
+    /** Several independent servers share the bits of one filter. */
+    INDEPENDENT_SERVERS,
+    /** A filter can refuse elements, or grow, beyond its capacity. */
+    OVER_CAPACITY,
+    /** The parameters are stored beside the bits, so that a filter can be opened by its name. */
+    STORED_PARAMETERS
+}
