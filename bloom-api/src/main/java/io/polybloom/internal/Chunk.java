@@ -1,7 +1,9 @@
 package io.polybloom.internal;
 
-import io.polybloom.spi.Command;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
 import java.util.Arrays;
+import java.util.List;
 
 /** Elements of one operation that live in one partition and go out in one command. */
 final class Chunk {
@@ -56,11 +58,15 @@ final class Chunk {
     }
 
     /** The number of bits that the command touches. */
-    int bits() {
+    private int bits() {
         return size * hashes;
     }
 
-    Command encode(Access access) {
-        return Commands.touch(access, partition.key(), partition.bits(), offsets, bits());
+    Batch encode(Access access) {
+        return Touch.batch(access, partition, offsets, bits());
+    }
+
+    PartitionAnswer read(Batch batch, List<Reply> replies) {
+        return Touch.answer(partition, batch, replies, bits());
     }
 }

@@ -82,7 +82,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         }
         Chunk chunk = Objects.requireNonNull(ahead);
         ahead = null;
-        Batch batch = chunk.partition().batch(chunk.encode(access));
+        Batch batch = chunk.encode(access);
         sent.put(batch, chunk);
         return batch;
     }
@@ -91,7 +91,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     public boolean receive(Batch batch, List<Reply> replies) {
         Chunk chunk = Objects.requireNonNull(sent.remove(batch));
         try {
-            PartitionAnswer answer = PartitionAnswer.read(batch.commands().get(0), replies.get(0), chunk.bits());
+            PartitionAnswer answer = chunk.read(batch, replies);
             if (answer.isAlive()) {
                 record(chunk, answer);
             } else {

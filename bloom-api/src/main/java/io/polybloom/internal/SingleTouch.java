@@ -4,7 +4,6 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacity;
 import io.polybloom.PartialBulkException;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Step;
 import java.util.List;
@@ -44,17 +43,16 @@ public final class SingleTouch {
         long[] offsets = new long[hashes];
         int number = generation.layout().locate(element.bytes(), element.length(), layer.geometry(), offsets, 0);
         Partition partition = layer.partition(number);
-        Command command = Commands.touch(access, partition.key(), partition.bits(), offsets, hashes);
-        Batch batch = partition.batch(command);
-        return Step.send(batch, replies -> conclude(partition, command, replies.get(0)));
+        Batch batch = Touch.batch(access, partition, offsets, hashes);
+        return Step.send(batch, replies -> conclude(partition, batch, replies));
     }
 
-    private Step<Boolean> conclude(Partition partition, Command command, Reply reply) {
+    private Step<Boolean> conclude(Partition partition, Batch batch, List<Reply> replies) {
         int hashes = partition.layer().geometry().hashes();
         ElementOutcome outcome = ElementOutcome.UNKNOWN;
         PartitionAnswer answer;
         try {
-            answer = PartitionAnswer.read(command, reply, hashes);
+            answer = Touch.answer(partition, batch, replies, hashes);
             outcome = answer.isAlive() ? answer.outcome(0, hashes) : ElementOutcome.UNKNOWN;
         } finally {
             if (access == Access.ADD) {
