@@ -30,6 +30,11 @@ public final class BlockingBloomFilters implements BloomFilters {
     }
 
     @Override
+    public <R> R run(FilterTask<R> task) {
+        return driver.run(engine.run(task));
+    }
+
+    @Override
     public Optional<FilterDescription> describe(String name) {
         return driver.run(engine.describe(name));
     }

@@ -33,6 +33,11 @@ public final class FilterEngine {
                 .then(filter -> new Step.Done<>(new FilterOperations<>(filter, funnel)));
     }
 
+    /** Runs a task on the servers of the transport. */
+    public <R> Step<R> run(FilterTask<R> task) {
+        return task.start(servers);
+    }
+
     /** Reads the parameters of a filter; empty if there is none of that name. */
     public Step<Optional<FilterDescription>> describe(String name) {
         return FilterOpener.named(name, servers).describe();
