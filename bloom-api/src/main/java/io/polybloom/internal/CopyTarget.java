@@ -1,6 +1,7 @@
 package io.polybloom.internal;
 
 import io.polybloom.SpecMismatchException;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Step;
 
 /** Where a copy goes: it is written to keys that nobody reads yet, and published at the end. */
@@ -17,6 +18,18 @@ interface CopyTarget {
 
     /** The partition that it will be. */
     Partition partition(int index);
+
+    /** Writes a piece of a string. */
+    default Step<Void> write(int index, long position, byte[] bytes) {
+        byte[] key = key(index);
+        long untouchedUntil = System.currentTimeMillis() + UNFINISHED_LIVES_MILLIS;
+        Batch batch = partition(index)
+                .batch(Commands.overwrite(key, position, bytes), Commands.expireAt(key, untouchedUntil));
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            return new Step.Done<>(null);
+        });
+    }
 
     /** Makes the whole copy appear at once. */
     Step<Generation> publish();

@@ -70,18 +70,8 @@ public final class Copying {
 
     private Step<Void> copy(Piece piece) {
         StoredString string = source.strings().get(piece.index());
-        return CopySource.read(string, piece.position(), piece.length()).then(bytes -> onTarget(write(piece, bytes)));
-    }
-
-    private Step<Void> write(Piece piece, byte[] bytes) {
-        byte[] key = target.key(piece.index());
-        long untouchedUntil = System.currentTimeMillis() + CopyTarget.UNFINISHED_LIVES_MILLIS;
-        Batch batch = target.partition(piece.index())
-                .batch(Commands.overwrite(key, piece.position(), bytes), Commands.expireAt(key, untouchedUntil));
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            return new Step.Done<>(null);
-        });
+        return CopySource.read(string, piece.position(), piece.length())
+                .then(bytes -> onTarget(target.write(piece.index(), piece.position(), bytes)));
     }
 
     private Step<Void> compare(Piece piece) {
