@@ -44,11 +44,6 @@ public final class FilterOpener {
         return generation.then(found -> opened(found, spec.overCapacityListener()));
     }
 
-    /** Adopts the filter as it is stored. */
-    public Step<OpenFilter> openExisting() {
-        return opening.adoptStored().then(generation -> opened(generation, Optional.empty()));
-    }
-
     /** Reads the stored parameters. */
     public Step<Optional<FilterDescription>> describe() {
         return opening.describe();
