@@ -3,23 +3,42 @@ package io.polybloom.internal;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Step;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The ways to get hold of a filter by its name. */
+/** The ways to get hold of a filter. */
 public final class FilterOpener {
 
     private final Opening opening;
 
-    /** Creates the opener of a filter on so many independent servers. */
-    public FilterOpener(String name, int servers) {
-        this.opening = new Opening(new KeyNames(name), servers);
+    private FilterOpener(Opening opening) {
+        this.opening = opening;
     }
 
-    /** Creates or adopts the filter. */
+    /** The opener of a native filter, whichever layout it has, on so many independent servers. */
+    public static FilterOpener named(String name, int servers) {
+        return new FilterOpener(new NativeOpening(name, servers));
+    }
+
+    /** The opener of the filter that a caller asks for. */
+    public static FilterOpener of(FilterSpec spec, int servers) {
+        if (!(Layouts.get(spec.layout()) instanceof ForeignLayout layout)) {
+            return named(spec.name(), servers);
+        }
+        Optional<ForeignConfig> config = ForeignConfig.of(spec.name(), layout, servers);
+        return new FilterOpener(
+                config.isPresent()
+                        ? new RecordedOpening(spec.name(), layout, config.get(), servers)
+                        : new BareOpening(spec, layout, servers));
+    }
+
+    /** Creates or adopts the filter that the opener was made for, or only adopts it if the caller asks for an existing one. */
     public Step<OpenFilter> open(FilterSpec spec) {
-        return opening.createOrAdopt(spec).then(generation -> opened(generation, spec.overCapacityListener()));
+        Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
+        return generation.then(found -> opened(found, spec.overCapacityListener()));
     }
 
     /** Adopts the filter as it is stored. */

@@ -20,7 +20,7 @@ public final class FilterEngine {
     /** Opens a filter, creating it if it does not exist. */
     public <T> Step<FilterOperations<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
         Objects.requireNonNull(funnel, "funnel");
-        return new FilterOpener(spec.name(), servers)
+        return FilterOpener.of(spec, servers)
                 .open(spec)
                 .then(filter -> new Step.Done<>(new FilterOperations<>(filter, funnel)));
     }
@@ -28,13 +28,13 @@ public final class FilterEngine {
     /** Opens a filter that exists. */
     public <T> Step<FilterOperations<T>> openExisting(String name, Funnel<? super T> funnel) {
         Objects.requireNonNull(funnel, "funnel");
-        return new FilterOpener(name, servers)
+        return FilterOpener.named(name, servers)
                 .openExisting()
                 .then(filter -> new Step.Done<>(new FilterOperations<>(filter, funnel)));
     }
 
     /** Reads the parameters of a filter; empty if there is none of that name. */
     public Step<Optional<FilterDescription>> describe(String name) {
-        return new FilterOpener(name, servers).describe();
+        return FilterOpener.named(name, servers).describe();
     }
 }
