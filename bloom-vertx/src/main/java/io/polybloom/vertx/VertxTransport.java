@@ -4,6 +4,7 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
@@ -58,7 +59,7 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
 
     /**
      * Commands on one key wait for each other: a redirect in a cluster could let them change places, and many at once would fill
-     * the client's queue. The answers are collected one after the other, since a future of all of them would carry no context.
+     * the client's queue. So does a config that is read to vouch for the bits before it, which lie under another key. The answers are collected one after the other, since a future of all of them would carry no context.
      */
     private Future<List<Reply>> exchange(RedisConnection connection, List<Command> commands) {
         List<Reply> replies = new ArrayList<>();
@@ -66,7 +67,8 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
         Future<Reply> previous = Future.succeededFuture();
         for (int i = 0; i < commands.size(); i++) {
             Command command = commands.get(i);
-            boolean waits = i > 0 && Arrays.equals(commands.get(i - 1).key(), command.key());
+            boolean vouches = command.verb() == Verb.HGETALL;
+            boolean waits = vouches || i > 0 && Arrays.equals(commands.get(i - 1).key(), command.key());
             Future<Reply> answer = (waits ? previous : Future.<Reply>succeededFuture())
                     .compose(ready -> connection.send(requests.of(command)))
                     .map(ResponseReader::reply)
