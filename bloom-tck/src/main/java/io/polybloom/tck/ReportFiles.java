@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  */
 final class ReportFiles {
 
+    private static final String RESULTS = "results.tsv";
     private static final Object ONE_THREAD = new Object();
     private static final System.Logger LOGGER = System.getLogger(ReportFiles.class.getName());
 
@@ -43,7 +44,7 @@ final class ReportFiles {
      * @throws IllegalStateException if the file is damaged
      */
     List<TestResult> read() throws IOException {
-        Path file = directory.resolve("results.tsv");
+        Path file = directory.resolve(RESULTS);
         List<TestResult> results = new ArrayList<>();
         if (Files.exists(file)) {
             List<String> lines = Files.readAllLines(file, UTF_8);
@@ -75,7 +76,7 @@ final class ReportFiles {
                 for (TestResult result : merged) {
                     lines.add(result.toLine() + "\n");
                 }
-                write("results.tsv", String.join("", lines));
+                write(RESULTS, String.join("", lines));
                 write("report.md", MarkdownReport.of(merged));
                 write("report.json", JsonReport.of(merged));
             }
@@ -83,7 +84,7 @@ final class ReportFiles {
     }
 
     private void setAsideAnotherVersion() throws IOException {
-        Path file = directory.resolve("results.tsv");
+        Path file = directory.resolve(RESULTS);
         if (!Files.exists(file) || Files.readString(file).startsWith(HEADER + "\n")) {
             return;
         }
