@@ -53,35 +53,35 @@ class FilterCommandsTest {
 
     private static void live(String uri, String client) {
         String[] where = {"--name", "n", "--redis", uri, "--client", client};
-        assertFails("there is no filter 'n'; to create it, give --capacity N", run("x\n", where, "add"));
-        assertFails("there is no filter 'n'", run("x\n", where, "check"));
-        assertFails("there is no filter 'n'", run("", where, "info"));
-        assertFails("there is no filter 'n'", run("x\n", where, "explain"));
-        assertFails("there is no filter 'n'", run("", where, "delete"));
-        assertFails("there is no filter 'n'", run("x\n", where, "check", "--capacity", "1000"));
+        assertFails("there is no filter 'n'; to create it, give --capacity N", Run.withInput("x\n", where, "add"));
+        assertFails("there is no filter 'n'", Run.withInput("x\n", where, "check"));
+        assertFails("there is no filter 'n'", Run.withInput("", where, "info"));
+        assertFails("there is no filter 'n'", Run.withInput("x\n", where, "explain"));
+        assertFails("there is no filter 'n'", Run.withInput("", where, "delete"));
+        assertFails("there is no filter 'n'", Run.withInput("x\n", where, "check", "--capacity", "1000"));
 
-        Run added = run("a\nb\na\n", where, "add", "--capacity", "1000", "--partitions", "4");
+        Run added = Run.withInput("a\nb\na\n", where, "add", "--capacity", "1000", "--partitions", "4");
         assertEquals(0, added.exitCode(), added::toString);
         assertTrue(added.err().startsWith("3 lines: 2 added, 1 present before in "), added::toString);
         assertEquals("", added.text());
 
-        Run checked = run("a\nz\nb", where, "check");
+        Run checked = Run.withInput("a\nz\nb", where, "check");
         assertEquals("present\ta\nabsent\tz\npresent\tb\n", checked.text(), checked::toString);
 
-        Run info = run("", where, "info", "--capacity", "1000");
+        Run info = Run.withInput("", where, "info", "--capacity", "1000");
         assertEquals("2 elements", value(info, "estimated count"));
         assertEquals("1,000 elements", value(info, "capacity"));
         assertTrue(value(info, "partitions").startsWith("4 of "), info.text());
         assertEquals("never", value(info, "expires"));
 
-        assertFails("capacity", run("a\n", where, "add", "--capacity", "999"));
+        assertFails("capacity", Run.withInput("a\n", where, "add", "--capacity", "999"));
         assertFails(
                 "overCapacity is DEGRADE, not GROW",
-                run("a\n", where, "add", "--capacity", "1000", "--over-capacity", "Grow"));
-        assertEquals("2 elements", value(run("", where, "info"), "estimated count"), "nothing was changed");
+                Run.withInput("a\n", where, "add", "--capacity", "1000", "--over-capacity", "Grow"));
+        assertEquals("2 elements", value(Run.withInput("", where, "info"), "estimated count"), "nothing was changed");
 
-        assertEquals(0, run("", where, "delete").exitCode());
-        assertFails("there is no filter 'n'", run("", where, "delete"));
+        assertEquals(0, Run.withInput("", where, "delete").exitCode());
+        assertFails("there is no filter 'n'", Run.withInput("", where, "delete"));
     }
 
     @Test
@@ -89,17 +89,17 @@ class FilterCommandsTest {
         try (RedisServer server = RedisServer.start()) {
             String[] where = {"--name", "n", "--redis", server.uri()};
             String lines = numbers(5000);
-            Run added = run(lines, where, "dedup", "--capacity", "500", "--over-capacity", "grow");
+            Run added = Run.withInput(lines, where, "dedup", "--capacity", "500", "--over-capacity", "grow");
             assertEquals(0, added.exitCode(), added::toString);
-            Run info = run("", where, "info");
+            Run info = Run.withInput("", where, "info");
             assertEquals("4 layers", value(info, "state"));
             assertEquals(
                     5,
                     info.lines().stream()
                             .dropWhile(line -> !line.startsWith("LAYER"))
                             .count());
-            assertEquals("", run(lines, where, "dedup").text());
-            Run explained = run("1\n", where, "explain");
+            assertEquals("", Run.withInput(lines, where, "dedup").text());
+            Run explained = Run.withInput("1\n", where, "explain");
             assertEquals(4, explained.lines().size(), explained::toString);
         }
     }
@@ -108,11 +108,11 @@ class FilterCommandsTest {
     void aFilterThatRefusesSaysSoInOneLine() {
         try (RedisServer server = RedisServer.start()) {
             String[] where = {"--name", "n", "--redis", server.uri()};
-            Run added = run(numbers(5000), where, "dedup", "--capacity", "500", "--over-capacity", "reject");
+            Run added = Run.withInput(numbers(5000), where, "dedup", "--capacity", "500", "--over-capacity", "reject");
             assertEquals(1, added.exitCode(), added::toString);
             assertEquals(500, added.lines().size(), 40);
             assertTrue(added.err().contains("the filter 'n' is full: its capacity of 500"), added::toString);
-            assertEquals("sealed, new elements are refused", value(run("", where, "info"), "state"));
+            assertEquals("sealed, new elements are refused", value(Run.withInput("", where, "info"), "state"));
         }
     }
 
@@ -122,14 +122,6 @@ class FilterCommandsTest {
             lines.append(i).append('\n');
         }
         return lines.toString();
-    }
-
-    private static Run run(String input, String[] where, String command, String... further) {
-        String[] arguments = new String[1 + where.length + further.length];
-        arguments[0] = command;
-        System.arraycopy(where, 0, arguments, 1, where.length);
-        System.arraycopy(further, 0, arguments, 1 + where.length, further.length);
-        return Run.withInput(input, arguments);
     }
 
     private static void assertFails(String fragment, Run run) {

@@ -1,5 +1,7 @@
 package io.polybloom.cli;
 
+import static io.polybloom.cli.Samples.count;
+import static io.polybloom.cli.Samples.texts;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -322,22 +324,6 @@ class RedissonInteropTest {
         RBloomFilter<String> filter = theirs(name, StringCodec.INSTANCE);
         assertTrue(filter.tryInit(capacity, rate));
         return filter;
-    }
-
-    private static List<String> texts(String prefix, int count) {
-        List<String> texts = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            texts.add(prefix + i + "\u00e4\ud83d\ude00");
-        }
-        return texts;
-    }
-
-    private static int count(boolean[] answers) {
-        int count = 0;
-        for (boolean answer : answers) {
-            count += answer ? 1 : 0;
-        }
-        return count;
     }
 
     private static Map<String, String> snapshot() {

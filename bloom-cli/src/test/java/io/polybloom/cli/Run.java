@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
@@ -29,6 +30,19 @@ record Run(int exitCode, byte[] out, String err) {
                 new ByteArrayInputStream(input), out, new PrintStream(err, true, StandardCharsets.UTF_8), 0, false);
         int exitCode = BloomCommand.run(console, arguments);
         return new Run(exitCode, out.toByteArray(), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /** Runs a command without input: its name, then common options, then its own. */
+    static Run with(String[] common, String command, String... further) {
+        return withInput("", common, command, further);
+    }
+
+    /** Runs a command: its name, then common options, then its own. */
+    static Run withInput(String input, String[] common, String command, String... further) {
+        List<String> arguments = new ArrayList<>(List.of(command));
+        arguments.addAll(List.of(common));
+        arguments.addAll(List.of(further));
+        return withInput(input, arguments.toArray(new String[0]));
     }
 
     /** 10,000 real lines of a web server's log; 9,981 of them are distinct. */
