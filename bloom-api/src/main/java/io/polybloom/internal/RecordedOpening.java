@@ -80,7 +80,7 @@ final class RecordedOpening implements Opening {
     /** Another client may have been faster. */
     private Step<Generation> adoptCreated(FilterSpec spec) {
         return describe()
-                .then(stored -> adoptIfSame(
-                        spec, stored.orElseThrow(() -> absent("was deleted while it was being created"))));
+                .then(stored ->
+                        adoptIfSame(spec, stored.orElseThrow(() -> absent("was deleted while it was being created"))));
     }
 }

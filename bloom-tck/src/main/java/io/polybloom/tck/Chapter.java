@@ -17,7 +17,10 @@ public enum Chapter {
     /** What comes of accidents. */
     FAILURE(7, "Failure", "What comes of accidents: never an answer."),
     /** What holds for each kind of API. */
-    FLAVOURS(8, "Flavours", "What blocking, asynchronous and event-loop APIs promise in addition.");
+    FLAVOURS(8, "Flavours", "What blocking, asynchronous and event-loop APIs promise in addition."),
+    /** What holds for filters that other systems share. */
+    OTHER_SYSTEMS(
+            11, "Layouts of other systems", "Filters that Redisson, Guava and others have written, or will read.");
 
     private final int number;
     private final String title;

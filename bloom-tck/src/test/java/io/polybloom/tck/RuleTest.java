@@ -66,12 +66,13 @@ class RuleTest {
 
     @Test
     void numbersAreInOrderAndUnique() {
-        String last = "";
+        int last = 0;
         for (Rule rule : Rule.values()) {
-            assertTrue(rule.id().matches("[1-8]\\.[0-9]{2}"), rule.id());
-            assertTrue(rule.id().compareTo(last) > 0, rule.id() + " after " + last);
-            assertEquals(rule.id().charAt(0) - '0', rule.chapter().number());
-            last = rule.id();
+            assertTrue(rule.id().matches("[1-9][0-9]?\\.[0-9]{2}"), rule.id());
+            int number = Integer.parseInt(rule.id().replace(".", ""));
+            assertTrue(number > last, rule.id() + " after " + last);
+            assertEquals(number / 100, rule.chapter().number());
+            last = number;
         }
     }
 
