@@ -12,6 +12,10 @@ record Explained(String element, int server, int partition, String key, List<Lon
 
     private static final Gson GSON = new Gson();
 
+    static Explained parse(String line) {
+        return GSON.fromJson(line, Explained.class);
+    }
+
     /** Explains elements, one line for each. */
     static List<Explained> all(List<byte[]> elements, String... options) {
         StringBuilder hex = new StringBuilder();
@@ -23,7 +27,7 @@ record Explained(String element, int server, int partition, String key, List<Lon
         assertEquals(0, run.exitCode(), run::toString);
         assertEquals("", run.err());
         List<Explained> lines = run.lines().stream()
-                .map(line -> GSON.fromJson(line, Explained.class))
+                .map(Explained::parse)
                 .toList();
         assertEquals(elements.size(), lines.size());
         for (int i = 0; i < lines.size(); i++) {

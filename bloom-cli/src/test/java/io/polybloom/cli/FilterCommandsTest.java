@@ -69,16 +69,16 @@ class FilterCommandsTest {
         assertEquals("present\ta\nabsent\tz\npresent\tb\n", checked.text(), checked::toString);
 
         Run info = Run.withInput("", where, "info", "--capacity", "1000");
-        assertEquals("2 elements", value(info, "estimated count"));
-        assertEquals("1,000 elements", value(info, "capacity"));
-        assertTrue(value(info, "partitions").startsWith("4 of "), info.text());
-        assertEquals("never", value(info, "expires"));
+        assertEquals("2 elements", info.value("estimated count"));
+        assertEquals("1,000 elements", info.value("capacity"));
+        assertTrue(info.value("partitions").startsWith("4 of "), info.text());
+        assertEquals("never", info.value("expires"));
 
         assertFails("capacity", Run.withInput("a\n", where, "add", "--capacity", "999"));
         assertFails(
                 "overCapacity is DEGRADE, not GROW",
                 Run.withInput("a\n", where, "add", "--capacity", "1000", "--over-capacity", "Grow"));
-        assertEquals("2 elements", value(Run.withInput("", where, "info"), "estimated count"), "nothing was changed");
+        assertEquals("2 elements", Run.withInput("", where, "info").value("estimated count"), "nothing was changed");
 
         assertEquals(0, Run.withInput("", where, "delete").exitCode());
         assertFails("there is no filter 'n'", Run.withInput("", where, "delete"));
@@ -92,7 +92,7 @@ class FilterCommandsTest {
             Run added = Run.withInput(lines, where, "dedup", "--capacity", "500", "--over-capacity", "grow");
             assertEquals(0, added.exitCode(), added::toString);
             Run info = Run.withInput("", where, "info");
-            assertEquals("4 layers", value(info, "state"));
+            assertEquals("4 layers", info.value("state"));
             assertEquals(
                     5,
                     info.lines().stream()
@@ -112,7 +112,7 @@ class FilterCommandsTest {
             assertEquals(1, added.exitCode(), added::toString);
             assertEquals(500, added.lines().size(), 40);
             assertTrue(added.err().contains("the filter 'n' is full: its capacity of 500"), added::toString);
-            assertEquals("sealed, new elements are refused", value(Run.withInput("", where, "info"), "state"));
+            assertEquals("sealed, new elements are refused", Run.withInput("", where, "info").value("state"));
         }
     }
 
@@ -131,14 +131,5 @@ class FilterCommandsTest {
         assertTrue(run.err().startsWith("bloom: "), run::toString);
         assertTrue(run.err().contains(fragment), run::toString);
         assertFalse(run.err().contains("unexpected"), run::toString);
-    }
-
-    private static String value(Run info, String key) {
-        for (String line : info.lines()) {
-            if (line.startsWith(key + "  ")) {
-                return line.substring(key.length()).strip();
-            }
-        }
-        throw new AssertionError("no " + key + " in " + info.text() + info);
     }
 }

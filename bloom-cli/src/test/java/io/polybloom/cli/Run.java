@@ -62,6 +62,16 @@ record Run(int exitCode, byte[] out, String err) {
         return text().lines().toList();
     }
 
+    /** A value of the table that {@code info} prints. */
+    String value(String key) {
+        for (String line : lines()) {
+            if (line.startsWith(key + "  ")) {
+                return line.substring(key.length()).strip();
+            }
+        }
+        throw new AssertionError("no " + key + " in " + text() + this);
+    }
+
     /** What stderr holds, to be seen when an assertion fails. */
     @Override
     public String toString() {
