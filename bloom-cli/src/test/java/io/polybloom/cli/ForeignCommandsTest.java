@@ -128,7 +128,13 @@ class ForeignCommandsTest {
                 }
             }
             assertEquals("2", Run.with(options, "info").value("servers"));
-            assertFails("one server, not 2", 2, Run.with(replaced(options, "bkdr", "guava-helper"), "info"));
+            for (String command : List.of("info", "delete", "explain", "check")) {
+                Run refused = Run.withInput("x\n", replaced(options, "bkdr", "guava-helper"), command);
+                assertFails("keeps all bits of a filter on one server; these are 2", 2, refused);
+            }
+            String servers = options[options.length - 1];
+            Run stored = Run.of("info", "p", "--layout", "redisson", "--redis", servers);
+            assertFails("keeps all bits of a filter on one server; these are 2", 2, stored);
         }
     }
 
