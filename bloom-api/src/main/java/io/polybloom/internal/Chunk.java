@@ -1,9 +1,6 @@
 package io.polybloom.internal;
 
-import io.polybloom.spi.Batch;
-import io.polybloom.spi.Reply;
 import java.util.Arrays;
-import java.util.List;
 
 /** Elements of one operation that live in one partition and go out in one command. */
 final class Chunk {
@@ -36,11 +33,6 @@ final class Chunk {
         return size;
     }
 
-    /** The number of bits of each element. */
-    int hashes() {
-        return hashes;
-    }
-
     /** Takes an element by its place in the call; its k offsets are copied. */
     void add(int index, long[] elementOffsets) {
         if (size == indexes.length) {
@@ -57,16 +49,7 @@ final class Chunk {
         return indexes[place];
     }
 
-    /** The number of bits that the command touches. */
-    private int bits() {
-        return size * hashes;
-    }
-
-    Batch encode(Access access) {
-        return Touch.batch(access, partition, offsets, bits());
-    }
-
-    PartitionAnswer read(Batch batch, List<Reply> replies) {
-        return Touch.answer(partition, batch, replies, bits());
+    Touch touch(Access access) {
+        return new Touch(access, partition, offsets, size * hashes);
     }
 }

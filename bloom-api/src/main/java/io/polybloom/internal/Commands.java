@@ -58,6 +58,10 @@ final class Commands {
         return new Command(Verb.BITCOUNT, key, decimal(firstByte), decimal(lastByte));
     }
 
+    static Command range(byte[] key, long firstByte, long lastByte) {
+        return new Command(Verb.GETRANGE, key, decimal(firstByte), decimal(lastByte));
+    }
+
     static Command length(byte[] key) {
         return new Command(Verb.STRLEN, key);
     }

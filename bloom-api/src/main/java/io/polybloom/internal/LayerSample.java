@@ -54,7 +54,7 @@ final class LayerSample {
             sealed = false;
             return Optional.empty();
         }
-        PartitionAnswer trailer = PartitionAnswer.trailer(commands.get(counts), replies.get(counts));
+        PartitionAnswer trailer = BitAnswer.read(partition, commands.get(counts), replies.get(counts), 0);
         sealed &= trailer.isSealed();
         return trailer.isAlive() ? Optional.empty() : Optional.of(partition);
     }

@@ -43,17 +43,17 @@ public final class SingleTouch {
         long[] offsets = new long[hashes];
         int number = generation.layout().locate(element.bytes(), element.length(), layer.geometry(), offsets, 0);
         Partition partition = layer.partition(number);
-        Batch batch = Touch.batch(access, partition, offsets, hashes);
-        return Step.send(batch, replies -> conclude(partition, batch, replies));
+        Touch touch = new Touch(access, partition, offsets, hashes);
+        Batch batch = touch.batch();
+        return Step.send(batch, replies -> conclude(partition, touch, batch, replies));
     }
 
-    private Step<Boolean> conclude(Partition partition, Batch batch, List<Reply> replies) {
-        int hashes = partition.layer().geometry().hashes();
+    private Step<Boolean> conclude(Partition partition, Touch touch, Batch batch, List<Reply> replies) {
         ElementOutcome outcome = ElementOutcome.UNKNOWN;
         PartitionAnswer answer;
         try {
-            answer = Touch.answer(partition, batch, replies, hashes);
-            outcome = answer.isAlive() ? answer.outcome(0, hashes) : ElementOutcome.UNKNOWN;
+            answer = touch.answer(batch, replies);
+            outcome = answer.isAlive() ? answer.outcome(0) : ElementOutcome.UNKNOWN;
         } finally {
             if (access == Access.ADD) {
                 filter.watch().settle(generation, 1, outcome == ElementOutcome.NEW ? 1 : 0);

@@ -26,6 +26,14 @@ public interface Layout {
     }
 
     /**
+     * The length of the aligned block of bytes in which all bits of an element lie, so that it can be read as a whole; empty if they
+     * are spread.
+     */
+    default OptionalInt blockBytes() {
+        return OptionalInt.empty();
+    }
+
+    /**
      * Chooses M and k for a capacity and a false-positive rate.
      *
      * @param capacity expected distinct elements, at least 1
