@@ -31,6 +31,7 @@ public final class FilterSpec {
     private final long maxPartitionBits;
     private final OverCapacity overCapacity;
     private final Optional<Consumer<FilterStats>> overCapacityListener;
+    private final Optional<NearCache> nearCache;
 
     FilterSpec(FilterSpecBuilder builder) {
         name = builder.name;
@@ -43,6 +44,7 @@ public final class FilterSpec {
         partitions = builder.partitions;
         maxPartitionBits = builder.maxPartitionBits;
         overCapacityListener = builder.overCapacityListener;
+        nearCache = builder.nearCache;
         if (!isExisting()) {
             geometry(1);
         }
@@ -97,6 +99,11 @@ public final class FilterSpec {
     /** What is told when the estimate passes the capacity; not a part of the filter's identity. */
     public Optional<Consumer<FilterStats>> overCapacityListener() {
         return overCapacityListener;
+    }
+
+    /** What answers for Redis where that is certain to be right; not a part of the filter's identity. */
+    public Optional<NearCache> nearCache() {
+        return nearCache;
     }
 
     /** M and k of the first layer, before the division into partitions. */

@@ -3,6 +3,7 @@ package io.polybloom.internal;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
+import io.polybloom.NearCache;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Step;
@@ -38,12 +39,12 @@ public final class FilterOpener {
     /** Creates or adopts the filter that the opener was made for, or only adopts it if the caller asks for an existing one. */
     public Step<OpenFilter> open(FilterSpec spec) {
         Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
-        return generation.then(found -> opened(found, spec.overCapacityListener()));
+        return generation.then(found -> opened(found, spec.overCapacityListener(), spec.nearCache()));
     }
 
     /** Adopts the filter as it is stored. */
     public Step<OpenFilter> openExisting() {
-        return opening.adoptStored().then(generation -> opened(generation, Optional.empty()));
+        return opening.adoptStored().then(generation -> opened(generation, Optional.empty(), Optional.empty()));
     }
 
     /** Reads the stored parameters. */
@@ -51,8 +52,9 @@ public final class FilterOpener {
         return opening.describe();
     }
 
-    private Step<OpenFilter> opened(Generation generation, Optional<Consumer<FilterStats>> listener) {
+    private Step<OpenFilter> opened(
+            Generation generation, Optional<Consumer<FilterStats>> listener, Optional<NearCache> nearCache) {
         CapacityWatch watch = new CapacityWatch(generation.description().overCapacity(), listener);
-        return new Step.Done<>(new OpenFilter(opening, generation, watch));
+        return new Step.Done<>(new OpenFilter(opening, generation, watch, nearCache));
     }
 }

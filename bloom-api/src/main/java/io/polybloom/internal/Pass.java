@@ -29,6 +29,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     private final Elements elements;
     private final Access access;
     private final Layer lastLayer;
+    private final @Nullable KnownBits knownBits;
     private final Deque<Chunker> chunkers = new ArrayDeque<>();
     private final Map<Batch, Chunk> sent = new IdentityHashMap<>();
     private final BitSet sealed = new BitSet();
@@ -41,8 +42,10 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         this.elements = elements;
         this.access = access;
         this.lastLayer = layers.get(layers.size() - 1);
+        this.knownBits = generation.knownBits();
+        KnownElements known = new KnownElements(elements, generation);
         for (Layer layer : layers) {
-            chunkers.add(new Chunker(elements, which, generation.layout(), layer));
+            chunkers.add(new Chunker(elements, which, known, generation.layout(), layer));
         }
     }
 
@@ -82,6 +85,9 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         }
         Chunk chunk = Objects.requireNonNull(ahead);
         ahead = null;
+        if (knownBits != null) {
+            chunk.askedAt(knownBits.now());
+        }
         Batch batch = chunk.touch(access).batch();
         sent.put(batch, chunk);
         return batch;
@@ -91,9 +97,13 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     public boolean receive(Batch batch, List<Reply> replies) {
         Chunk chunk = Objects.requireNonNull(sent.remove(batch));
         try {
-            PartitionAnswer answer = chunk.touch(access).answer(batch, replies);
+            Touch touch = chunk.touch(access);
+            PartitionAnswer answer = touch.answer(batch, replies);
             if (answer.isAlive()) {
                 record(chunk, answer);
+                if (knownBits != null) {
+                    touch.teach(knownBits, chunk.askedAt(), answer);
+                }
             } else {
                 dead.add(chunk.partition());
             }
