@@ -38,10 +38,10 @@ public final class NearCache {
     }
 
     /**
-     * A cache that is checked every second and takes at most so much memory, as it is needed. It holds pieces of 512 bits, for
-     * which it takes 96 bytes each, so that 1.5 times the size of the filter hold all of it. When there is no room, a new piece
-     * takes the place of an older one; so the elements that are asked for again and again are known also beside a larger filter.
-     * Eight bytes per partition come on top.
+     * A cache that is checked every second and takes at most so much memory, as it is needed. It holds lines of 512 bits, which
+     * take 96 bytes each: 1.5 times the size of the filter hold all of it. With less, a new line takes the place of an older one;
+     * so the elements that are asked for again and again are known also beside a larger filter, if their lines, k or with the
+     * layout blocked-v1 one for each, fill no more than about half of the memory. Eight bytes per partition come on top.
      *
      * @param bytes at least {@link #LEAST_BYTES}
      */

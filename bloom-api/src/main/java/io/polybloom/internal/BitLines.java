@@ -2,12 +2,13 @@ package io.polybloom.internal;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded memory of set bits, in lines of 512 that are allocated when their first bit is set. A line has one place where it can
- * be; one that takes the place of another lets that be forgotten. A bit that is found was set; one that was set may be forgotten.
- * Thread-safe and lock-free.
+ * A bounded memory of set bits, in lines of 512 that are allocated when their first bit is set. While there is room for all lines
+ * each has its own place; otherwise one of four, and when they are taken, a new line lets any one of them be forgotten. A bit that is
+ * found was set; one that was set may be forgotten. Thread-safe and lock-free.
  */
 final class BitLines {
 
@@ -18,6 +19,8 @@ final class BitLines {
     static final int BYTES_PER_LINE = 96;
 
     private static final int WORDS = LINE_BITS / Long.SIZE;
+    private static final int MOST_WAYS = 4;
+    private static final long MOST_PLACES = 1L << 30;
 
     private static final VarHandle LINE = MethodHandles.arrayElementVarHandle(long[][].class);
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
@@ -25,16 +28,26 @@ final class BitLines {
     /** Each line begins with its number, which never changes: so whoever reads one that is just being replaced reads no other's bits. */
     private final long[][] table;
 
+    /** The number of places where a line can be. */
+    private final int ways;
+
     /** A memory of at most so many bytes, or less if it is to hold no more than so many lines. */
     BitLines(long bytes, long lines) {
-        long places = Math.min(bytes / BYTES_PER_LINE, lines);
-        this.table = new long[(int) Math.min(places, Integer.MAX_VALUE - Long.SIZE)][];
+        long places = Math.min(bytes / BYTES_PER_LINE, MOST_PLACES);
+        this.ways = lines <= places ? 1 : MOST_WAYS;
+        this.table = new long[(int) (ways == 1 ? lines : places / MOST_WAYS * MOST_WAYS)][];
     }
 
     boolean has(long bit) {
         long number = bit / LINE_BITS;
-        long[] line = (long[]) LINE.getAcquire(table, place(number));
-        return line != null && line[0] == number && ((long) WORD.getOpaque(line, word(bit)) & mask(bit)) != 0;
+        int first = firstPlace(number);
+        for (int place = first; place < first + ways; place++) {
+            long[] line = (long[]) LINE.getAcquire(table, place);
+            if (line != null && line[0] == number) {
+                return ((long) WORD.getOpaque(line, word(bit)) & mask(bit)) != 0;
+            }
+        }
+        return false;
     }
 
     void set(long bit) {
@@ -44,19 +57,19 @@ final class BitLines {
         }
     }
 
-    /** Hands its lines on to a larger memory. */
-    void copyTo(BitLines larger) {
+    /** Hands its lines on to another memory, as many as that has room for. */
+    void copyTo(BitLines other) {
         for (int place = 0; place < table.length; place++) {
             long[] line = (long[]) LINE.getAcquire(table, place);
             if (line != null) {
-                LINE.setRelease(larger.table, larger.place(line[0]), line);
+                LINE.setRelease(other.table, other.placeFor(line[0]), line);
             }
         }
     }
 
     /** The line of that number, made if there is none; null if another thread has just made another one in its place. */
     private long @Nullable [] line(long number) {
-        int place = place(number);
+        int place = placeFor(number);
         long[] found = (long[]) LINE.getAcquire(table, place);
         if (found != null && found[0] == number) {
             return found;
@@ -70,9 +83,20 @@ final class BitLines {
         return witness != null && witness[0] == number ? witness : null;
     }
 
-    /** Lines of one partition stand beside each other, so while there is room for all lines no two share a place. */
-    private int place(long number) {
-        return (int) (number < table.length ? number : number % table.length);
+    /** Where the line is, or a free place for it, or that of a line which it replaces. */
+    private int placeFor(long number) {
+        int first = firstPlace(number);
+        for (int place = first; place < first + ways; place++) {
+            long[] line = (long[]) LINE.getAcquire(table, place);
+            if (line == null || line[0] == number) {
+                return place;
+            }
+        }
+        return first + ThreadLocalRandom.current().nextInt(ways);
+    }
+
+    private int firstPlace(long number) {
+        return (int) (ways == 1 ? number : number % (table.length / ways) * ways);
     }
 
     private static int word(long bit) {

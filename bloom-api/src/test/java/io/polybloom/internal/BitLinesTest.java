@@ -27,17 +27,18 @@ class BitLinesTest {
     }
 
     @Test
-    void forgetTheOlderLineWhenTwoShareAPlace() {
-        BitLines lines = new BitLines(10 * BitLines.BYTES_PER_LINE, LINES);
-        lines.set(7);
-        long samePlace = 10L * BitLines.LINE_BITS + 8;
-        lines.set(samePlace);
-        assertTrue(lines.has(samePlace));
-        assertFalse(lines.has(7));
-        assertFalse(lines.has(samePlace - 1));
-        lines.set(6);
-        assertTrue(lines.has(6));
-        assertFalse(lines.has(7));
+    void forgetALineWhenItsPlacesAreTaken() {
+        BitLines lines = new BitLines(8 * BitLines.BYTES_PER_LINE, LINES);
+        for (long number = 0; number < 10; number += 2) {
+            lines.set(number * BitLines.LINE_BITS + number);
+            assertTrue(lines.has(number * BitLines.LINE_BITS + number));
+        }
+        long known = IntStream.of(0, 2, 4, 6, 8)
+                .filter(number -> lines.has((long) number * BitLines.LINE_BITS + number))
+                .count();
+        assertEquals(4, known);
+        assertTrue(lines.has(8 * BitLines.LINE_BITS + 8));
+        assertFalse(lines.has(8 * BitLines.LINE_BITS + 6));
     }
 
     @Test
@@ -76,7 +77,7 @@ class BitLinesTest {
     /** Every thread sets its own residue, so any bit that nobody sets would be one that was read from another line. */
     @Test
     void inventNothingWhileThreadsReplaceEachOthersLines() {
-        BitLines lines = new BitLines(4 * BitLines.BYTES_PER_LINE, LINES);
+        BitLines lines = new BitLines(8 * BitLines.BYTES_PER_LINE, LINES);
         long invented = IntStream.range(0, 4)
                 .parallel()
                 .mapToLong(thread -> {
