@@ -2,19 +2,21 @@ package io.polybloom.internal;
 
 import io.polybloom.ElementOutcome;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Which elements of a pass need not be asked for, since the near cache knows them; each is looked up there once. */
 final class KnownElements {
 
     private final Elements elements;
-    private final Generation generation;
+    private final List<Layer> layers;
     private final @Nullable KnownBits known;
     private final BitSet seen = new BitSet();
 
-    KnownElements(Elements elements, Generation generation) {
+    /** Prepares to look for elements in some layers. */
+    KnownElements(Elements elements, Generation generation, List<Layer> layers) {
         this.elements = elements;
-        this.generation = generation;
+        this.layers = layers;
         this.known = generation.knownBits();
     }
 
@@ -25,7 +27,7 @@ final class KnownElements {
         }
         if (!seen.get(index)) {
             seen.set(index);
-            Partition holder = known.holderOf(elements.bytes(index), generation.layers());
+            Partition holder = known.holderOf(elements.bytes(index), layers);
             if (holder != null && known.isConfirmed(holder)) {
                 elements.set(index, ElementOutcome.PRESENT);
             }

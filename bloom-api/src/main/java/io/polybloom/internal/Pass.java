@@ -37,13 +37,17 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     private @Nullable Chunk ahead;
     private @Nullable RuntimeException failure;
 
-    /** Prepares a pass over the elements at some places. Adding takes exactly one layer. */
-    Pass(Elements elements, BitSet which, Access access, Generation generation, List<Layer> layers) {
+    /**
+     * Prepares a pass over the elements at some places. Adding takes exactly one layer.
+     *
+     * @param near the layers in which the near cache may find an element; it is not asked for then
+     */
+    Pass(Elements elements, BitSet which, Access access, Generation generation, List<Layer> layers, List<Layer> near) {
         this.elements = elements;
         this.access = access;
         this.lastLayer = layers.get(layers.size() - 1);
         this.knownBits = generation.knownBits();
-        KnownElements known = new KnownElements(elements, generation);
+        KnownElements known = new KnownElements(elements, generation, near);
         for (Layer layer : layers) {
             chunkers.add(new Chunker(elements, which, known, generation.layout(), layer));
         }

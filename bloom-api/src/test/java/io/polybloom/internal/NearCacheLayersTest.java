@@ -14,10 +14,14 @@ import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.TestFilters;
 import io.polybloom.spi.BlockingBloomFilters;
+import io.polybloom.spi.Verb;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The near cache beside filters that refuse or grow, and under many threads. */
 class NearCacheLayersTest {
@@ -78,11 +82,47 @@ class NearCacheLayersTest {
         assertEquals(0, redis.batches.size());
     }
 
+    /** The add that meets the seal has set the bits of its element in the old layer; that must not count as having seen it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anAddThatMeetsASealIsStillNew(boolean bulk) {
+        BloomFilter<CharSequence> near = open(OverCapacity.GROW);
+        near.add("one");
+        fillByAnother(3000);
+        assertEquals(1, near.description().layers().size());
+        assertTrue(bulk ? near.addAll(List.of("new"))[0] : near.add("new"));
+        assertTrue(near.description().layers().size() > 1);
+        assertFalse(near.add("new"));
+    }
+
+    /** The same, while another thread of the filter finds the bits in the old layer and takes the element for seen. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void oneOfTwoAddsThatMeetASealIsNew(boolean bulk) {
+        BloomFilter<CharSequence> near = open(OverCapacity.GROW);
+        near.add("one");
+        fillByAnother(3000);
+        List<Boolean> others = new ArrayList<>();
+        redis.before = batch -> {
+            if (batch.commands().get(0).verb() == Verb.HGETALL && others.isEmpty()) {
+                others.add(null);
+                others.set(0, near.add("new"));
+            }
+        };
+        boolean mine = bulk ? near.addAll(List.of("new"))[0] : near.add("new");
+        assertEquals(List.of(false), others);
+        assertTrue(mine, "nobody has been told that the element is new");
+    }
+
+    private void fillByAnother(int count) {
+        TestFilters.open(redis, spec(OverCapacity.GROW).build()).addAll(words(count));
+    }
+
     @Test
     void growingClearsNothingThatWasKnown() {
         BloomFilter<CharSequence> near = open(OverCapacity.GROW);
         near.addAll(words(900));
-        TestFilters.open(redis, spec(OverCapacity.GROW).build()).addAll(words(3000));
+        fillByAnother(3000);
         near.add("makes the client see the new layers");
         assertTrue(near.description().layers().size() > 1);
         redis.batches.clear();
