@@ -31,6 +31,7 @@ public final class FilterSpec {
     private final long maxPartitionBits;
     private final OverCapacity overCapacity;
     private final Optional<Consumer<FilterStats>> overCapacityListener;
+    private final long loadMemory;
 
     FilterSpec(FilterSpecBuilder builder) {
         name = builder.name;
@@ -43,6 +44,7 @@ public final class FilterSpec {
         partitions = builder.partitions;
         maxPartitionBits = builder.maxPartitionBits;
         overCapacityListener = builder.overCapacityListener;
+        loadMemory = builder.loadMemory.orElseGet(FilterSpec::defaultLoadMemory);
         if (!isExisting()) {
             geometry(1);
         }
@@ -97,6 +99,16 @@ public final class FilterSpec {
     /** What is told when the estimate passes the capacity; not a part of the filter's identity. */
     public Optional<Consumer<FilterStats>> overCapacityListener() {
         return overCapacityListener;
+    }
+
+    /** The bytes of this JVM's memory in which a load collects bits; not a part of the filter's identity. */
+    public long loadMemory() {
+        return loadMemory;
+    }
+
+    /** The memory of a load where nobody has asked for another one: a quarter of the largest heap. */
+    public static long defaultLoadMemory() {
+        return Math.max(1, Runtime.getRuntime().maxMemory() / 4);
     }
 
     /** M and k of the first layer, before the division into partitions. */

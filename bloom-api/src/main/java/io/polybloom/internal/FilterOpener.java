@@ -38,12 +38,13 @@ public final class FilterOpener {
     /** Creates or adopts the filter that the opener was made for, or only adopts it if the caller asks for an existing one. */
     public Step<OpenFilter> open(FilterSpec spec) {
         Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
-        return generation.then(found -> opened(found, spec.overCapacityListener()));
+        return generation.then(found -> opened(found, spec.overCapacityListener(), spec.loadMemory()));
     }
 
     /** Adopts the filter as it is stored. */
     public Step<OpenFilter> openExisting() {
-        return opening.adoptStored().then(generation -> opened(generation, Optional.empty()));
+        return opening.adoptStored()
+                .then(generation -> opened(generation, Optional.empty(), FilterSpec.defaultLoadMemory()));
     }
 
     /** Reads the stored parameters. */
@@ -51,8 +52,8 @@ public final class FilterOpener {
         return opening.describe();
     }
 
-    private Step<OpenFilter> opened(Generation generation, Optional<Consumer<FilterStats>> listener) {
+    private Step<OpenFilter> opened(Generation generation, Optional<Consumer<FilterStats>> listener, long loadMemory) {
         CapacityWatch watch = new CapacityWatch(generation.description().overCapacity(), listener);
-        return new Step.Done<>(new OpenFilter(opening, generation, watch));
+        return new Step.Done<>(new OpenFilter(opening, generation, watch, loadMemory));
     }
 }

@@ -65,6 +65,13 @@ public final class KeyNames {
         return place + ":" + generation + "." + layer;
     }
 
+    /** The key of bits that are to be merged into those of another key, in the slot of that key. */
+    static String temporary(String key, String id) {
+        int open = key.indexOf('{');
+        boolean hasTag = open >= 0 && key.indexOf('}', open) > open + 1;
+        return (hasTag ? key : "{" + key + "}") + ":" + id;
+    }
+
     private static int utf8Length(String name) {
         try {
             return StandardCharsets.UTF_8

@@ -10,12 +10,19 @@ public final class OpenFilter {
 
     private final Opening opening;
     private final CapacityWatch watch;
+    private final long loadMemory;
     private volatile Generation generation;
 
-    OpenFilter(Opening opening, Generation generation, CapacityWatch watch) {
+    OpenFilter(Opening opening, Generation generation, CapacityWatch watch, long loadMemory) {
         this.opening = opening;
         this.generation = generation;
         this.watch = watch;
+        this.loadMemory = loadMemory;
+    }
+
+    /** The bytes of memory in which a load collects bits. */
+    public long loadMemory() {
+        return loadMemory;
     }
 
     CapacityWatch watch() {

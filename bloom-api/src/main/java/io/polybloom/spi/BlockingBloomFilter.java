@@ -5,6 +5,8 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /** The operations of a filter behind the blocking driver. */
 final class BlockingBloomFilter<T> implements BloomFilter<T> {
@@ -30,6 +32,16 @@ final class BlockingBloomFilter<T> implements BloomFilter<T> {
     @Override
     public boolean[] addAll(Collection<? extends T> elements) {
         return driver.run(operations.addAll(elements));
+    }
+
+    @Override
+    public long load(Iterable<? extends T> elements, LongConsumer progress) {
+        return driver.run(operations.load(elements, progress));
+    }
+
+    @Override
+    public long load(Stream<? extends T> elements, LongConsumer progress) {
+        return driver.run(operations.load(elements, progress));
     }
 
     @Override

@@ -8,13 +8,18 @@ import io.polybloom.internal.BulkTouch;
 import io.polybloom.internal.ElementBytes;
 import io.polybloom.internal.Elements;
 import io.polybloom.internal.Lifecycle;
+import io.polybloom.internal.Load;
+import io.polybloom.internal.LoadSource;
 import io.polybloom.internal.OpenFilter;
 import io.polybloom.internal.Sampling;
 import io.polybloom.internal.SingleTouch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.Objects;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /**
  * The operations of an open filter, as steps; every flavour of the public API is this class behind a driver. The contracts are
@@ -56,6 +61,16 @@ public final class FilterOperations<T> {
         return bulk(Access.ADD, elements);
     }
 
+    /** Adds any number of elements at once; how many it were. */
+    public Step<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
+        return load(elements.iterator(), progress);
+    }
+
+    /** Adds any number of elements at once; how many it were. */
+    public Step<Long> load(Stream<? extends T> elements, LongConsumer progress) {
+        return load(elements.iterator(), progress);
+    }
+
     /** Asks for elements; one answer per element in order. */
     public Step<boolean[]> mightContainAll(Collection<? extends T> elements) {
         return bulk(Access.LOOK_UP, elements);
@@ -83,6 +98,10 @@ public final class FilterOperations<T> {
     /** Removes the filter. */
     public Step<Void> delete() {
         return Lifecycle.of(filter).delete();
+    }
+
+    private Step<Long> load(Iterator<? extends T> elements, LongConsumer progress) {
+        return new Load(filter, new LoadSource<>(elements, funnel, progress), filter.loadMemory()).start();
     }
 
     private Step<boolean[]> bulk(Access access, Collection<? extends T> elements) {
