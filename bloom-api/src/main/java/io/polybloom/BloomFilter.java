@@ -2,6 +2,7 @@ package io.polybloom;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
@@ -60,7 +61,9 @@ public interface BloomFilter<T> {
     long load(Iterable<? extends T> elements, LongConsumer progress);
 
     /** Adds the elements of a stream as {@link #load(Iterable, LongConsumer)} does. The stream is not closed. */
-    long load(Stream<? extends T> elements, LongConsumer progress);
+    default long load(Stream<? extends T> elements, LongConsumer progress) {
+        return load(elements.map(Function.<T>identity())::iterator, progress);
+    }
 
     /**
      * Asks for an element.

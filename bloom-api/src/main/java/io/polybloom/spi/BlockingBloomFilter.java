@@ -6,7 +6,6 @@ import io.polybloom.FilterStats;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
 
 /** The operations of a filter behind the blocking driver. */
 final class BlockingBloomFilter<T> implements BloomFilter<T> {
@@ -36,11 +35,6 @@ final class BlockingBloomFilter<T> implements BloomFilter<T> {
 
     @Override
     public long load(Iterable<? extends T> elements, LongConsumer progress) {
-        return driver.run(operations.load(elements, progress));
-    }
-
-    @Override
-    public long load(Stream<? extends T> elements, LongConsumer progress) {
         return driver.run(operations.load(elements, progress));
     }
 

@@ -16,10 +16,8 @@ import io.polybloom.internal.SingleTouch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.Objects;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
 
 /**
  * The operations of an open filter, as steps; every flavour of the public API is this class behind a driver. The contracts are
@@ -63,12 +61,7 @@ public final class FilterOperations<T> {
 
     /** Adds any number of elements at once; how many it were. */
     public Step<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
-        return load(elements.iterator(), progress);
-    }
-
-    /** Adds any number of elements at once; how many it were. */
-    public Step<Long> load(Stream<? extends T> elements, LongConsumer progress) {
-        return load(elements.iterator(), progress);
+        return new Load(filter, new LoadSource<>(elements.iterator(), funnel, progress), filter.loadMemory()).start();
     }
 
     /** Asks for elements; one answer per element in order. */
@@ -98,10 +91,6 @@ public final class FilterOperations<T> {
     /** Removes the filter. */
     public Step<Void> delete() {
         return Lifecycle.of(filter).delete();
-    }
-
-    private Step<Long> load(Iterator<? extends T> elements, LongConsumer progress) {
-        return new Load(filter, new LoadSource<>(elements, funnel, progress), filter.loadMemory()).start();
     }
 
     private Step<boolean[]> bulk(Access access, Collection<? extends T> elements) {

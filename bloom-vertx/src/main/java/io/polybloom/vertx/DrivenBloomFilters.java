@@ -12,14 +12,13 @@ record DrivenBloomFilters(FilterEngine engine, VertxDriver driver) implements Ve
 
     @Override
     public <T> Future<VertxBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return driver.run(() -> engine.<T>open(spec, funnel))
-                .map(operations -> new DrivenBloomFilter<>(operations, driver));
+        return driver.run(() -> engine.<T>open(spec, funnel)).map(filter -> new DrivenBloomFilter<>(filter, driver));
     }
 
     @Override
     public <T> Future<VertxBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
         return driver.run(() -> engine.<T>openExisting(name, funnel))
-                .map(operations -> new DrivenBloomFilter<>(operations, driver));
+                .map(filter -> new DrivenBloomFilter<>(filter, driver));
     }
 
     @Override

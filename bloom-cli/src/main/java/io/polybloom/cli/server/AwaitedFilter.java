@@ -6,6 +6,7 @@ import io.polybloom.FilterStats;
 import io.polybloom.vertx.VertxBloomFilter;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.LongConsumer;
 
 /** A filter of Vert.x for a thread that waits. */
 record AwaitedFilter<T>(VertxBloomFilter<T> filter) implements BloomFilter<T> {
@@ -23,6 +24,11 @@ record AwaitedFilter<T>(VertxBloomFilter<T> filter) implements BloomFilter<T> {
     @Override
     public boolean[] addAll(Collection<? extends T> elements) {
         return filter.addAll(elements).await();
+    }
+
+    @Override
+    public long load(Iterable<? extends T> elements, LongConsumer progress) {
+        return filter.load(elements, progress).await();
     }
 
     @Override
