@@ -106,8 +106,7 @@ public final class FilterSpec {
         return loadMemory;
     }
 
-    /** The memory of a load where nobody has asked for another one: a quarter of the largest heap. */
-    public static long defaultLoadMemory() {
+    private static long defaultLoadMemory() {
         return Math.max(1, Runtime.getRuntime().maxMemory() / 4);
     }
 

@@ -104,6 +104,7 @@ public final class MemoryRedis implements Transport<InFlight> {
             case STRLEN -> new Reply.Int(strings.getOrDefault(key, new byte[0]).length);
             case SETNX -> new Reply.Int(exists(key) || strings.put(key, command.arguments()[0]) != null ? 0 : 1);
             case RENAMENX -> rename(key, arguments[0]);
+            case PERSIST -> new Reply.Int(expiries.remove(key) == null ? 0 : 1);
             case PTTL -> new Reply.Int(timeToLive(key));
             case HSETNX -> new Reply.Int(hash(key).putIfAbsent(arguments[0], arguments[1]) == null ? 1 : 0);
             case HSET -> setFields(key, arguments);

@@ -34,7 +34,7 @@ final class BareOpening implements Opening {
 
     @Override
     public Step<Generation> adoptStored() {
-        return ForeignStrings.refuseWithoutParameters(name, layout, servers);
+        return known.isPresent() ? adopt(known.get()) : ForeignStrings.refuseWithoutParameters(name, layout, servers);
     }
 
     @Override

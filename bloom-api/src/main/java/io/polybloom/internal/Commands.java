@@ -62,11 +62,6 @@ final class Commands {
         return new Command(Verb.GETRANGE, key, decimal(firstByte), decimal(lastByte));
     }
 
-    /** Writes bytes in place of others; what is missing before them becomes zero. */
-    static Command overwrite(byte[] key, long firstByte, byte[] bytes) {
-        return new Command(Verb.SETRANGE, key, decimal(firstByte), bytes);
-    }
-
     /** Sets the bits that another key of the same slot has, too; the key loses its expiry. */
     static Command merge(byte[] key, byte[] other) {
         return new Command(Verb.BITOP, key, key, other);
@@ -88,6 +83,15 @@ final class Commands {
 
     static Command rename(byte[] key, byte[] newKey) {
         return new Command(Verb.RENAMENX, key, newKey);
+    }
+
+    /** Writes bytes in place of others; what is missing before them becomes zero. */
+    static Command overwrite(byte[] key, long firstByte, byte[] bytes) {
+        return new Command(Verb.SETRANGE, key, decimal(firstByte), bytes);
+    }
+
+    static Command keepForever(byte[] key) {
+        return new Command(Verb.PERSIST, key);
     }
 
     static Command timeToLive(byte[] key) {
@@ -123,6 +127,19 @@ final class Commands {
     static Command publish(byte[] config, String spec, String generation) {
         return new Command(
                 Verb.HSET, config, ascii(ConfigRecord.SPEC), ascii(spec), ascii(ConfigRecord.READY), ascii(generation));
+    }
+
+    /** Notes that a copy into this config has begun, unless one has; the note makes no filter of it. */
+    static Command claimCopy(byte[] config, String generation) {
+        return new Command(Verb.HSETNX, config, ascii(ConfigRecord.COPY), ascii(generation));
+    }
+
+    static Command readCopy(byte[] config) {
+        return new Command(Verb.HGET, config, ascii(ConfigRecord.COPY));
+    }
+
+    static Command forgetCopy(byte[] config) {
+        return new Command(Verb.HDEL, config, ascii(ConfigRecord.COPY));
     }
 
     /** Marks a generation as ready unless there is a mark already. */

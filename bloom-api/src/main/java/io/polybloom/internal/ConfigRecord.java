@@ -14,6 +14,7 @@ final class ConfigRecord {
     static final String SPEC = "spec";
     static final String READY = "ready";
     static final String EXPIRE_AT = "expireAt";
+    static final String COPY = "copy";
 
     private static final String LAYER = "layer.";
 

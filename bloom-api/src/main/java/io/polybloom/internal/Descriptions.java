@@ -67,6 +67,22 @@ public final class Descriptions {
         return copy(filter, filter.generation(), layers, filter.ready(), filter.expireAt());
     }
 
+    /** The same parameters and layers under another name, in a generation of its own. */
+    static FilterDescription copy(
+            FilterDescription filter, String name, String generation, Optional<Instant> expireAt) {
+        return new FilterDescription(
+                name,
+                generation,
+                filter.layout(),
+                filter.capacity(),
+                filter.falsePositiveRate(),
+                filter.layers(),
+                filter.servers(),
+                filter.overCapacity(),
+                true,
+                expireAt);
+    }
+
     private static FilterDescription copy(
             FilterDescription filter,
             String generation,

@@ -25,26 +25,23 @@ public final class FilterOpener {
 
     /** The opener of the filter that a caller asks for. */
     public static FilterOpener of(FilterSpec spec, int servers) {
+        return new FilterOpener(opening(spec, servers));
+    }
+
+    static Opening opening(FilterSpec spec, int servers) {
         if (!(Layouts.get(spec.layout()) instanceof ForeignLayout layout)) {
-            return named(spec.name(), servers);
+            return new NativeOpening(spec.name(), servers);
         }
         Optional<ForeignConfig> config = ForeignConfig.of(spec.name(), layout, servers);
-        return new FilterOpener(
-                config.isPresent()
-                        ? new RecordedOpening(spec.name(), layout, config.get(), servers)
-                        : new BareOpening(spec, layout, servers));
+        return config.isPresent()
+                ? new RecordedOpening(spec.name(), layout, config.get(), servers)
+                : new BareOpening(spec, layout, servers);
     }
 
     /** Creates or adopts the filter that the opener was made for, or only adopts it if the caller asks for an existing one. */
     public Step<OpenFilter> open(FilterSpec spec) {
         Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
         return generation.then(found -> opened(found, spec.overCapacityListener(), spec.loadMemory()));
-    }
-
-    /** Adopts the filter as it is stored. */
-    public Step<OpenFilter> openExisting() {
-        return opening.adoptStored()
-                .then(generation -> opened(generation, Optional.empty(), FilterSpec.defaultLoadMemory()));
     }
 
     /** Reads the stored parameters. */

@@ -14,7 +14,7 @@ import java.util.Optional;
 final class NativeLifecycle implements Lifecycle {
 
     /** How much longer than its partitions the config lives, so that it can still say that the filter has expired. */
-    private static final long CONFIG_OUTLIVES_MILLIS = 1000;
+    static final long CONFIG_OUTLIVES_MILLIS = 1000;
 
     private final OpenFilter filter;
     private final ConfigKey config;

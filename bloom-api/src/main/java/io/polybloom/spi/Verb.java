@@ -34,6 +34,8 @@ public enum Verb {
     HGETALL(false),
     /** Renames a key unless the new name exists; answers an integer. */
     RENAMENX(true),
+    /** Removes the expiry of a key; answers an integer. */
+    PERSIST(true),
     /** Tells how many milliseconds a key has left; answers an integer. */
     PTTL(false),
     /** Sets the instant of expiry in milliseconds; answers an integer. */

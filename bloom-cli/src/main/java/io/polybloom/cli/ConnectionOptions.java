@@ -60,6 +60,13 @@ final class ConnectionOptions {
         }
     }
 
+    /** The number of independent servers that the options name. */
+    int servers() {
+        return addresses == null || addresses.cluster()
+                ? 1
+                : addresses.servers().size();
+    }
+
     Session open() {
         return addresses != null ? Session.with(addresses) : Session.embedded(dataDirectory);
     }

@@ -36,7 +36,7 @@ final class FilterOptions {
         }
         String chosen = name == null ? DEFAULT_NAME : name;
         Optional<FilterSpec> spec = size.spec(chosen, command.commandLine());
-        if (!lasting && spec.isEmpty()) {
+        if (!lasting && spec.filter(asked -> !asked.isExisting()).isEmpty()) {
             throw new ParameterException(
                     command.commandLine(),
                     "give --capacity N (or --bits M --hashes K): there is no filter yet without --redis or --data-dir");

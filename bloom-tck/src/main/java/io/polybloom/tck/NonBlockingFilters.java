@@ -4,9 +4,9 @@ import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
+import io.polybloom.spi.FilterTask;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
@@ -21,8 +21,8 @@ public interface NonBlockingFilters {
     /** Opens a filter that exists. */
     <T> Answer<? extends NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel);
 
-    /** Reads the parameters of a filter. */
-    Answer<Optional<FilterDescription>> describe(String name);
+    /** Runs a task on a whole filter. */
+    <R> Answer<R> run(FilterTask<R> task);
 
     /**
      * One filter of the API.
