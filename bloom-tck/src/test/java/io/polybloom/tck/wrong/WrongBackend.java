@@ -111,6 +111,18 @@ public enum WrongBackend implements Backend {
             Rule.UNKNOWN_FORMAT_REFUSED,
             Rule.LOST_PARTITION,
             Rule.FOREIGN_PARTITION),
+    MERGES_WITHOUT_THE_OLD_BITS(
+            Mistakes.transport(MergesWithoutTheOldBits::new),
+            Rule.BITS_OF_A_LOAD,
+            Rule.LOAD_KEEPS_ADDS,
+            Rule.FAILED_LOAD_IS_REPEATED,
+            Rule.EXPIRY_SURVIVES_A_LOAD),
+    FORGETS_THE_EXPIRY_OF_A_MERGE(
+            Mistakes.transport(ForgetsTheExpiryOfAMerge::new),
+            Rule.FAILED_LOAD_IS_REPEATED,
+            Rule.EXPIRY_SURVIVES_A_LOAD),
+    KEEPS_TEMPORARY_KEYS(
+            Mistakes.transport(KeepsTemporaryKeys::new), Rule.FAILED_LOAD_IS_REPEATED, Rule.EXPIRY_SURVIVES_A_LOAD),
     COUNTS_WHOLE_KEYS(Mistakes.transport(CountsWholeKeys::new), Rule.STATS_MEASURE),
     TAKES_THE_NEXT_SERVER(Mistakes.transport(TakesTheNextServer::new), Rule.SERVER_OF_A_PARTITION),
     ANSWERS_FALSE_ON_ERROR(
