@@ -5,6 +5,7 @@ import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
+import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.spi.Step;
 import java.time.Instant;
@@ -76,15 +77,22 @@ public final class Load {
     private Step<Long> add() {
         return new BulkTouch(filter, Access.ADD, source.next(CHUNK))
                 .start()
-                .translateFailure(Load::reason)
+                .translateFailure(this::reason)
                 .then(answers -> {
                     source.reportProgress();
                     return nextRound();
                 });
     }
 
-    private static RuntimeException reason(BloomFilterException failure) {
-        return failure instanceof PartialBulkException partial ? (RuntimeException) partial.getCause() : failure;
+    private RuntimeException reason(BloomFilterException failure) {
+        RuntimeException reason =
+                failure instanceof PartialBulkException partial ? (RuntimeException) partial.getCause() : failure;
+        return reason instanceof OverCapacityException
+                ? new OverCapacityException(
+                        "the filter '" + generation.description().name() + "' is full: its capacity of "
+                                + generation.description().capacity() + " was reached when " + source.taken()
+                                + " elements had been read, and the rest was not loaded. Create a larger filter, or one that grows")
+                : reason;
     }
 
     private Step<Long> round(long mostElements) {
