@@ -6,7 +6,6 @@ import io.polybloom.LayerStats;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
-import io.polybloom.PartialBulkException;
 import io.polybloom.spi.Step;
 import java.time.Instant;
 import java.util.Deque;
@@ -85,8 +84,7 @@ public final class Load {
     }
 
     private RuntimeException reason(BloomFilterException failure) {
-        RuntimeException reason =
-                failure instanceof PartialBulkException partial ? (RuntimeException) partial.getCause() : failure;
+        RuntimeException reason = SingleTouch.withoutOutcomes(failure);
         return reason instanceof OverCapacityException
                 ? new OverCapacityException(
                         "the filter '" + generation.description().name() + "' is full: its capacity of "

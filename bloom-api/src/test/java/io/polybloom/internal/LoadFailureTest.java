@@ -4,18 +4,13 @@ import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
-import io.polybloom.BloomFilterException;
-import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
-import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
-import io.polybloom.SpecMismatchException;
 import io.polybloom.TestFilters;
 import io.polybloom.spi.BlockingBloomFilters;
 import io.polybloom.spi.Reply;
@@ -25,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Loads that fail, at each of their commands and batches: they lose nothing, leave nothing behind, and can be repeated. */
@@ -140,85 +134,6 @@ class LoadFailureTest {
         }
         assertEquals(keys, new TreeSet<>(model.snapshot().keySet()), at);
         assertEquals(2, new TreeSet<>(model.expiries.values()).size(), at);
-    }
-
-    @Test
-    void aPartitionThatIsLostAtAnyMoment() {
-        String lost = redis.strings.keySet().iterator().next();
-        atEachBatch(
-                model -> model.remove(model.strings.keySet().iterator().next()),
-                (tried, failure) -> assertInstanceOf(LostDataException.class, failure),
-                2);
-        redis.remove(lost);
-        assertThrows(LostDataException.class, () -> filter.load(LOADED, taken -> {}));
-        assertEquals(2, redis.strings.size());
-    }
-
-    @Test
-    void aClearAtAnyMoment() {
-        atEachBatch(
-                model -> TestFilters.open(model, SPEC).clear(),
-                (tried, failure) -> assertInstanceOf(LostDataException.class, failure),
-                3);
-    }
-
-    @Test
-    void aDeletionAtAnyMoment() {
-        atEachBatch(
-                model -> TestFilters.open(model, SPEC).delete(),
-                (tried, failure) -> assertInstanceOf(FilterGoneException.class, failure),
-                0);
-    }
-
-    @Test
-    void aFilterThatIsCreatedAnewAtAnyMoment() {
-        atEachBatch(
-                model -> {
-                    TestFilters.open(model, SPEC).delete();
-                    TestFilters.open(model, SPEC);
-                },
-                (tried, failure) -> assertInstanceOf(LostDataException.class, failure),
-                3);
-        atEachBatch(
-                model -> {
-                    TestFilters.open(model, SPEC).delete();
-                    TestFilters.open(
-                            model, FilterSpec.named("clicks").capacity(77).build());
-                },
-                (tried, failure) -> assertInstanceOf(SpecMismatchException.class, failure),
-                1);
-    }
-
-    private interface Expectation {
-        void check(BloomFilter<CharSequence> tried, BloomFilterException failure);
-    }
-
-    /** Lets something happen before each batch of a load in turn: the load fails as expected, or everything is in the filter. */
-    private static void atEachBatch(Consumer<MemoryRedis> event, Expectation expectation, int strings) {
-        int failures = 0;
-        for (int moment = 0; ; moment++) {
-            MemoryRedis model = new MemoryRedis();
-            BloomFilter<CharSequence> tried = open(model);
-            int[] left = {moment};
-            model.before = batch -> {
-                if (left[0]-- == 0) {
-                    event.accept(model);
-                }
-            };
-            try {
-                tried.load(LOADED, taken -> {});
-                model.before = batch -> {};
-                if (left[0] >= 0) {
-                    assertTrue(failures > 10, "failures: " + failures);
-                    return;
-                }
-                assertAllPresent(TestFilters.open(model, SPEC), LOADED);
-            } catch (BloomFilterException failure) {
-                failures++;
-                expectation.check(tried, failure);
-                assertEquals(strings, model.strings.size(), "at batch " + moment);
-            }
-        }
     }
 
     @Test

@@ -15,7 +15,6 @@ import io.polybloom.TestFilters;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.BlockingBloomFilters;
 import io.polybloom.spi.Verb;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -106,51 +105,6 @@ class LoadTest {
     }
 
     @Test
-    void reappliesTheExpiryThatAMergeDrops() {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
-        filter.expire(Duration.ofHours(5));
-        var before = List.copyOf(redis.expiries.entrySet()).toString();
-        filter.load(words(700), taken -> {});
-        assertEquals(3, executions(Verb.BITOP));
-        assertEquals(before, List.copyOf(redis.expiries.entrySet()).toString());
-    }
-
-    @Test
-    void followsAnExpiryThatAnotherClientSetsAtAnyMoment() {
-        int batches = countBatches();
-        for (int moment = 0; moment < batches; moment++) {
-            MemoryRedis raced = new MemoryRedis();
-            BloomFilter<CharSequence> filter = TestFilters.open(raced, clicks().build());
-            BloomFilter<CharSequence> other = TestFilters.open(raced, clicks().build());
-            atBatch(raced, moment, () -> other.expire(Duration.ofHours(5)));
-            filter.load(words(700), taken -> {});
-            assertEquals(4, raced.expiries.size(), "at batch " + moment);
-            assertEquals(2, new TreeSet<>(raced.expiries.values()).size(), "at batch " + moment);
-        }
-    }
-
-    @Test
-    void anExpiryMeetsALoadAtAnyMoment() {
-        for (int moment = 0; ; moment++) {
-            MemoryRedis raced = new MemoryRedis();
-            BloomFilter<CharSequence> filter = TestFilters.open(raced, clicks().build());
-            BloomFilter<CharSequence> other = TestFilters.open(raced, clicks().build());
-            boolean[] met = {false};
-            atBatch(raced, moment, () -> {
-                met[0] = true;
-                other.load(words(700), taken -> {});
-            });
-            filter.expire(Duration.ofHours(5));
-            assertEquals(4, raced.expiries.size(), "at batch " + moment);
-            assertEquals(2, new TreeSet<>(raced.expiries.values()).size(), "at batch " + moment);
-            if (!met[0]) {
-                assertTrue(moment > 4, "batches of an expiry: " + moment);
-                return;
-            }
-        }
-    }
-
-    @Test
     void readsStreamsAndReportsProgress() {
         BloomFilter<CharSequence> filter =
                 TestFilters.open(redis, clicks().capacity(20_000).build());
@@ -213,23 +167,6 @@ class LoadTest {
         for (int i = 0; i < expected.size(); i++) {
             assertArrayEquals(expected.get(i), actual.get(i), "partition " + i);
         }
-    }
-
-    private int countBatches() {
-        MemoryRedis quiet = new MemoryRedis();
-        BloomFilter<CharSequence> filter = TestFilters.open(quiet, clicks().build());
-        quiet.batches.clear();
-        filter.load(words(700), taken -> {});
-        return quiet.batches.size();
-    }
-
-    private static void atBatch(MemoryRedis redis, int moment, Runnable action) {
-        int[] left = {moment};
-        redis.before = batch -> {
-            if (left[0]-- == 0) {
-                action.run();
-            }
-        };
     }
 
     private void beforeEachBatch(Runnable action) {
