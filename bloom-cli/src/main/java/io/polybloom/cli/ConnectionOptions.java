@@ -62,9 +62,7 @@ final class ConnectionOptions {
 
     /** The number of independent servers that the options name. */
     int servers() {
-        return addresses == null || addresses.cluster()
-                ? 1
-                : addresses.servers().size();
+        return addresses == null ? 1 : addresses.independent();
     }
 
     Session open() {

@@ -69,6 +69,11 @@ record FilterChoice(String name, Optional<FilterSpec> spec) {
         }
     }
 
+    /** What a filter that must exist looks like: as it is stored, unless the user has said it. */
+    FilterSpec existingOrGiven() {
+        return spec.orElseGet(this::stored);
+    }
+
     /** The filter as it is stored, in the layout that the user said. */
     private FilterSpec stored() {
         FilterSpecBuilder existing = FilterSpec.existing(name);
@@ -76,7 +81,7 @@ record FilterChoice(String name, Optional<FilterSpec> spec) {
         return existing.build();
     }
 
-    private CommandFailure absent(String advice, @Nullable Throwable cause) {
+    CommandFailure absent(String advice, @Nullable Throwable cause) {
         return new CommandFailure("there is no filter '" + name + "'" + advice, cause);
     }
 }

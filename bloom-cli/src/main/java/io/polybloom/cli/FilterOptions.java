@@ -29,6 +29,15 @@ final class FilterOptions {
     @Spec(Spec.Target.MIXEE)
     CommandSpec command;
 
+    /** Takes the name that was given without an option. */
+    void nameIfAbsent(@Nullable String positional) {
+        if (name != null && positional != null) {
+            throw new ParameterException(
+                    command.commandLine(), "give the name once, not as --name and as '" + positional + "'");
+        }
+        name = name == null ? positional : name;
+    }
+
     /** The filter to work with on a server that keeps filters, or on one that is new and empty. */
     FilterChoice choose(boolean lasting) {
         if (name == null && lasting) {

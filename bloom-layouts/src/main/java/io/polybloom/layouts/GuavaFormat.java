@@ -28,7 +28,7 @@ public record GuavaFormat(String layout, long bits, int hashes) {
 
     /** Checks the ranges. */
     public GuavaFormat {
-        require(LAYOUTS.contains(layout), "only the layouts " + LAYOUTS + " are Guava's, not " + layout);
+        requireLayout(layout);
         require(bits % Long.SIZE == 0, "Guava's bits are a multiple of 64, not " + bits);
         require(bits >= Long.SIZE && bits <= MAX_BITS, "a Redis string takes 64 to 2^32 bits, not " + bits);
         require(hashes >= 1 && hashes <= GuavaLayout.MAX_HASHES, "Guava's hashes are 1 to 255, not " + hashes);
@@ -83,6 +83,11 @@ public record GuavaFormat(String layout, long bits, int hashes) {
         for (int at = 0; at < length; at += Long.BYTES) {
             longs.putLong(at, Long.reverse(longs.getLong(at)));
         }
+    }
+
+    static String requireLayout(String layout) {
+        require(LAYOUTS.contains(layout), "only the layouts " + LAYOUTS + " are Guava's, not " + layout);
+        return layout;
     }
 
     static GuavaFormat parse(byte[] header) throws IOException {
