@@ -91,6 +91,12 @@ final class CapacityWatch {
         }
     }
 
+    /** Takes note of elements that were brought into the newest layer without a reservation. */
+    synchronized void loaded(Generation generation, long elements) {
+        follow(generation);
+        addedSinceSample += elements;
+    }
+
     /** How closely the newest layer must be looked at: a client that knows nothing of it begins with a rough look. */
     synchronized Precision precision(Generation generation) {
         follow(generation);
