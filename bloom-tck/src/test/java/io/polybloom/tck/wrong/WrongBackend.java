@@ -89,7 +89,9 @@ public enum WrongBackend implements Backend {
             Rule.FOREIGN_PARTITION,
             Rule.GROWTH_IS_RESUMED,
             Rule.FAILED_LOAD_IS_REPEATED),
-    FORGETS_TO_EXPIRE_THE_CONFIG(Mistakes.transport(ForgetsToExpireTheConfig::new), Rule.EXPIRY_OF_EVERY_KEY,
+    FORGETS_TO_EXPIRE_THE_CONFIG(
+            Mistakes.transport(ForgetsToExpireTheConfig::new),
+            Rule.EXPIRY_OF_EVERY_KEY,
             Rule.FAILED_LOAD_IS_REPEATED,
             Rule.EXPIRY_SURVIVES_A_LOAD),
     OVERWRITES_THE_CONFIG(
@@ -158,7 +160,9 @@ public enum WrongBackend implements Backend {
             Rule.FAILED_LOAD_IS_REPEATED,
             Rule.EXPIRY_SURVIVES_A_LOAD),
     KEEPS_TEMPORARY_KEYS(
-            Mistakes.transport(KeepsTemporaryKeys::new), Rule.FAILED_LOAD_IS_REPEATED, Rule.EXPIRY_SURVIVES_A_LOAD,
+            Mistakes.transport(KeepsTemporaryKeys::new),
+            Rule.FAILED_LOAD_IS_REPEATED,
+            Rule.EXPIRY_SURVIVES_A_LOAD,
             Rule.CLUSTER_OPERATIONS,
             Rule.BITS_OF_A_LOAD,
             Rule.LOAD_KEEPS_ADDS),
