@@ -31,6 +31,7 @@ public final class FilterSpec {
     private final long maxPartitionBits;
     private final OverCapacity overCapacity;
     private final Optional<Consumer<FilterStats>> overCapacityListener;
+    private final Optional<NearCache> nearCache;
     private final long loadMemory;
 
     FilterSpec(FilterSpecBuilder builder) {
@@ -44,6 +45,7 @@ public final class FilterSpec {
         partitions = builder.partitions;
         maxPartitionBits = builder.maxPartitionBits;
         overCapacityListener = builder.overCapacityListener;
+        nearCache = builder.nearCache;
         loadMemory = builder.loadMemory.orElseGet(FilterSpec::defaultLoadMemory);
         if (!isExisting()) {
             geometry(1);
@@ -99,6 +101,11 @@ public final class FilterSpec {
     /** What is told when the estimate passes the capacity; not a part of the filter's identity. */
     public Optional<Consumer<FilterStats>> overCapacityListener() {
         return overCapacityListener;
+    }
+
+    /** What answers for Redis where that is certain to be right; not a part of the filter's identity. */
+    public Optional<NearCache> nearCache() {
+        return nearCache;
     }
 
     /** The bytes of this JVM's memory in which a load collects bits; not a part of the filter's identity. */

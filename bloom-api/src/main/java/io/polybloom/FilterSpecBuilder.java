@@ -30,6 +30,7 @@ public final class FilterSpecBuilder {
     OverCapacity overCapacity = OverCapacity.DEGRADE;
     Optional<Consumer<FilterStats>> overCapacityListener = Optional.empty();
     OptionalLong loadMemory = OptionalLong.empty();
+    Optional<NearCache> nearCache = Optional.empty();
     boolean existing;
     private Sizing sizing = Sizing.BALANCED;
     private long bits;
@@ -120,6 +121,12 @@ public final class FilterSpecBuilder {
         return this;
     }
 
+    /** Answers what this JVM has seen set in Redis without Redis; no cache if not given. The layout must detect lost data. */
+    public FilterSpecBuilder nearCache(NearCache cache) {
+        nearCache = Optional.of(cache);
+        return this;
+    }
+
     /** Checks that the parameters fit together and builds the specification. */
     public FilterSpec build() {
         if (existing) {
@@ -162,6 +169,10 @@ public final class FilterSpecBuilder {
                 overCapacity == OverCapacity.DEGRADE,
                 LayoutCapability.OVER_CAPACITY,
                 "has no mark for a full filter: past its capacity it can only degrade");
+        requireCapability(
+                nearCache.isEmpty(),
+                LayoutCapability.LOST_DATA_DETECTION,
+                "has no mark that a key is alive, so a near cache would not notice when the filter is deleted: leave out nearCache");
     }
 
     private void requireCapability(boolean isNotAskedFor, LayoutCapability capability, String otherwise) {

@@ -13,6 +13,7 @@ final class Chunk {
     private int[] indexes = new int[16];
     private long[] offsets;
     private int size;
+    private long askedAt;
 
     Chunk(Partition partition) {
         this.partition = partition;
@@ -47,6 +48,15 @@ final class Chunk {
     /** The place in the call of the element at this place of the chunk. */
     int index(int place) {
         return indexes[place];
+    }
+
+    /** Takes note of the time before the chunk is sent. */
+    void askedAt(long time) {
+        askedAt = time;
+    }
+
+    long askedAt() {
+        return askedAt;
     }
 
     Touch touch(Access access) {

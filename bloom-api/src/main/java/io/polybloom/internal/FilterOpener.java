@@ -2,12 +2,10 @@ package io.polybloom.internal;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
-import io.polybloom.FilterStats;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Step;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** The ways to get hold of a filter. */
 public final class FilterOpener {
@@ -41,7 +39,7 @@ public final class FilterOpener {
     /** Creates or adopts the filter that the opener was made for, or only adopts it if the caller asks for an existing one. */
     public Step<OpenFilter> open(FilterSpec spec) {
         Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
-        return generation.then(found -> opened(found, spec.overCapacityListener(), spec.loadMemory()));
+        return generation.then(found -> opened(found, spec));
     }
 
     /** Reads the stored parameters. */
@@ -49,8 +47,8 @@ public final class FilterOpener {
         return opening.describe();
     }
 
-    private Step<OpenFilter> opened(Generation generation, Optional<Consumer<FilterStats>> listener, long loadMemory) {
-        CapacityWatch watch = new CapacityWatch(generation.description().overCapacity(), listener);
-        return new Step.Done<>(new OpenFilter(opening, generation, watch, loadMemory));
+    private Step<OpenFilter> opened(Generation generation, FilterSpec spec) {
+        CapacityWatch watch = new CapacityWatch(generation.description().overCapacity(), spec.overCapacityListener());
+        return new Step.Done<>(new OpenFilter(opening, generation, watch, spec));
     }
 }

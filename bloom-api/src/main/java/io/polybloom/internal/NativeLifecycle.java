@@ -41,7 +41,10 @@ final class NativeLifecycle implements Lifecycle {
     /** Removes the partitions first and the config last, so that a crash on the way is noticed by every client. */
     @Override
     public Step<Void> delete() {
-        return filter.opening().describe().then(this::removeStored);
+        return filter.opening().describe().then(this::removeStored).then(removed -> {
+            filter.forget();
+            return new Step.Done<>(null);
+        });
     }
 
     private Step<Void> replace(Generation old) {

@@ -174,4 +174,11 @@ public abstract class BloomFilterCompatibilityKit {
             super(backend);
         }
     }
+
+    @Nested
+    class NearCaches extends NearCacheTests {
+        NearCaches() {
+            super(backend);
+        }
+    }
 }
