@@ -49,7 +49,7 @@ public interface BloomFilter<T> {
      * the filter; before, some may be.
      *
      * <p>If it fails, some of the elements may be in the filter; calling it again with all of them is right and adds none twice.
-     * A filter that is cleared or deleted meanwhile is noticed. A filter that rejects or grows is loaded in rounds of half of the
+     * A filter that is cleared, deleted or lost meanwhile is noticed, if its layout can tell, and the call fails. A filter that rejects or grows is loaded in rounds of half of the
      * room that is left, by estimate, and the last 1/16 of a layer as by {@link #addAll}; so several loads at the same time may pass
      * the capacity by a part of that room. In a filter that has grown, elements of older layers take room in the newest one, too.
      *
