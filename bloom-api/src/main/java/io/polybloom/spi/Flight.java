@@ -93,7 +93,7 @@ public final class Flight {
             commands.addAll(ahead.commands());
             ahead = null;
         } while (parts.size() < mostJoined && mayJoin(prepared(), first));
-        Batch whole = new Batch(first.server(), first.lane(), commands);
+        Batch whole = new Batch(first.server(), first.lane(), commands, first.mayAskReplica());
         joined.put(whole, parts);
         return whole;
     }
