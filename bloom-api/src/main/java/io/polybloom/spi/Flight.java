@@ -1,7 +1,9 @@
 package io.polybloom.spi;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
@@ -19,13 +21,16 @@ public final class Flight {
 
     private record Lane(int server, int lane) {}
 
+    /** So many arguments the server reads in less time than a round trip takes. */
+    private static final int LITTLE = 512;
+
     private final Iterator<Batch> batches;
     private final Step.Receiver receiver;
     private final int window;
     private final int mostJoined;
     private final Set<Lane> busyLanes = new HashSet<>();
     private final Map<Batch, List<Batch>> joined = new IdentityHashMap<>();
-    private @Nullable Batch ahead;
+    private final Deque<Batch> prepared = new ArrayDeque<>();
     private int inFlight;
     private boolean stopped;
 
@@ -38,15 +43,16 @@ public final class Flight {
     }
 
     /**
-     * Takes the next batch that may be sent now; null if none may. When the window is full, the next batch is prepared all the
-     * same, so that it is encoded while the others are in flight.
+     * Takes the next batch that may be sent now; null if none may. While others are in flight, the next ones are prepared all the
+     * same, so that their encoding costs no time of its own.
      */
     public @Nullable Batch poll() {
-        Batch first = prepared();
-        if (first == null || inFlight == window || !busyLanes.add(laneOf(first))) {
+        prepare(Math.max(1, Math.min(mostJoined, 2 * busyLanes.size())));
+        Batch first = prepared.peek();
+        if (first == null || stopped || inFlight == window || !busyLanes.add(laneOf(first))) {
             return null;
         }
-        ahead = null;
+        prepared.remove();
         inFlight++;
         return mostJoined == 1 ? first : join(first);
     }
@@ -71,35 +77,47 @@ public final class Flight {
 
     /** Whether every batch has been sent and answered, or the receiver wants no more and none is in flight. */
     public boolean isOver() {
-        return inFlight == 0 && (stopped || ahead == null && !batches.hasNext());
+        return inFlight == 0 && (stopped || prepared.isEmpty() && !batches.hasNext());
     }
 
-    private @Nullable Batch prepared() {
-        if (ahead == null && !stopped && batches.hasNext()) {
-            ahead = batches.next();
+    private void prepare(int count) {
+        while (!stopped && prepared.size() < count && batches.hasNext()) {
+            prepared.add(batches.next());
         }
-        return stopped ? null : ahead;
     }
 
-    /** Adds the batches that follow, as long as they are for the same server and their lanes are free. */
+    /**
+     * Adds the batches that follow, as long as they are for the same server and their lanes are free. What is not prepared yet is
+     * waited for only if there is too little to keep the server busy.
+     */
     private Batch join(Batch first) {
-        if (!mayJoin(prepared(), first)) {
-            return first;
-        }
         List<Batch> parts = new ArrayList<>(List.of(first));
         List<Command> commands = new ArrayList<>(first.commands());
-        do {
-            parts.add(ahead);
-            commands.addAll(ahead.commands());
-            ahead = null;
-        } while (parts.size() < mostJoined && mayJoin(prepared(), first));
+        int arguments = arguments(first);
+        while (parts.size() < mostJoined) {
+            prepare(arguments < LITTLE ? 1 : 0);
+            Batch next = prepared.peek();
+            if (next == null || next.server() != first.server() || !busyLanes.add(laneOf(next))) {
+                break;
+            }
+            parts.add(prepared.remove());
+            commands.addAll(next.commands());
+            arguments += arguments(next);
+        }
+        if (parts.size() == 1) {
+            return first;
+        }
         Batch whole = new Batch(first.server(), first.lane(), commands);
         joined.put(whole, parts);
         return whole;
     }
 
-    private boolean mayJoin(@Nullable Batch next, Batch first) {
-        return next != null && next.server() == first.server() && busyLanes.add(laneOf(next));
+    private static int arguments(Batch batch) {
+        int arguments = 0;
+        for (Command command : batch.commands()) {
+            arguments += command.arguments().length;
+        }
+        return arguments;
     }
 
     private void land(Batch batch, List<? extends Reply> replies) {

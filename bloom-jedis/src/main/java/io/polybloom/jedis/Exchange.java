@@ -73,7 +73,7 @@ final class Exchange implements InFlight {
                 if (asking) {
                     connection.sendCommand(Protocol.Command.ASKING);
                 }
-                connection.sendCommand(Translation.arguments(command));
+                connection.sendCommand(new BorrowedArguments(command));
             }
             // Jedis has no public flush, but flushes before it reads any number of answers, none included.
             connection.getMany(0);
