@@ -9,7 +9,6 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +20,8 @@ public final class Flight {
 
     private record Lane(int server, int lane) {}
 
+    private static final int FEW = 4;
+
     /** So many arguments the server reads in less time than a round trip takes. */
     private static final int LITTLE = 512;
 
@@ -29,8 +30,8 @@ public final class Flight {
     private final int window;
     private final int mostJoined;
     private final Set<Lane> busyLanes = new HashSet<>();
-    private final Map<Batch, List<Batch>> joined = new IdentityHashMap<>();
-    private final Deque<Batch> prepared = new ArrayDeque<>();
+    private final Map<Batch, List<Batch>> joined = new IdentityHashMap<>(FEW);
+    private final Deque<Batch> prepared = new ArrayDeque<>(FEW);
     private int inFlight;
     private boolean stopped;
 
@@ -59,8 +60,8 @@ public final class Flight {
 
     /** Takes the answer to a batch; one that lacks a reply counts as a failure with unknown effect. */
     public void answered(Batch batch, @Nullable List<Reply> replies) {
-        int expected = batch.commands().size();
-        if (replies != null && replies.size() == expected && replies.stream().allMatch(Objects::nonNull)) {
+        int expected = batch.size();
+        if (replies != null && replies.size() == expected && isComplete(replies)) {
             land(batch, replies);
         } else {
             failed(
@@ -72,7 +73,7 @@ public final class Flight {
 
     /** Takes an exception in place of the answer to a batch; its commands may have been applied. */
     public void failed(Batch batch, Throwable failure) {
-        land(batch, Collections.nCopies(batch.commands().size(), Reply.Failure.noAnswer(failure)));
+        land(batch, Collections.nCopies(batch.size(), Reply.Failure.noAnswer(failure)));
     }
 
     /** Whether every batch has been sent and answered, or the receiver wants no more and none is in flight. */
@@ -120,16 +121,32 @@ public final class Flight {
         return arguments;
     }
 
-    private void land(Batch batch, List<? extends Reply> replies) {
+    private static boolean isComplete(List<Reply> replies) {
+        for (Reply reply : replies) {
+            if (reply == null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void land(Batch batch, List<Reply> replies) {
         inFlight--;
         List<Batch> parts = joined.remove(batch);
-        int from = 0;
-        for (Batch part : parts == null ? List.of(batch) : parts) {
-            int to = from + part.commands().size();
-            busyLanes.remove(laneOf(part));
-            stopped |= !receiver.receive(part, List.copyOf(replies.subList(from, to)));
-            from = to;
+        if (parts == null) {
+            receive(batch, replies);
+            return;
         }
+        int from = 0;
+        for (Batch part : parts) {
+            receive(part, replies.subList(from, from + part.size()));
+            from += part.size();
+        }
+    }
+
+    private void receive(Batch part, List<Reply> replies) {
+        busyLanes.remove(laneOf(part));
+        stopped |= !receiver.receive(part, List.copyOf(replies));
     }
 
     private static Lane laneOf(Batch batch) {

@@ -1,5 +1,6 @@
 package io.polybloom.vertx;
 
+import com.google.common.collect.ObjectArrays;
 import io.polybloom.spi.Verb;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -33,11 +34,9 @@ final class PrimaryRequests {
         }
     }
 
+    /** Made of one array: a request that takes its arguments one by one grows with each of thousands. */
     Request of(io.polybloom.spi.Command command) {
-        Request request = Request.cmd(commands.get(command.verb())).arg(command.key());
-        for (byte[] argument : command.arguments()) {
-            request.arg(argument);
-        }
-        return request;
+        Object[] arguments = ObjectArrays.concat(command.key(), command.arguments());
+        return Request.cmd(commands.get(command.verb()), arguments);
     }
 }
