@@ -56,27 +56,19 @@ final class Exchange {
     }
 
     private void dispatch(Batch batch) {
-        Future<List<Reply>> answer;
-        try {
-            answer = transport.send(batch);
-        } catch (RuntimeException failure) {
-            answer = Future.failedFuture(failure);
-        }
-        answer.onComplete(ended -> {
-            land(batch, ended);
-            sendAhead();
-        });
+        Future.succeededFuture(batch)
+                .compose(transport::send)
+                .transform(answer -> land(batch, answer))
+                .onFailure(over::tryFail)
+                .onComplete(landed -> sendAhead());
     }
 
-    private void land(Batch batch, AsyncResult<List<Reply>> answer) {
-        try {
-            if (answer.succeeded()) {
-                flight.answered(batch, answer.result());
-            } else {
-                flight.failed(batch, answer.cause());
-            }
-        } catch (Throwable failure) {
-            over.tryFail(failure);
+    private Future<Void> land(Batch batch, AsyncResult<List<Reply>> answer) {
+        if (answer.succeeded()) {
+            flight.answered(batch, answer.result());
+        } else {
+            flight.failed(batch, answer.cause());
         }
+        return Future.succeededFuture();
     }
 }

@@ -56,23 +56,22 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
         });
     }
 
-    private Future<List<Reply>> exchange(RedisConnection connection, List<Command> commands) {
-        return commands.size() == 1 ? ask(connection, commands.get(0)).map(List::of) : askAll(connection, commands);
-    }
-
     /**
      * Commands on one key wait for each other: a redirect in a cluster could let them change places, and many at once would fill
      * the client's queue. The answers are collected one after the other, since a future of all of them would carry no context.
      */
-    private Future<List<Reply>> askAll(RedisConnection connection, List<Command> commands) {
+    private Future<List<Reply>> exchange(RedisConnection connection, List<Command> commands) {
+        Future<Reply> previous = ask(connection, commands.get(0));
+        if (commands.size() == 1) {
+            return previous.map(List::of);
+        }
         List<Reply> replies = new ArrayList<>(commands.size());
-        Future<Reply> collected = Future.succeededFuture();
-        Future<Reply> previous = Future.succeededFuture();
-        for (int i = 0; i < commands.size(); i++) {
+        Future<Reply> collected = previous.onSuccess(replies::add);
+        for (int i = 1; i < commands.size(); i++) {
             Command command = commands.get(i);
-            boolean waits = i > 0 && Arrays.equals(commands.get(i - 1).key(), command.key());
+            boolean waits = Arrays.equals(commands.get(i - 1).key(), command.key());
             Future<Reply> answer =
-                    (waits ? previous : Future.<Reply>succeededFuture()).compose(ready -> ask(connection, command));
+                    waits ? previous.compose(done -> ask(connection, command)) : ask(connection, command);
             collected = collected.compose(ignored -> answer).onSuccess(replies::add);
             previous = answer;
         }
@@ -82,9 +81,7 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
     private Future<Reply> ask(RedisConnection connection, Command command) {
         return Future.succeededFuture(command)
                 .compose(ready -> connection.send(requests.of(command)))
-                .transform(answer -> Future.succeededFuture(
-                        answer.succeeded()
-                                ? ResponseReader.reply(answer.result())
-                                : ResponseReader.failure(answer.cause())));
+                .map(ResponseReader::reply)
+                .otherwise(ResponseReader::failure);
     }
 }
