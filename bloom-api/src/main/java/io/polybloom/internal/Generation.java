@@ -10,8 +10,9 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** One incarnation of a filter: its stored parameters, its layout and its layers. Immutable. */
+/** One incarnation of a filter: its stored parameters, its layout and its layers. Immutable but for its near cache. */
 public final class Generation {
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -20,13 +21,22 @@ public final class Generation {
     private final FilterDescription description;
     private final Layout layout;
     private final List<Layer> layers;
+    private final @Nullable KnownBits knownBits;
 
     /** Creates the view of a stored filter; its layout must be known. */
     public Generation(FilterDescription description) {
         this.description = description;
         this.layout = Layouts.find(description.layout()).orElseThrow(() -> unknownLayout(description));
-        this.layers = layers(description);
+        this.layers = layers(description, layout);
+        this.knownBits = null;
         requireShapesOf(layout, description);
+    }
+
+    private Generation(Generation same, KnownBits knownBits) {
+        this.description = same.description;
+        this.layout = same.layout;
+        this.layers = same.layers;
+        this.knownBits = knownBits;
     }
 
     static String newId() {
@@ -66,16 +76,26 @@ public final class Generation {
         return layers.subList(layer.index() + 1, layers.size());
     }
 
+    /** The same generation with what a near cache knows of it. */
+    Generation with(KnownBits known) {
+        return new Generation(this, known);
+    }
+
+    /** What the near cache knows; null if there is none. */
+    @Nullable
+    KnownBits knownBits() {
+        return knownBits;
+    }
+
     boolean isSameAs(Generation other) {
         return id().equals(other.id());
     }
 
-    private static List<Layer> layers(FilterDescription description) {
-        KeyNames keys = new KeyNames(description.name());
+    private static List<Layer> layers(FilterDescription description, Layout layout) {
         List<Layer> layers = new ArrayList<>();
         int lane = 0;
         for (int index = 0; index < description.layers().size(); index++) {
-            layers.add(new Layer(description, keys, index, lane));
+            layers.add(new Layer(description, layout, index, lane));
             lane += description.layers().get(index).partitions();
         }
         return List.copyOf(layers);

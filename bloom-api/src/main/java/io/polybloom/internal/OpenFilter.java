@@ -1,6 +1,7 @@
 package io.polybloom.internal;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.NearCache;
 import io.polybloom.spi.Step;
 import java.time.Instant;
 import java.util.Optional;
@@ -10,12 +11,14 @@ public final class OpenFilter {
 
     private final Opening opening;
     private final CapacityWatch watch;
+    private final Optional<NearCache> nearCache;
     private volatile Generation generation;
 
-    OpenFilter(Opening opening, Generation generation, CapacityWatch watch) {
+    OpenFilter(Opening opening, Generation generation, CapacityWatch watch, Optional<NearCache> nearCache) {
         this.opening = opening;
-        this.generation = generation;
         this.watch = watch;
+        this.nearCache = nearCache;
+        this.generation = withoutKnowledge(generation);
     }
 
     CapacityWatch watch() {
@@ -35,8 +38,22 @@ public final class OpenFilter {
         return generation;
     }
 
-    void adopt(Generation current) {
-        generation = current;
+    synchronized void adopt(Generation current) {
+        KnownBits known = generation.knownBits();
+        generation = known != null && generation.isSameAs(current)
+                ? current.with(known.grownTo(current))
+                : withoutKnowledge(current);
+    }
+
+    /** Empties the near cache. What is still being answered teaches the old one, which nobody asks any more. */
+    synchronized void forget() {
+        generation = withoutKnowledge(generation);
+    }
+
+    private Generation withoutKnowledge(Generation current) {
+        return nearCache
+                .map(settings -> current.with(new KnownBits(settings, current)))
+                .orElse(current);
     }
 
     /** Reads the config again and takes up the generation that is stored now, if it has the same parameters. */
@@ -59,7 +76,7 @@ public final class OpenFilter {
         SpecComparison.requireSame(current, generation.description());
         return opening.adopt(current).then(adopted -> {
             adopt(adopted);
-            return new Step.Done<>(adopted);
+            return new Step.Done<>(generation);
         });
     }
 

@@ -18,6 +18,7 @@ final class BorrowedArguments extends CommandArguments {
 
     BorrowedArguments(Command command) {
         super(Protocol.Command.valueOf(command.verb().name()));
+        command.verb().operation().ifPresent(this::add);
         key(command.key());
         this.borrowed = command.arguments();
     }

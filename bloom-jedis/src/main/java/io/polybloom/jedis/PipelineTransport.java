@@ -1,5 +1,6 @@
 package io.polybloom.jedis;
 
+import com.google.common.collect.Lists;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
@@ -41,8 +42,6 @@ record PipelineTransport(UnifiedJedis client) implements Transport<InFlight> {
             }
             pipeline.sync();
         }
-        return responses.stream()
-                .map(response -> Translation.reply(response::get))
-                .toList();
+        return List.copyOf(Lists.transform(responses, response -> Translation.reply(response::get)));
     }
 }

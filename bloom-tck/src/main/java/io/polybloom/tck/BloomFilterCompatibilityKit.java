@@ -106,6 +106,13 @@ public abstract class BloomFilterCompatibilityKit {
     }
 
     @Nested
+    class FarGrowth extends FarGrowthTests {
+        FarGrowth() {
+            super(backend);
+        }
+    }
+
+    @Nested
     class InterruptedGrowth extends InterruptedGrowthTests {
         InterruptedGrowth() {
             super(backend);
@@ -157,6 +164,13 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class Contexts extends ContextTests {
         Contexts() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class NearCaches extends NearCacheTests {
+        NearCaches() {
             super(backend);
         }
     }

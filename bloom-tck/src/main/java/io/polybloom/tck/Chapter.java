@@ -17,7 +17,9 @@ public enum Chapter {
     /** What comes of accidents. */
     FAILURE(7, "Failure", "What comes of accidents: never an answer."),
     /** What holds for each kind of API. */
-    FLAVOURS(8, "Flavours", "What blocking, asynchronous and event-loop APIs promise in addition.");
+    FLAVOURS(8, "Flavours", "What blocking, asynchronous and event-loop APIs promise in addition."),
+    /** What a client may answer without asking. */
+    NEAR_CACHE(10, "Near cache", "What a client answers from what it has seen in Redis, and for how long.");
 
     private final int number;
     private final String title;

@@ -8,6 +8,7 @@ import io.vertx.redis.client.impl.CommandImpl;
 import io.vertx.redis.client.impl.KeyLocator;
 import io.vertx.redis.client.impl.keys.BeginSearchIndex;
 import io.vertx.redis.client.impl.keys.FindKeysRange;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -22,21 +23,23 @@ final class PrimaryRequests {
     /** The name and at least the key. */
     private static final int ARITY = -2;
 
-    private static final KeyLocator FIRST_ARGUMENT =
-            new KeyLocator(false, new BeginSearchIndex(1), new FindKeysRange(0, 1, 0));
-
     private final Map<Verb, Command> commands = new EnumMap<>(Verb.class);
 
     PrimaryRequests() {
         for (Verb verb : Verb.values()) {
             String name = verb.name().toLowerCase(Locale.ROOT);
-            commands.put(verb, new CommandImpl(name, ARITY, false, false, false, FIRST_ARGUMENT));
+            BeginSearchIndex keyIndex = new BeginSearchIndex(verb.operation().isPresent() ? 2 : 1);
+            KeyLocator key = new KeyLocator(false, keyIndex, new FindKeysRange(0, 1, 0));
+            commands.put(verb, new CommandImpl(name, ARITY, false, false, false, key));
         }
     }
 
     /** Made of one array: a request that takes its arguments one by one grows with each of thousands. */
     Request of(io.polybloom.spi.Command command) {
-        Object[] arguments = ObjectArrays.concat(command.key(), command.arguments());
-        return Request.cmd(commands.get(command.verb()), arguments);
+        byte[][] words = ObjectArrays.concat(command.key(), command.arguments());
+        if (command.verb().operation().isPresent()) {
+            words = ObjectArrays.concat(command.verb().operation().get().getBytes(StandardCharsets.US_ASCII), words);
+        }
+        return Request.cmd(commands.get(command.verb()), (Object[]) words);
     }
 }

@@ -51,8 +51,8 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
                 Reply notSent = Reply.Failure.notSent(connected.cause());
                 return Future.succeededFuture(Collections.nCopies(batch.size(), notSent));
             }
-            RedisConnection connection = connected.result();
-            return exchange(connection, batch.commands()).andThen(done -> connection.close());
+            return exchange(connected.result(), batch.commands())
+                    .andThen(done -> connected.result().close());
         });
     }
 
@@ -62,9 +62,6 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
      */
     private Future<List<Reply>> exchange(RedisConnection connection, List<Command> commands) {
         Future<Reply> previous = ask(connection, commands.get(0));
-        if (commands.size() == 1) {
-            return previous.map(List::of);
-        }
         List<Reply> replies = new ArrayList<>(commands.size());
         Future<Reply> collected = previous.onSuccess(replies::add);
         for (int i = 1; i < commands.size(); i++) {
