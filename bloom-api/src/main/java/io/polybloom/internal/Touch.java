@@ -1,5 +1,6 @@
 package io.polybloom.internal;
 
+import io.polybloom.ElementOutcome;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -24,6 +25,11 @@ final class Touch {
     }
 
     Batch batch() {
+        Batch batch = commands();
+        return access.mayAskReplica() ? batch.fromReplica() : batch;
+    }
+
+    private Batch commands() {
         if (readsBlocks()) {
             return partition.batch(blockCommands());
         }
@@ -46,7 +52,21 @@ final class Touch {
         return answer;
     }
 
-    /** One element is asked by a single command, which costs a round trip less where commands on a key wait for each other. */
+    /** Tells the near cache what an answer of a living partition says: an element has all its bits when it was found, or added. */
+    void teach(KnownBits known, long askedAt, PartitionAnswer answer) {
+        known.confirm(partition, askedAt);
+        int hashes = partition.layer().geometry().hashes();
+        for (int from = 0; from < count; from += hashes) {
+            if (access.isWrite() || answer.outcome(from / hashes) == ElementOutcome.PRESENT) {
+                known.learn(partition, offsets, from, hashes);
+            }
+        }
+    }
+
+    /**
+     * One element is asked by a single command, which costs a round trip less where commands on a key wait for each other. So is a
+     * replica: the trailer of one does not vouch for the blocks of another.
+     */
     private boolean readsBlocks() {
         Layer layer = partition.layer();
         return access == Access.LOOK_UP

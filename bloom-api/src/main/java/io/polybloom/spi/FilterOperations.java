@@ -8,6 +8,8 @@ import io.polybloom.internal.BulkTouch;
 import io.polybloom.internal.ElementBytes;
 import io.polybloom.internal.Elements;
 import io.polybloom.internal.Lifecycle;
+import io.polybloom.internal.Load;
+import io.polybloom.internal.LoadSource;
 import io.polybloom.internal.OpenFilter;
 import io.polybloom.internal.Sampling;
 import io.polybloom.internal.SingleTouch;
@@ -15,6 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
 
 /**
  * The operations of an open filter, as steps; every flavour of the public API is this class behind a driver. The contracts are
@@ -43,12 +47,13 @@ public final class FilterOperations<T> {
 
     /** Adds an element; true if it is new. */
     public Step<Boolean> add(T element) {
-        return touch(Access.ADD, element);
+        return new SingleTouch(filter, Access.ADD, bytes(element)).start();
     }
 
     /** Asks for an element; false if it is definitely absent. */
     public Step<Boolean> mightContain(T element) {
-        return touch(Access.LOOK_UP, element);
+        ElementBytes bytes = bytes(element);
+        return lookUp(access -> new SingleTouch(filter, access, bytes).start());
     }
 
     /** Adds elements; one answer per element in order. */
@@ -56,9 +61,14 @@ public final class FilterOperations<T> {
         return bulk(Access.ADD, elements);
     }
 
+    /** Adds any number of elements at once; how many it were. */
+    public Step<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
+        return new Load(filter, new LoadSource<>(elements.iterator(), funnel, progress), filter.loadMemory()).start();
+    }
+
     /** Asks for elements; one answer per element in order. */
     public Step<boolean[]> mightContainAll(Collection<? extends T> elements) {
-        return bulk(Access.LOOK_UP, elements);
+        return lookUp(access -> bulk(access, elements));
     }
 
     /** Measures the filter. */
@@ -85,13 +95,20 @@ public final class FilterOperations<T> {
         return Lifecycle.of(filter).delete();
     }
 
+    /** What a replica cannot answer is asked on the primary: it may not have the filter yet, or be out of reach. */
+    private <R> Step<R> lookUp(Function<Access, Step<R>> operation) {
+        return filter.readsFromReplicas()
+                ? operation.apply(Access.LOOK_UP_ON_REPLICA).recover(failure -> operation.apply(Access.LOOK_UP))
+                : operation.apply(Access.LOOK_UP);
+    }
+
     private Step<boolean[]> bulk(Access access, Collection<? extends T> elements) {
         return new BulkTouch(filter, access, Elements.of(elements, funnel)).start();
     }
 
-    private Step<Boolean> touch(Access access, T element) {
+    private ElementBytes bytes(T element) {
         ElementBytes bytes = new ElementBytes();
         bytes.set(funnel, Objects.requireNonNull(element, "element"));
-        return new SingleTouch(filter, access, bytes).start();
+        return bytes;
     }
 }
