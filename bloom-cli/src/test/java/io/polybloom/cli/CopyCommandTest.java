@@ -111,8 +111,8 @@ class CopyCommandTest {
                 RedisServer secondTo = RedisServer.start()) {
             add("p", from.uri() + "," + secondFrom.uri(), size);
             String[] more = {"--name", "p", "--from", from.uri() + "," + secondFrom.uri()};
-            Run copied = Run.with(
-                    concat(size, more), "copy", "--to", to.uri() + "," + secondTo.uri(), "--to-name", "q");
+            Run copied =
+                    Run.with(concat(size, more), "copy", "--to", to.uri() + "," + secondTo.uri(), "--to-name", "q");
             assertEquals(0, copied.exitCode(), copied::toString);
             assertTrue(copied.err().startsWith("filter 'q': 2 keys with "), copied::toString);
             assertArrayEquals(strings(from).get("p.0"), strings(to).get("q.0"));
@@ -156,7 +156,10 @@ class CopyCommandTest {
     @Test
     void mistakes() {
         String[] size = {"--layout", "go-zero", "--bits", "100000"};
-        assertFails("there is no filter 'typo'", 1, Run.of("copy", "--name", "typo", "--from", from.uri(), "--to", to.uri()));
+        assertFails(
+                "there is no filter 'typo'",
+                1,
+                Run.of("copy", "--name", "typo", "--from", from.uri(), "--to", to.uri()));
         assertFails("there is no filter 'f'", 1, copyTo(size, to.uri()));
         add("f", from.uri(), size);
         assertFails(
@@ -167,9 +170,11 @@ class CopyCommandTest {
         to.kill();
         Run unreachable = copyTo(size, to.uri());
         assertFails(to.uri().replace("redis://", ""), 1, unreachable);
-        assertEquals(List.of(), new ArrayList<>(snapshot(from).keySet().stream()
-                .filter(key -> !key.equals("f"))
-                .toList()));
+        assertEquals(
+                List.of(),
+                new ArrayList<>(snapshot(from).keySet().stream()
+                        .filter(key -> !key.equals("f"))
+                        .toList()));
     }
 
     private static void add(String name, String servers, String[] size) {

@@ -26,13 +26,10 @@ record Explained(String element, int server, int partition, String key, List<Lon
         Run run = Run.withInput(hex.toString(), arguments.toArray(new String[0]));
         assertEquals(0, run.exitCode(), run::toString);
         assertEquals("", run.err());
-        List<Explained> lines = run.lines().stream()
-                .map(Explained::parse)
-                .toList();
+        List<Explained> lines = run.lines().stream().map(Explained::parse).toList();
         assertEquals(elements.size(), lines.size());
         for (int i = 0; i < lines.size(); i++) {
-            assertEquals(
-                    HexFormat.of().formatHex(elements.get(i)), lines.get(i).element());
+            assertEquals(HexFormat.of().formatHex(elements.get(i)), lines.get(i).element());
         }
         return lines;
     }

@@ -121,7 +121,9 @@ class FilterCommandsTest {
             assertEquals(1, added.exitCode(), added::toString);
             assertEquals(500, added.lines().size(), 40);
             assertTrue(added.err().contains("the filter 'n' is full: its capacity of 500"), added::toString);
-            assertEquals("sealed, new elements are refused", Run.withInput("", where, "info").value("state"));
+            assertEquals(
+                    "sealed, new elements are refused",
+                    Run.withInput("", where, "info").value("state"));
         }
     }
 

@@ -107,7 +107,15 @@ class ForeignCommandsTest {
     void independentServersOfBkdr() {
         try (RedisServer other = RedisServer.start()) {
             String[] options = {
-                "--layout", "bkdr", "--bits", "100000", "--hashes", "4", "--name", "p", "--redis",
+                "--layout",
+                "bkdr",
+                "--bits",
+                "100000",
+                "--hashes",
+                "4",
+                "--name",
+                "p",
+                "--redis",
                 server.uri() + "," + other.uri()
             };
             String lines = String.join("\n", Samples.texts("x", 100));
@@ -143,10 +151,23 @@ class ForeignCommandsTest {
     void aFilterOnTheSecondServerOnly() {
         try (RedisServer other = RedisServer.start()) {
             String[] options = {
-                "--layout", "bkdr", "--bits", "1000", "--hashes", "4", "--name", "p", "--redis",
+                "--layout",
+                "bkdr",
+                "--bits",
+                "1000",
+                "--hashes",
+                "4",
+                "--name",
+                "p",
+                "--redis",
                 server.uri() + "," + other.uri()
             };
-            assertEquals(1, Explained.parse(Run.withInput("z\n", options, "explain").lines().get(0)).server());
+            assertEquals(
+                    1,
+                    Explained.parse(Run.withInput("z\n", options, "explain")
+                                    .lines()
+                                    .get(0))
+                            .server());
             Run.withInput("z\n", options, "add");
             assertEquals("present\tz\n", Run.withInput("z\n", options, "check").text());
             assertEquals(0, Run.with(options, "delete").exitCode());
@@ -160,7 +181,8 @@ class ForeignCommandsTest {
         assertEquals("present\ta\n", Run.withInput("a\n", where, "check").text());
         assertEquals("500 elements", Run.with(where, "info").value("capacity"));
         assertEquals(1, Run.withInput("a\n", where, "explain").lines().size());
-        assertFails("capacity is 500, not 501", Run.withInput("a\n", where, "add", "--capacity", "501", "--fpp", "0.02"));
+        assertFails(
+                "capacity is 500, not 501", Run.withInput("a\n", where, "add", "--capacity", "501", "--fpp", "0.02"));
         assertEquals(0, Run.with(where, "delete").exitCode());
         assertFails(
                 "there is no filter 'f'; to create it, give --capacity N (or --bits M --hashes K)",
@@ -226,11 +248,10 @@ class ForeignCommandsTest {
             redis.call("RPUSH", "list", "x");
         }
         assertEquals("classic-v1", Run.with(where, "info", "native").value("layout"));
-        assertFinds(
-                "re",
-                "a filter of capacity 5,000 and error rate 0.01: open it with --layout redisson");
-        String guess = " stores no parameters: open it with --layout go-zero, guava-32, guava-64 or guava-helper and those"
-                + " that it was written with";
+        assertFinds("re", "a filter of capacity 5,000 and error rate 0.01: open it with --layout redisson");
+        String guess =
+                " stores no parameters: open it with --layout go-zero, guava-32, guava-64 or guava-helper and those"
+                        + " that it was written with";
         assertFinds("gz", "the string 'gz' of 2,500 bytes (20,000 bits)" + guess);
         String php = " stores no parameters: open it with --layout bkdr and those that it was written with";
         assertFinds("php", "the string 'php.0' of 1 byte (8 bits)" + php);

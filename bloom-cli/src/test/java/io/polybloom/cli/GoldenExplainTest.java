@@ -98,8 +98,8 @@ class GoldenExplainTest {
         for (JsonObject expected : GO_ZERO.cases("location_cases")) {
             List<byte[]> elements = new ArrayList<>();
             GoldenFile.numbers(expected.get("els")).forEach(index -> elements.add(all.get(index.intValue())));
-            List<Explained> found = Explained.all(
-                    elements, options("go-zero", "--bits", expected.get("bits"), "--name", "app:{seen}"));
+            List<Explained> found =
+                    Explained.all(elements, options("go-zero", "--bits", expected.get("bits"), "--name", "app:{seen}"));
             assertEquals(
                     lists(expected.get("locations")),
                     found.stream().map(Explained::offsets).toList());
@@ -112,8 +112,7 @@ class GoldenExplainTest {
         for (JsonObject expected : HELPER.cases("grid")) {
             String[] size = options("guava-helper", "--capacity", expected.get("n"), "--fpp", expected.get("p"));
             assertEquals(1, expected.get("string_idx_step").getAsInt());
-            assertEquals(
-                    lists(expected.get("string")), Explained.offsets(HELPER.elements("string_elements"), size));
+            assertEquals(lists(expected.get("string")), Explained.offsets(HELPER.elements("string_elements"), size));
             assertEquals(
                     lists(expected.get("int")),
                     Explained.offsets(HELPER.littleEndian("int_elements", Integer.BYTES), size));
@@ -135,13 +134,12 @@ class GoldenExplainTest {
     void guavaBits() {
         for (JsonObject expected : GUAVA.cases("element_cases")) {
             assertEquals(1, expected.get("idx_step").getAsInt());
-            List<byte[]> elements =
-                    switch (expected.get("funnel").getAsString()) {
-                        case "string_utf8" -> GUAVA.elements("string_elements");
-                        case "unencoded_chars" -> GUAVA.units("string_elements");
-                        case "integer" -> GUAVA.littleEndian("int_elements", Integer.BYTES);
-                        default -> GUAVA.littleEndian("long_elements", Long.BYTES);
-                    };
+            List<byte[]> elements = switch (expected.get("funnel").getAsString()) {
+                case "string_utf8" -> GUAVA.elements("string_elements");
+                case "unencoded_chars" -> GUAVA.units("string_elements");
+                case "integer" -> GUAVA.littleEndian("int_elements", Integer.BYTES);
+                default -> GUAVA.littleEndian("long_elements", Long.BYTES);
+            };
             String layout = expected.get("strategy").getAsString().replace("MURMUR128_MITZ_", "guava-");
             assertEquals(
                     lists(expected.get("set_bits")),
@@ -219,7 +217,11 @@ class GoldenExplainTest {
     void redissonKeys() {
         for (JsonObject expected : REDISSON.cases("key_names")) {
             String[] named = options(
-                    "redisson", "--capacity", 100, "--name", expected.get("name").getAsString());
+                    "redisson",
+                    "--capacity",
+                    100,
+                    "--name",
+                    expected.get("name").getAsString());
             Explained found = Explained.all(List.of(new byte[] {1}), named).get(0);
             assertEquals(expected.get("bits_key").getAsString(), found.key());
             assertEquals(0, found.server());

@@ -119,8 +119,7 @@ class GoldenStringsTest {
             assertEquals(
                     golden.get("approximateElementCount").getAsLong(),
                     filter.stats().estimatedCount());
-            assertEquals(
-                    golden.get("expectedFpp").getAsDouble(), filter.stats().currentFalsePositiveRate(), 1e-15);
+            assertEquals(golden.get("expectedFpp").getAsDouble(), filter.stats().currentFalsePositiveRate(), 1e-15);
         }
     }
 
@@ -130,10 +129,8 @@ class GoldenStringsTest {
         for (JsonObject golden : GoldenFile.of("guava").cases("known_false_positives")) {
             assertEquals("unencoded_chars", golden.get("funnel").getAsString());
             int elements = golden.get("n").getAsInt();
-            BloomFilter<CharSequence> filter = open(
-                    Client.JEDIS,
-                    calculated("known", strategy(golden), golden),
-                    Funnels.unencodedCharsFunnel());
+            BloomFilter<CharSequence> filter =
+                    open(Client.JEDIS, calculated("known", strategy(golden), golden), Funnels.unencodedCharsFunnel());
             filter.addAll(everySecond(0, elements));
             assertString(golden, "setbit_image_", "known");
             List<String> odd = everySecond(1, elements);
@@ -166,8 +163,9 @@ class GoldenStringsTest {
     @EnumSource
     void redissonKeys(Client client) {
         for (JsonObject golden : GoldenFile.of("redisson").cases("key_names")) {
-            FilterSpecBuilder spec =
-                    FilterSpec.named(golden.get("name").getAsString()).layout("redisson").capacity(100);
+            FilterSpecBuilder spec = FilterSpec.named(golden.get("name").getAsString())
+                    .layout("redisson")
+                    .capacity(100);
             open(client, spec, TEXT).add("x");
             try (RespClient redis = server.client()) {
                 assertEquals("string", redis.text("TYPE", golden.get("bits_key").getAsString()));
@@ -189,7 +187,8 @@ class GoldenStringsTest {
             JsonArray row = element.getAsJsonArray();
             FilterSpecBuilder spec = FilterSpec.named("sized").layout("redisson");
             if (row.get(2).isJsonNull()) {
-                assertThrows(IllegalArgumentException.class, () -> size(spec, row).build());
+                assertThrows(
+                        IllegalArgumentException.class, () -> size(spec, row).build());
                 continue;
             }
             open(client, size(spec, row), TEXT);
@@ -203,7 +202,8 @@ class GoldenStringsTest {
     }
 
     private static FilterSpecBuilder size(FilterSpecBuilder spec, JsonArray row) {
-        return spec.capacity(row.get(0).getAsLong()).falsePositiveRate(row.get(1).getAsDouble());
+        return spec.capacity(row.get(0).getAsLong())
+                .falsePositiveRate(row.get(1).getAsDouble());
     }
 
     private static List<String> columns(JsonObject table) {
@@ -298,7 +298,8 @@ class GoldenStringsTest {
 
     private static Map<String, String> fields(JsonObject object) {
         Map<String, String> fields = new HashMap<>();
-        object.entrySet().forEach(field -> fields.put(field.getKey(), field.getValue().getAsString()));
+        object.entrySet()
+                .forEach(field -> fields.put(field.getKey(), field.getValue().getAsString()));
         return fields;
     }
 

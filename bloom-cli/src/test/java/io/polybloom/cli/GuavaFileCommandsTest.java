@@ -34,8 +34,7 @@ class GuavaFileCommandsTest {
     void start() throws IOException {
         server = RedisServer.start();
         file = directory.resolve("guava.bloom");
-        BloomFilter<CharSequence> guava =
-                BloomFilter.create(Funnels.stringFunnel(StandardCharsets.UTF_8), 1000, 0.01);
+        BloomFilter<CharSequence> guava = BloomFilter.create(Funnels.stringFunnel(StandardCharsets.UTF_8), 1000, 0.01);
         guava.put("apple");
         try (OutputStream out = Files.newOutputStream(file)) {
             guava.writeTo(out);
@@ -130,9 +129,7 @@ class GuavaFileCommandsTest {
     }
 
     private String[] guava(String name) {
-        return new String[] {
-            "--name", name, "--redis", server.uri(), "--layout", "guava-64", "--capacity", "1000"
-        };
+        return new String[] {"--name", name, "--redis", server.uri(), "--layout", "guava-64", "--capacity", "1000"};
     }
 
     private void assertRefused(String reason, byte[] content) throws IOException {

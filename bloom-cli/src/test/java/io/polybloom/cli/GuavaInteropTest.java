@@ -132,7 +132,16 @@ class GuavaInteropTest {
         ours.addAll(texts("ours-", COUNT));
         Path exported = directory.resolve("exported");
         Run export = Run.with(
-                where, "export", "--guava", exported.toString(), "--layout", layout, "--bits", "64000", "--hashes", "4");
+                where,
+                "export",
+                "--guava",
+                exported.toString(),
+                "--layout",
+                layout,
+                "--bits",
+                "64000",
+                "--hashes",
+                "4");
         assertEquals(0, export.exitCode(), export::toString);
         try (InputStream in = Files.newInputStream(exported)) {
             BloomFilter<CharSequence> back = BloomFilter.readFrom(in, TEXT);
@@ -179,8 +188,7 @@ class GuavaInteropTest {
                 .build();
     }
 
-    private static void assertAgreement(
-            BloomFilter<CharSequence> guava, io.polybloom.BloomFilter<CharSequence> ours) {
+    private static void assertAgreement(BloomFilter<CharSequence> guava, io.polybloom.BloomFilter<CharSequence> ours) {
         List<String> others = texts("other-", COUNT);
         boolean[] expected = new boolean[COUNT];
         for (int i = 0; i < COUNT; i++) {

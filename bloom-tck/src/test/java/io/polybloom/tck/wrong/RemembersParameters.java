@@ -21,7 +21,8 @@ final class RemembersParameters extends ChangedTransport {
     Reply reply(Command command, Reply reply) {
         String key = Words.key(command);
         boolean isAsked = command.verb() == Verb.HGETALL && key.startsWith("{") && key.endsWith("}:config");
-        boolean isFound = reply instanceof Reply.Many fields && !fields.elements().isEmpty();
+        boolean isFound =
+                reply instanceof Reply.Many fields && !fields.elements().isEmpty();
         return isAsked && (isFound || known.containsKey(key)) ? known.computeIfAbsent(key, first -> reply) : reply;
     }
 }

@@ -195,8 +195,8 @@ public enum WrongBackend implements Backend {
             Rule.BITS_OF_A_LOAD,
             Rule.LOAD_KEEPS_ADDS),
     COUNTS_WHOLE_KEYS(Mistakes.transport(CountsWholeKeys::new), Rule.STATS_MEASURE, Rule.ACCEPTS_ITS_CAPACITY),
-    TAKES_THE_NEXT_SERVER(Mistakes.transport(TakesTheNextServer::new), Rule.SERVER_OF_A_PARTITION,
-            Rule.SERVERS_OF_OTHER_SYSTEMS),
+    TAKES_THE_NEXT_SERVER(
+            Mistakes.transport(TakesTheNextServer::new), Rule.SERVER_OF_A_PARTITION, Rule.SERVERS_OF_OTHER_SYSTEMS),
     REMEMBERS_PARAMETERS(Mistakes.transport(RemembersParameters::new), Rule.PARAMETERS_VOUCH),
     ANSWERS_FALSE_ON_ERROR(
             Mistakes.filter(AnswersFalseOnError::new),
@@ -256,7 +256,10 @@ public enum WrongBackend implements Backend {
             Rule.WRITES_ARE_SENT_ONCE,
             Rule.KNOWN_IS_SILENT,
             Rule.KNOWN_FOR_ITS_TIME),
-    OPENS_WHAT_IT_FINDS(Mistakes.filters(OpensWhatItFinds::new), Rule.OTHER_PARAMETERS_REFUSED, Rule.CLIENT_STAYS_OPEN,
+    OPENS_WHAT_IT_FINDS(
+            Mistakes.filters(OpensWhatItFinds::new),
+            Rule.OTHER_PARAMETERS_REFUSED,
+            Rule.CLIENT_STAYS_OPEN,
             Rule.PARAMETERS_OF_OTHER_SYSTEMS),
     CREATES_WHAT_IS_MISSING(Mistakes.filters(CreatesWhatIsMissing::new), Rule.ADOPTED),
     HASHES_TO_STRING(Mistakes.filters(HashesToString::new), Rule.BITS_OF_THE_REFERENCE),
@@ -326,7 +329,9 @@ public enum WrongBackend implements Backend {
             Rule.PARTITIONS_SPREAD),
     COUNTS_AT_EVERY_LOOK_UP(Mistakes.transport(CountsAtEveryLookUp::new), Rule.IDLE_COSTS_NOTHING),
     ASKS_ONE_LAYER_AT_A_TIME(Mistakes.transport(AsksOneLayerAtATime::new), Rule.LAYERS_IN_ONE_ROUND_TRIP),
-    LOSES_THE_LISTENER(Mistakes.filters(LosesTheListener::new), Rule.OVERFULL_IS_TOLD,
+    LOSES_THE_LISTENER(
+            Mistakes.filters(LosesTheListener::new),
+            Rule.OVERFULL_IS_TOLD,
             Rule.BITS_OF_OTHER_SYSTEMS,
             Rule.PARAMETERS_OF_OTHER_SYSTEMS,
             Rule.PARAMETERS_VOUCH,
