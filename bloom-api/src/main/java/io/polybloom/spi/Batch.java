@@ -1,5 +1,6 @@
 package io.polybloom.spi;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -37,6 +38,23 @@ public record Batch(int server, int lane, List<Command> commands, boolean mayAsk
     /** The number of commands. */
     public int size() {
         return commands.size();
+    }
+
+    /**
+     * Whether the command of this index must not be sent before all earlier ones were answered, by a transport that does not keep
+     * commands on one key in order by itself, such as one that follows redirects. Reads may change places among each other, but none may
+     * overtake a write, and the last one, or a config, may vouch for all before.
+     */
+    public boolean mustWait(int index) {
+        if (index == 0) {
+            return false;
+        }
+        Command before = commands.get(index - 1);
+        Command command = commands.get(index);
+        if (!Arrays.equals(before.key(), command.key())) {
+            return command.verb() == Verb.HGETALL;
+        }
+        return index == commands.size() - 1 || before.isWrite() || command.isWrite();
     }
 
     /** Whether any of the commands may change the data set. */

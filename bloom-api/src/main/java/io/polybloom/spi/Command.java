@@ -1,5 +1,6 @@
 package io.polybloom.spi;
 
+import com.google.common.collect.ObjectArrays;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -31,6 +32,14 @@ public final class Command {
     /** The arguments that follow the key. */
     public byte[][] arguments() {
         return arguments;
+    }
+
+    /** All words that follow the command's name on the wire: the operation if there is one, the key and the arguments. */
+    public byte[][] words() {
+        byte[][] words = ObjectArrays.concat(key, arguments);
+        return verb.operation().isEmpty()
+                ? words
+                : ObjectArrays.concat(verb.operation().get().getBytes(StandardCharsets.US_ASCII), words);
     }
 
     /** Whether the command may change the data set. */

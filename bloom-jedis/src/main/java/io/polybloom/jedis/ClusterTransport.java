@@ -103,11 +103,9 @@ record ClusterTransport(
 
     private static List<Reply> merge(List<Reply> replies, List<Reply> laterReplies) {
         Iterator<Reply> later = laterReplies.iterator();
-        List<Reply> merged = new ArrayList<>(replies.size());
-        for (Reply reply : replies) {
-            merged.add(redirectIn(reply) == null ? reply : later.next());
-        }
-        return merged;
+        return replies.stream()
+                .map(reply -> redirectIn(reply) == null ? reply : later.next())
+                .toList();
     }
 
     private static @Nullable JedisRedirectionException redirectIn(Reply reply) {

@@ -37,6 +37,14 @@ public final class JedisBloom {
     }
 
     /**
+     * Opens filters on a primary and a replica that answers look-ups of filters opened with
+     * {@link io.polybloom.FilterSpecBuilder#readFromReplicas}; Jedis itself does not tell a primary's replicas. Does no I/O.
+     */
+    public static BloomFilters on(UnifiedJedis primary, UnifiedJedis replica) {
+        return new BlockingBloomFilters(Transport.withReplica(transportOf(primary), transportOf(replica)));
+    }
+
+    /**
      * Opens filters that are spread over independent servers, which need not know of each other. Does no I/O.
      *
      * @param clients one client per server, at least one, always in the same order: partition i lives on server i modulo their

@@ -3,7 +3,6 @@ package io.polybloom.redisson;
 import static java.util.concurrent.CompletableFuture.failedFuture;
 
 import com.google.common.collect.Maps;
-import com.google.common.collect.ObjectArrays;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -31,14 +30,14 @@ import org.redisson.command.CommandBatchService;
  * Sends raw commands through the executor behind a Redisson client. Redisson has no public door for that, so this is the only
  * class that knows its internals.
  *
- * <p>Every command takes the way of a write, which leads to the primary whatever the client's read mode is. Redisson's own
+ * <p>Every command takes the way of a write, which leads to the primary whatever the client's read mode is, unless a replica may
+ * answer; then the client's read mode goes. Redisson's own
  * repetitions are off, and with them what it does after a timeout; redirects are followed all the same.
  */
 final class RedissonTransport implements Transport<CompletionStage<List<Reply>>> {
 
-    private static final Map<Verb, RedisCommand<Object>> COMMANDS = Maps.toMap(
-            EnumSet.allOf(Verb.class),
-            verb -> new RedisCommand<>(verb.name(), verb.operation().orElse(null)));
+    private static final Map<Verb, RedisCommand<Object>> COMMANDS =
+            Maps.toMap(EnumSet.allOf(Verb.class), verb -> new RedisCommand<>(verb.name()));
 
     private final CommandAsyncExecutor executor;
 
@@ -52,14 +51,15 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
 
     @Override
     public CompletionStage<List<Reply>> send(Batch batch) {
-        List<Command> commands = batch.commands();
-        if (commands.size() == 1) {
-            return execute(executor, commands.get(0)).handle((answer, failure) -> List.of(reply(answer, failure)));
+        if (batch.size() == 1) {
+            return execute(executor, batch, batch.commands().get(0))
+                    .handle((answer, failure) -> List.of(reply(answer, failure)));
         }
         BatchOptions once = BatchOptions.defaults().retryAttempts(0);
         CommandBatchService pipeline = executor.createCommandBatchService(once);
-        List<RFuture<Object>> all =
-                commands.stream().map(each -> execute(pipeline, each)).toList();
+        List<RFuture<Object>> all = batch.commands().stream()
+                .map(each -> execute(pipeline, batch, each))
+                .toList();
         // A client that cannot connect throws here; composed, that reaches the replies like any other failure.
         return CompletableFuture.completedStage(pipeline)
                 .thenCompose(CommandBatchService::executeAsync)
@@ -72,9 +72,11 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
         return 8;
     }
 
-    private static RFuture<Object> execute(CommandAsyncExecutor way, Command command) {
-        Object[] parameters = ObjectArrays.concat(command.key(), command.arguments());
-        return way.writeAsync(command.key(), ByteArrayCodec.INSTANCE, COMMANDS.get(command.verb()), parameters);
+    private static RFuture<Object> execute(CommandAsyncExecutor way, Batch batch, Command command) {
+        RedisCommand<Object> name = COMMANDS.get(command.verb());
+        return batch.mayAskReplica()
+                ? way.readAsync(command.key(), ByteArrayCodec.INSTANCE, name, (Object[]) command.words())
+                : way.writeAsync(command.key(), ByteArrayCodec.INSTANCE, name, (Object[]) command.words());
     }
 
     /**

@@ -4,12 +4,11 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
-import io.polybloom.spi.Verb;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
+import io.vertx.redis.client.Request;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -22,22 +21,21 @@ import java.util.List;
  */
 final class VertxTransport implements Transport<Future<List<Reply>>> {
 
-    /**
-     * One batch at the server while another one is on its way back. More brings nothing that could be measured, and every bulk
-     * operation takes that many connections of a pool that has six, and room for 24 who wait, unless it was configured.
-     */
-    private static final int WINDOW = 2;
-
     private final Redis redis;
-    private final PrimaryRequests requests = new PrimaryRequests();
+    private final Requests toPrimary = new Requests(false);
+    private final Requests toReplica = new Requests(true);
 
     VertxTransport(Redis redis) {
         this.redis = redis;
     }
 
+    /**
+     * One batch at the server while another one is on its way back. More brings nothing that could be measured, and every bulk
+     * operation takes that many connections of a pool that has six, and room for 24 who wait, unless it was configured.
+     */
     @Override
     public int window() {
-        return WINDOW;
+        return 2;
     }
 
     @Override
@@ -52,35 +50,29 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
                 Reply notSent = Reply.Failure.notSent(connected.cause());
                 return Future.succeededFuture(Collections.nCopies(batch.size(), notSent));
             }
-            return exchange(connected.result(), batch.commands())
+            return exchange(connected.result(), batch)
                     .andThen(done -> connected.result().close());
         });
     }
 
-    /**
-     * Commands on one key wait for each other: a redirect in a cluster could let them change places, and many at once would fill
-     * the client's queue. So does a config that is read to vouch for the bits before it, which lie under another key. The answers
-     * are collected one after the other, since a future of all of them would carry no context.
-     */
-    private Future<List<Reply>> exchange(RedisConnection connection, List<Command> commands) {
-        Future<Reply> previous = ask(connection, commands.get(0));
+    /** Commands wait where a redirect in a cluster must not let them change places. The answers are collected one after the other, since a future of all of them would carry no context. */
+    private Future<List<Reply>> exchange(RedisConnection connection, Batch batch) {
+        Requests requests = batch.mayAskReplica() ? toReplica : toPrimary;
+        List<Command> commands = batch.commands();
         List<Reply> replies = new ArrayList<>(commands.size());
-        Future<Reply> collected = previous.onSuccess(replies::add);
-        for (int i = 1; i < commands.size(); i++) {
-            Command command = commands.get(i);
-            boolean vouches = command.verb() == Verb.HGETALL;
-            boolean waits = vouches || Arrays.equals(commands.get(i - 1).key(), command.key());
+        Future<Reply> collected = Future.succeededFuture();
+        for (int i = 0; i < commands.size(); i++) {
+            Request request = requests.of(commands.get(i));
             Future<Reply> answer =
-                    waits ? previous.compose(done -> ask(connection, command)) : ask(connection, command);
-            collected = collected.compose(ignored -> answer).onSuccess(replies::add);
-            previous = answer;
+                    batch.mustWait(i) ? collected.compose(done -> ask(connection, request)) : ask(connection, request);
+            collected = collected.compose(before -> answer).onSuccess(replies::add);
         }
         return collected.map(replies);
     }
 
-    private Future<Reply> ask(RedisConnection connection, Command command) {
-        return Future.succeededFuture(command)
-                .compose(ready -> connection.send(requests.of(command)))
+    private static Future<Reply> ask(RedisConnection connection, Request request) {
+        return Future.succeededFuture(request)
+                .compose(connection::send)
                 .map(ResponseReader::reply)
                 .otherwise(ResponseReader::failure);
     }
