@@ -20,8 +20,9 @@ final class SizeOptions {
     @Option(
             names = "--capacity",
             paramLabel = "N",
-            description = "Expected distinct elements; creates the filter. With the layouts of Guava it must be the one that the"
-                    + " filter was made for; go-zero and bkdr take --bits instead.")
+            description =
+                    "Expected distinct elements; creates the filter. With the layouts of Guava it must be the one that the"
+                            + " filter was made for; go-zero and bkdr take --bits instead.")
     @Nullable
     Long capacity;
 
@@ -54,15 +55,13 @@ final class SizeOptions {
     @Option(
             names = "--bits",
             paramLabel = "M",
-            description = "Total bits, with --hashes, instead of --capacity: for a filter of another system those that it was"
-                    + " written with, since only redisson stores them.")
+            description =
+                    "Total bits, with --hashes, instead of --capacity: for a filter of another system those that it was"
+                            + " written with, since only redisson stores them.")
     @Nullable
     Long bits;
 
-    @Option(
-            names = "--hashes",
-            paramLabel = "K",
-            description = "Bits per element, with --bits; go-zero has always 14.")
+    @Option(names = "--hashes", paramLabel = "K", description = "Bits per element, with --bits; go-zero has always 14.")
     @Nullable
     Integer hashes;
 

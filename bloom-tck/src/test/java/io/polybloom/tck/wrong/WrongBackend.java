@@ -197,7 +197,8 @@ public enum WrongBackend implements Backend {
     COUNTS_WHOLE_KEYS(Mistakes.transport(CountsWholeKeys::new), Rule.STATS_MEASURE, Rule.ACCEPTS_ITS_CAPACITY),
     TAKES_THE_NEXT_SERVER(
             Mistakes.transport(TakesTheNextServer::new), Rule.SERVER_OF_A_PARTITION, Rule.SERVERS_OF_OTHER_SYSTEMS),
-    REMEMBERS_PARAMETERS(Mistakes.transport(RemembersParameters::new), Rule.PARAMETERS_VOUCH),
+    REMEMBERS_PARAMETERS(
+            Mistakes.transport(RemembersParameters::new), Rule.PARAMETERS_OF_OTHER_SYSTEMS, Rule.PARAMETERS_VOUCH),
     ANSWERS_FALSE_ON_ERROR(
             Mistakes.filter(AnswersFalseOnError::new),
             Rule.DELETED_FOR_EVERYBODY,
