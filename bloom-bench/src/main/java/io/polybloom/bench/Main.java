@@ -1,0 +1,144 @@
+package io.polybloom.bench;
+
+import io.polybloom.bench.report.ChartImages;
+import io.polybloom.bench.report.HtmlReport;
+import io.polybloom.bench.report.Report;
+import io.polybloom.bench.run.Figure;
+import io.polybloom.bench.run.WrongAnswerException;
+import io.polybloom.bench.suite.Findings;
+import io.polybloom.bench.suite.Section;
+import io.polybloom.bench.suite.Target;
+import io.polybloom.bench.suite.TargetTable;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line of the benchmark: tables on stdout, progress on stderr, and a report as one HTML file. */
+@Command(
+        name = "bloom-bench",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Measures Polybloom beside its peers on a Redis of its own. Ends with 1 if a filter answers wrongly.")
+final class Main implements Callable<Integer> {
+
+    private static final int WRONG_ANSWER = 1;
+
+    @Spec
+    CommandSpec spec;
+
+    @Option(names = "--quick", description = "a smoke run of about a minute; its figures mean little")
+    boolean quick;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "SECTION",
+            description = "only these sections: bulk, single, growth, fill, memory")
+    List<String> only = List.of();
+
+    @Option(
+            names = "--redis-server",
+            paramLabel = "FILE",
+            description = "the redis-server to start; default: the embedded one")
+    Optional<Path> executable;
+
+    @Option(
+            names = "--module",
+            paramLabel = "FILE",
+            description = "a module that the server loads, such as redisbloom.so")
+    Optional<Path> module;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            defaultValue = "report.html",
+            description = "where the report is written; default: ${DEFAULT-VALUE}")
+    Path report;
+
+    public static void main(String... arguments) {
+        // The clients keep threads that are no daemons for a while after they have been closed.
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main());
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Map<String, Section> sections = chosen();
+        ChartImages.requireFonts();
+        Scale scale = quick ? Scale.QUICK : Scale.FULL;
+        try (BenchServer server = BenchServer.start(executable, module);
+                Bench bench = Bench.on(server, scale, this::tell)) {
+            List<Findings> findings = new ArrayList<>();
+            for (Section section : sections.values()) {
+                findings.add(section.run(bench));
+            }
+            List<String> provenance =
+                    Provenance.lines(spec.commandLine().getParseResult().originalArgs(), server);
+            publish(new Report(provenance, parts(findings)));
+            return CommandLine.ExitCode.OK;
+        } catch (WrongAnswerException wrong) {
+            tell("WRONG ANSWER: " + wrong.getMessage());
+            return WRONG_ANSWER;
+        }
+    }
+
+    private Map<String, Section> chosen() {
+        Map<String, Section> sections = Section.all();
+        Set<String> known = Set.copyOf(sections.keySet());
+        for (String name : only) {
+            if (!known.contains(name)) {
+                throw new ParameterException(
+                        spec.commandLine(), "no section '" + name + "': " + String.join(", ", sections.keySet()));
+            }
+        }
+        sections.keySet().removeIf(name -> !only.isEmpty() && !only.contains(name));
+        return sections;
+    }
+
+    private static List<Report.Part> parts(List<Findings> findings) {
+        List<Report.Part> parts = new ArrayList<>();
+        Map<Target, Figure> measured = new EnumMap<>(Target.class);
+        for (Findings found : findings) {
+            parts.add(new Report.Part(found.title(), found.explanation(), found.tables(), found.charts()));
+            measured.putAll(found.measured());
+        }
+        parts.add(new Report.Part(
+                "Targets",
+                "Medians over the rounds; within a round everybody has met the same machine.",
+                List.of(TargetTable.of(measured)),
+                List.of()));
+        return parts;
+    }
+
+    private void publish(Report findings) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(findings.text());
+        out.flush();
+        Files.writeString(report, HtmlReport.of(findings));
+        tell("report written to " + report);
+    }
+
+    private void tell(String line) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(line);
+        err.flush();
+    }
+}

@@ -1,0 +1,29 @@
+package io.polybloom.bench.micro;
+
+import java.util.HexFormat;
+import java.util.SplittableRandom;
+
+/** Strings of 16 characters that JMH benchmarks take one after the other. */
+final class Sample {
+
+    private static final int COUNT = 1 << 14;
+
+    private final String[] elements = new String[COUNT];
+    private int next;
+
+    Sample() {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < COUNT; i++) {
+            elements[i] = HexFormat.of().toHexDigits(random.nextLong());
+        }
+    }
+
+    String next() {
+        return elements[next++ & COUNT - 1];
+    }
+
+    /** Every element once. */
+    String[] all() {
+        return elements.clone();
+    }
+}

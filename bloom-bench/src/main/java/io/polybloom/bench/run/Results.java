@@ -1,0 +1,81 @@
+package io.polybloom.bench.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** The timings of all rounds, by contestant and task. */
+public final class Results {
+
+    private final Map<String, Map<String, List<Timing>>> timings = new LinkedHashMap<>();
+
+    void add(String contestant, String task, Timing timing) {
+        timings.computeIfAbsent(contestant, name -> new LinkedHashMap<>())
+                .computeIfAbsent(task, name -> new ArrayList<>())
+                .add(timing);
+    }
+
+    /** The names of those who have such a task, sorted. */
+    public List<String> contestants(String task) {
+        return timings.keySet().stream()
+                .filter(name -> timings.get(name).containsKey(task))
+                .sorted()
+                .toList();
+    }
+
+    /** One median of nanoseconds per element over all rounds. */
+    public Figure nanos(String contestant, String task) {
+        return Figure.of(series(contestant, task, Timing::nanosPerElement));
+    }
+
+    /** One median of elements per second over all rounds. */
+    public Figure speed(String contestant, String task) {
+        return Figure.of(series(contestant, task, Timing::elementsPerSecond));
+    }
+
+    /** One median of the server's microseconds per element over all rounds. */
+    public Figure serverMicros(String contestant, String task) {
+        return Figure.of(series(contestant, task, Timing::serverMicrosPerElement));
+    }
+
+    /** How many times as much time the other one takes for a task. */
+    public Figure speedUp(String contestant, String task, String otherContestant, String otherTask) {
+        return Figure.ofRatios(
+                series(otherContestant, otherTask, Timing::nanosPerElement),
+                series(contestant, task, Timing::nanosPerElement));
+    }
+
+    /** How many times as much the dearest of these contestants pays for a task as the cheapest. */
+    public Figure spread(List<String> contestants, String task) {
+        double[] ratios = new double[timings(contestants.get(0), task).size()];
+        for (int round = 0; round < ratios.length; round++) {
+            ratios[round] = spreadWithin(round, contestants, task);
+        }
+        return Figure.of(ratios);
+    }
+
+    private double spreadWithin(int round, List<String> contestants, String task) {
+        double least = Double.MAX_VALUE;
+        double most = 0;
+        for (String contestant : contestants) {
+            double nanos = timings(contestant, task).get(round).nanosPerElement();
+            least = Math.min(least, nanos);
+            most = Math.max(most, nanos);
+        }
+        return most / least;
+    }
+
+    private double[] series(String contestant, String task, ToDoubleFunction<Timing> value) {
+        return timings(contestant, task).stream().mapToDouble(value).toArray();
+    }
+
+    private List<Timing> timings(String contestant, String task) {
+        List<Timing> found = timings.getOrDefault(contestant, Map.of()).get(task);
+        if (found == null) {
+            throw new IllegalArgumentException("'" + contestant + "' has no task '" + task + "'");
+        }
+        return found;
+    }
+}
