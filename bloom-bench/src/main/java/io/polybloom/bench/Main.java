@@ -86,13 +86,21 @@ final class Main implements Callable<Integer> {
         Scale scale = quick ? Scale.QUICK : Scale.FULL;
         try (BenchServer server = BenchServer.start(executable, module);
                 Bench bench = Bench.on(server, scale, this::tell)) {
-            List<Findings> findings = new ArrayList<>();
-            for (Section section : sections.values()) {
-                findings.add(section.run(bench));
-            }
             List<String> provenance =
                     Provenance.lines(spec.commandLine().getParseResult().originalArgs(), server);
-            publish(new Report(provenance, parts(findings)));
+            List<Report.Part> parts = new ArrayList<>();
+            Map<Target, Figure> measured = new EnumMap<>(Target.class);
+            for (Section section : sections.values()) {
+                Findings found = section.run(bench);
+                measured.putAll(found.measured());
+                parts.add(new Report.Part(found.title(), found.explanation(), found.tables(), found.charts()));
+                print(parts.get(parts.size() - 1), provenance);
+            }
+            Report.Part targets = targets(measured);
+            print(targets, provenance);
+            parts.add(0, targets);
+            Files.writeString(report, HtmlReport.of(new Report(provenance, parts)));
+            tell("report written to " + report);
             return CommandLine.ExitCode.OK;
         } catch (WrongAnswerException wrong) {
             tell("WRONG ANSWER: " + wrong.getMessage());
@@ -113,27 +121,16 @@ final class Main implements Callable<Integer> {
         return sections;
     }
 
-    private static List<Report.Part> parts(List<Findings> findings) {
-        List<Report.Part> parts = new ArrayList<>();
-        Map<Target, Figure> measured = new EnumMap<>(Target.class);
-        for (Findings found : findings) {
-            parts.add(new Report.Part(found.title(), found.explanation(), found.tables(), found.charts()));
-            measured.putAll(found.measured());
-        }
-        parts.add(new Report.Part(
-                "Targets",
-                "Medians over the rounds; within a round everybody has met the same machine.",
-                List.of(TargetTable.of(measured)),
-                List.of()));
-        return parts;
+    private Report.Part targets(Map<Target, Figure> measured) {
+        String explanation = "Medians over the rounds; within a round everybody has met the same machine."
+                + (quick ? " This was a quick run: its figures mean little." : "");
+        return new Report.Part("Targets", explanation, List.of(TargetTable.of(measured)), List.of());
     }
 
-    private void publish(Report findings) throws IOException {
+    private void print(Report.Part part, List<String> provenance) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println(findings.text());
+        out.print(part.text(provenance));
         out.flush();
-        Files.writeString(report, HtmlReport.of(findings));
-        tell("report written to " + report);
     }
 
     private void tell(String line) {

@@ -10,7 +10,7 @@ import org.redisson.client.codec.StringCodec;
 public final class RedissonPeer implements BenchFilter {
 
     /** What it is called in the results. */
-    public static final String NAME = "Redisson RBloomFilter, batches of " + Batches.OF_PEERS;
+    public static final String NAME = "Redisson RBloomFilter";
 
     private final RBloomFilter<String> filter;
     private TextbookSize size = new TextbookSize(1, 1);

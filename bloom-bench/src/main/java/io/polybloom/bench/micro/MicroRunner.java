@@ -18,6 +18,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 public final class MicroRunner {
 
     private static final String GARBAGE = "gc.alloc.rate.norm";
+    private static final String IGNORE_LOCK = "jmh.ignoreLock";
     private static final int WARM_UPS = 3;
     private static final int ITERATIONS = 3;
 
@@ -30,6 +31,8 @@ public final class MicroRunner {
         this.rounds = rounds;
         this.millis = millis;
         this.progress = progress;
+        // JMH refuses to run beside another JMH of this machine; interleaved rounds are made for company.
+        System.setProperty(IGNORE_LOCK, "true");
     }
 
     /** The name of a benchmark method. */

@@ -19,8 +19,15 @@ public sealed interface Chart {
      * Lines through points.
      *
      * @param logarithmicX whether the x axis is logarithmic
+     * @param logarithmicY whether the y axis is logarithmic; otherwise it begins at 0
      * @param lines the x and the y values of each line
      */
-    record Lines(String title, String xTitle, String yTitle, boolean logarithmicX, Map<String, double[][]> lines)
+    record Lines(
+            String title,
+            String xTitle,
+            String yTitle,
+            boolean logarithmicX,
+            boolean logarithmicY,
+            Map<String, double[][]> lines)
             implements Chart {}
 }

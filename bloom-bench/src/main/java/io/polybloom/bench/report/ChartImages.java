@@ -4,8 +4,6 @@ import java.awt.Color;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.knowm.xchart.ChartEncoder;
@@ -18,11 +16,12 @@ import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** Draws charts as SVG. */
+/** Draws charts as PNG: letters of XChart's SVG are outlines, which makes it ten times as large. */
 public final class ChartImages {
 
     private static final int WIDTH = 960;
-    private static final int HEIGHT = 520;
+    private static final int HEIGHT_OF_LINES = 420;
+    private static final int HEIGHT_PER_LINE = 24;
     private static final int HEIGHT_PER_BAR = 26;
     private static final int HEIGHT_WITHOUT_BARS = 130;
 
@@ -35,7 +34,7 @@ public final class ChartImages {
      */
     public static void requireFonts() {
         try {
-            svg(new Chart.Bars("x", "x", Map.of("x", Map.of("x", 1.0))));
+            png(new Chart.Bars("x", "x", Map.of("x", Map.of("x", 1.0))));
         } catch (RuntimeException | LinkageError noFonts) {
             throw new IllegalStateException(
                     "charts cannot be drawn here: install fontconfig and a font, for example the package fonts-dejavu-core",
@@ -43,11 +42,11 @@ public final class ChartImages {
         }
     }
 
-    /** The picture as an SVG document. */
-    public static byte[] svg(Chart chart) {
+    /** The picture as a PNG file. */
+    public static byte[] png(Chart chart) {
         ByteArrayOutputStream image = new ByteArrayOutputStream();
         try {
-            ChartEncoder.saveChart(draw(chart), image, "svg");
+            ChartEncoder.saveChart(draw(chart), image, "png");
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
@@ -68,28 +67,29 @@ public final class ChartImages {
                 .build();
         style(chart.getStyler());
         chart.getStyler().setLabelsVisible(true);
-        bars.series().forEach((name, values) -> {
-            // The first bar of the chart is drawn at the bottom.
-            List<String> labels = new ArrayList<>(values.keySet());
-            List<Double> lengths = new ArrayList<>(values.values());
-            Collections.reverse(labels);
-            Collections.reverse(lengths);
-            chart.addSeries(name, lengths, labels);
-        });
+        // Without it XChart leaves out the names of every other bar; it takes the limit of the x axis for them.
+        chart.getStyler().setXAxisMaxLabelCount(Math.max(2, count));
+        chart.getStyler().setXAxisDecimalPattern("0.00");
+        bars.series()
+                .forEach((name, values) ->
+                        chart.addSeries(name, List.copyOf(values.values()), List.copyOf(values.keySet())));
         return chart;
     }
 
     private static IChart drawLines(Chart.Lines lines) {
         XYChart chart = new XYChartBuilder()
                 .width(WIDTH)
-                .height(HEIGHT)
+                .height(HEIGHT_OF_LINES + HEIGHT_PER_LINE * lines.lines().size())
                 .title(lines.title())
                 .xAxisTitle(lines.xTitle())
                 .yAxisTitle(lines.yTitle())
                 .build();
         style(chart.getStyler());
         chart.getStyler().setXAxisLogarithmic(lines.logarithmicX());
-        chart.getStyler().setYAxisMin(0.0);
+        chart.getStyler().setYAxisLogarithmic(lines.logarithmicY());
+        if (!lines.logarithmicY()) {
+            chart.getStyler().setYAxisMin(0.0);
+        }
         lines.lines().forEach((name, points) -> chart.addSeries(name, points[0], points[1]));
         return chart;
     }

@@ -3,7 +3,7 @@ package io.polybloom.bench.report;
 import java.util.Base64;
 import java.util.List;
 
-/** A report as one HTML page that needs nothing else: charts are SVG images within it. */
+/** A report as one HTML page that needs nothing else: charts are images within it. */
 public final class HtmlReport {
 
     private static final String HEAD = """
@@ -69,8 +69,8 @@ public final class HtmlReport {
     }
 
     private static void append(StringBuilder page, Chart chart) {
-        page.append("<img alt=\"").append(escape(chart.title())).append("\" src=\"data:image/svg+xml;base64,");
-        page.append(Base64.getEncoder().encodeToString(ChartImages.svg(chart))).append("\">\n");
+        page.append("<img alt=\"").append(escape(chart.title())).append("\" src=\"data:image/png;base64,");
+        page.append(Base64.getEncoder().encodeToString(ChartImages.png(chart))).append("\">\n");
     }
 
     static String escape(String text) {

@@ -1,6 +1,5 @@
 package io.polybloom.bench.report;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -11,17 +10,17 @@ import java.util.List;
 public record Report(List<String> provenance, List<Part> parts) {
 
     /** One part: a title, an explanation, tables and charts. */
-    public record Part(String title, String explanation, List<Table> tables, List<Chart> charts) {}
+    public record Part(String title, String explanation, List<Table> tables, List<Chart> charts) {
 
-    /** The report for a terminal, without charts. */
-    public String text() {
-        List<String> blocks = new ArrayList<>();
-        for (Part part : parts) {
-            blocks.add("== " + part.title() + " ==\n" + part.explanation() + "\n");
-            for (Table table : part.tables()) {
-                blocks.add("-- " + table.title() + "\n" + String.join("\n", provenance) + "\n" + table.text());
+        /** The part for a terminal, without charts. */
+        public String text(List<String> provenance) {
+            StringBuilder text = new StringBuilder("== " + title + " ==\n" + explanation + "\n\n");
+            for (Table table : tables) {
+                text.append("-- ").append(table.title()).append('\n');
+                text.append(String.join("\n", provenance)).append('\n');
+                text.append(table.text()).append('\n');
             }
+            return text.toString();
         }
-        return String.join("\n", blocks);
     }
 }

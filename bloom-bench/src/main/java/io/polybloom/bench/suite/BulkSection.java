@@ -20,6 +20,7 @@ import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiFunction;
 
@@ -76,9 +77,10 @@ final class BulkSection implements Section {
 
     private static String explanation(Bench bench) {
         return String.format(
+                Locale.ROOT,
                 "%,d distinct strings of 16 characters are added to a fresh, empty filter for as many elements at p = %s; then half of"
                         + " them and as many absent ones are asked for. One thread. Ours take all elements in one call unless the"
-                        + " name says otherwise. k SETBITs/GETBITs: Guava's murmur3, double hashing, k = 7, %,d elements per"
+                        + " name says otherwise; the peers take 1,000 at a time. k SETBITs/GETBITs: Guava's murmur3, double hashing, k = 7, %,d elements per"
                         + " pipeline. EVALSHA: go-zero's scripts with k = 7, one call per element, %,d elements per pipeline.%s",
                 bench.scale().elements(),
                 Scale.FALSE_POSITIVE_RATE,

@@ -49,7 +49,12 @@ final class FillSection implements Section {
                         scale.probes()),
                 List.of(table),
                 List.of(new Chart.Lines(
-                        "Error rate against fill", "share of the capacity that was added", "percent", false, lines)),
+                        "Error rate against fill",
+                        "share of the capacity that was added",
+                        "percent",
+                        false,
+                        false,
+                        lines)),
                 Map.of());
     }
 

@@ -87,6 +87,6 @@ final class GrowthSection implements Section {
             }
             lines.put(task, points);
         }
-        return new Chart.Lines("Cost per element by capacity", "capacity", "microseconds", true, lines);
+        return new Chart.Lines("Cost per element by capacity", "capacity", "microseconds", true, false, lines);
     }
 }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
@@ -62,11 +63,13 @@ final class SingleSection implements Section {
 
     private static String explanation(Scale scale) {
         return String.format(
+                Locale.ROOT,
                 "%,d calls of each operation in a round, one thread that waits for each answer; filters for 1,000,000 elements at"
                         + " p = %s. add: new elements; mightContain: half present, half absent. x GET compares the time of"
                         + " all calls of a round, percentiles are over all rounds. By hand: the same command written without"
                         + " this library's steps and batches. k SETBIT/GETBIT: one pipeline per call, as in the articles.",
-                scale.singles(), Scale.FALSE_POSITIVE_RATE);
+                scale.singles(),
+                Scale.FALSE_POSITIVE_RATE);
     }
 
     private static Table table(SingleContestant contestant, Results results) {
@@ -101,6 +104,7 @@ final class SingleSection implements Section {
                 "Latency percentiles, " + contestant.name(),
                 "one call in so many is slower",
                 "microseconds",
+                true,
                 true,
                 lines);
     }
