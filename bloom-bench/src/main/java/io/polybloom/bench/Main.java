@@ -18,7 +18,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,6 +36,8 @@ import picocli.CommandLine.Spec;
 final class Main implements Callable<Integer> {
 
     private static final int WRONG_ANSWER = 1;
+
+    private final Map<String, Section> sections;
 
     @Spec
     CommandSpec spec;
@@ -70,18 +71,18 @@ final class Main implements Callable<Integer> {
             description = "where the report is written; default: ${DEFAULT-VALUE}")
     Path report;
 
-    public static void main(String... arguments) {
-        // The clients keep threads that are no daemons for a while after they have been closed.
-        System.exit(commandLine().execute(arguments));
+    Main(Map<String, Section> sections) {
+        this.sections = sections;
     }
 
-    static CommandLine commandLine() {
-        return new CommandLine(new Main());
+    public static void main(String... arguments) {
+        // The clients keep threads that are no daemons for a while after they have been closed.
+        System.exit(new CommandLine(new Main(Section.all())).execute(arguments));
     }
 
     @Override
     public Integer call() throws IOException {
-        Map<String, Section> sections = chosen();
+        List<Section> chosen = chosen();
         ChartImages.requireFonts();
         Scale scale = quick ? Scale.QUICK : Scale.FULL;
         try (BenchServer server = BenchServer.start(executable, module);
@@ -90,7 +91,7 @@ final class Main implements Callable<Integer> {
                     Provenance.lines(spec.commandLine().getParseResult().originalArgs(), server);
             List<Report.Part> parts = new ArrayList<>();
             Map<Target, Figure> measured = new EnumMap<>(Target.class);
-            for (Section section : sections.values()) {
+            for (Section section : chosen) {
                 Findings found = section.run(bench);
                 measured.putAll(found.measured());
                 parts.add(new Report.Part(found.title(), found.explanation(), found.tables(), found.charts()));
@@ -108,17 +109,17 @@ final class Main implements Callable<Integer> {
         }
     }
 
-    private Map<String, Section> chosen() {
-        Map<String, Section> sections = Section.all();
-        Set<String> known = Set.copyOf(sections.keySet());
+    private List<Section> chosen() {
         for (String name : only) {
-            if (!known.contains(name)) {
+            if (!sections.containsKey(name)) {
                 throw new ParameterException(
                         spec.commandLine(), "no section '" + name + "': " + String.join(", ", sections.keySet()));
             }
         }
-        sections.keySet().removeIf(name -> !only.isEmpty() && !only.contains(name));
-        return sections;
+        return sections.keySet().stream()
+                .filter(name -> only.isEmpty() || only.contains(name))
+                .map(sections::get)
+                .toList();
     }
 
     private Report.Part targets(Map<Target, Figure> measured) {

@@ -4,10 +4,10 @@ import com.google.common.collect.Lists;
 import java.util.List;
 
 /** Cuts elements into batches. */
-final class Batches {
+public final class Batches {
 
     /** What the peers are given at a time: the size that the targets name. */
-    static final int OF_PEERS = 1000;
+    public static final int OF_PEERS = 1000;
 
     private Batches() {}
 

@@ -16,6 +16,7 @@ public interface Contestant {
      */
     List<Task> open(int round);
 
-    /** Removes what the round has left on the server, untimed. Called after every {@link #open}, whether its tasks have failed or not. */
+    /** Removes what the round has left on the server, untimed. Called after every {@link #open} that has returned, whether its
+     * tasks have failed or not. */
     void close();
 }

@@ -17,25 +17,17 @@ public final class Results {
                 .add(timing);
     }
 
-    /** The names of those who have such a task, sorted. */
-    public List<String> contestants(String task) {
-        return timings.keySet().stream()
-                .filter(name -> timings.get(name).containsKey(task))
-                .sorted()
-                .toList();
-    }
-
-    /** One median of nanoseconds per element over all rounds. */
+    /** Nanoseconds per element. */
     public Figure nanos(String contestant, String task) {
         return Figure.of(series(contestant, task, Timing::nanosPerElement));
     }
 
-    /** One median of elements per second over all rounds. */
+    /** Elements per second. */
     public Figure speed(String contestant, String task) {
         return Figure.of(series(contestant, task, Timing::elementsPerSecond));
     }
 
-    /** One median of the server's microseconds per element over all rounds. */
+    /** Microseconds of the server's processor time per element. */
     public Figure serverMicros(String contestant, String task) {
         return Figure.of(series(contestant, task, Timing::serverMicrosPerElement));
     }

@@ -11,6 +11,11 @@ import java.util.function.Consumer;
  */
 public final class RoundRunner {
 
+    private interface CleanUp extends AutoCloseable {
+        @Override
+        void close();
+    }
+
     private final int warmUps;
     private final int rounds;
     private final ServerClock server;
@@ -42,9 +47,10 @@ public final class RoundRunner {
         return results;
     }
 
+    @SuppressWarnings("try") // the resource is only there to be closed
     private void runRound(Contestant contestant, int round, Results results) {
-        try {
-            List<Task> tasks = contestant.open(round);
+        List<Task> tasks = contestant.open(round);
+        try (CleanUp afterwards = contestant::close) {
             // What others have left on the heap is not to be collected on this contestant's time.
             System.gc();
             for (Task task : tasks) {
@@ -53,8 +59,6 @@ public final class RoundRunner {
                     results.add(contestant.name(), task.name(), timing);
                 }
             }
-        } finally {
-            contestant.close();
         }
     }
 

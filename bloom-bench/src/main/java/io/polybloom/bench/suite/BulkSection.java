@@ -6,6 +6,7 @@ import static io.polybloom.bench.suite.BulkContestant.LOOK_UP;
 import io.polybloom.bench.Bench;
 import io.polybloom.bench.Scale;
 import io.polybloom.bench.client.Client;
+import io.polybloom.bench.filter.Batches;
 import io.polybloom.bench.filter.BenchFilter;
 import io.polybloom.bench.filter.ModuleFilter;
 import io.polybloom.bench.filter.OurFilter;
@@ -29,7 +30,6 @@ final class BulkSection implements Section {
 
     private static final String PEER = RedissonPeer.NAME;
     private static final String BITS = PipelinedBits.NAME;
-    private static final int SMALL_BATCH = 1000;
 
     @Override
     public Findings run(Bench bench) {
@@ -65,7 +65,7 @@ final class BulkSection implements Section {
             filters.add(OurFilter.of(client, Layouts.CLASSIC));
             filters.add(OurFilter.of(client, Layouts.BLOCKED));
         }
-        filters.add(OurFilter.inBatches(bench.jedis(), Layouts.CLASSIC, SMALL_BATCH));
+        filters.add(OurFilter.inBatches(bench.jedis(), Layouts.CLASSIC, Batches.OF_PEERS));
         filters.add(new RedissonPeer(bench.redisson()));
         filters.add(new PipelinedBits(bench.jedis().jedis()));
         filters.add(new ScriptPerElement(bench.jedis().jedis()));
@@ -80,12 +80,13 @@ final class BulkSection implements Section {
                 Locale.ROOT,
                 "%,d distinct strings of 16 characters are added to a fresh, empty filter for as many elements at p = %s; then half of"
                         + " them and as many absent ones are asked for. One thread. Ours take all elements in one call unless the"
-                        + " name says otherwise; the peers take 1,000 at a time. k SETBITs/GETBITs: Guava's murmur3, double hashing, k = 7, %,d elements per"
+                        + " name says otherwise; the peers take %,d at a time. k SETBITs/GETBITs: Guava's murmur3, double hashing, k = 7, %,d elements per"
                         + " pipeline. EVALSHA: go-zero's scripts with k = 7, one call per element, %,d elements per pipeline.%s",
                 bench.scale().elements(),
                 Scale.FALSE_POSITIVE_RATE,
-                SMALL_BATCH,
-                SMALL_BATCH,
+                Batches.OF_PEERS,
+                Batches.OF_PEERS,
+                Batches.OF_PEERS,
                 bench.server().hasBloomModule() ? "" : " BF.MADD and BF.MEXISTS: this server has no Bloom module.");
     }
 

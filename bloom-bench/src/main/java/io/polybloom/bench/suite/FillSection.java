@@ -66,7 +66,7 @@ final class FillSection implements Section {
                 new PipelinedBits(bench.jedis().jedis()));
     }
 
-    private static double[][] fill(BenchFilter filter, Words words, int capacity, double[][] theory) {
+    static double[][] fill(BenchFilter filter, Words words, int capacity, double[][] theory) {
         double[][] measured = new double[2][STEPS];
         ErrorRate judge = new ErrorRate(filter.name(), filter.tolerance());
         int perStep = capacity / STEPS_TO_CAPACITY;

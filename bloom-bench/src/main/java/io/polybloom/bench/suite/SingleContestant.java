@@ -8,9 +8,7 @@ import io.polybloom.bench.run.ErrorRate;
 import io.polybloom.bench.run.Task;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
 
@@ -20,12 +18,12 @@ final class SingleContestant implements Contestant {
     static final String GET = "GET of a missing key";
 
     private static final long CAPACITY = 1_000_000;
-    private static final int SIGNIFICANT_DIGITS = 3;
 
     private final Client client;
     private final List<BenchFilter> filters;
     private final WordSupply words;
-    private final Map<String, Histogram> latencies = new LinkedHashMap<>();
+    private final Latencies latencies = new Latencies();
+    private int round;
 
     /**
      * @param filters those on this client
@@ -50,17 +48,14 @@ final class SingleContestant implements Contestant {
         return client.name();
     }
 
-    /** Latencies in nanoseconds by task, of the rounds that count. */
-    Map<String, Histogram> latencies() {
-        return Collections.unmodifiableMap(latencies);
+    Latencies latencies() {
+        return latencies;
     }
 
     /** Half of the present words are in the filters beforehand; the tasks take turns in being the first. */
     @Override
     public List<Task> open(int round) {
-        if (round <= 0) {
-            latencies.clear();
-        }
+        this.round = round;
         Words these = words.of(round);
         int half = these.absent().size();
         List<String> added = these.present().subList(0, half);
@@ -80,6 +75,7 @@ final class SingleContestant implements Contestant {
 
     @Override
     public void close() {
+        latencies.endRound(round >= 0);
         for (BenchFilter filter : filters) {
             filter.delete();
         }
@@ -100,32 +96,26 @@ final class SingleContestant implements Contestant {
     private Task lookUpTask(BenchFilter filter, List<String> added, List<String> absent) {
         String name = lookUp(filter.name());
         ErrorRate judge = judge(filter.tolerance());
-        Histogram latency = latency(name);
+        Histogram calls = latencies.current(name);
         return new Task(name, added.size() + absent.size(), () -> {
-            judge.checkPresent(call(latency, added, filter::containsOne), added.size());
-            judge.check(
-                    call(latency, absent, filter::containsOne), absent.size(), filter.expectedRate(2 * added.size()));
+            judge.checkPresent(call(calls, added, filter::containsOne), added.size());
+            judge.check(call(calls, absent, filter::containsOne), absent.size(), filter.expectedRate(2 * added.size()));
         });
     }
 
     private Task task(String name, List<String> elements, Predicate<String> operation, Verdict verdict) {
-        Histogram latency = latency(name);
-        return new Task(
-                name, elements.size(), () -> verdict.onYes(call(latency, elements, operation), elements.size()));
+        Histogram calls = latencies.current(name);
+        return new Task(name, elements.size(), () -> verdict.onYes(call(calls, elements, operation), elements.size()));
     }
 
-    private static long call(Histogram latency, List<String> elements, Predicate<String> operation) {
+    private static long call(Histogram calls, List<String> elements, Predicate<String> operation) {
         long yes = 0;
         for (String element : elements) {
             long start = System.nanoTime();
             yes += operation.test(element) ? 1 : 0;
-            latency.recordValue(System.nanoTime() - start);
+            calls.recordValue(System.nanoTime() - start);
         }
         return yes;
-    }
-
-    private Histogram latency(String task) {
-        return latencies.computeIfAbsent(task, name -> new Histogram(SIGNIFICANT_DIGITS));
     }
 
     private ErrorRate judge(double tolerance) {

@@ -1,5 +1,9 @@
 package io.polybloom.bench.suite;
 
+import static io.polybloom.bench.suite.SingleContestant.GET;
+import static io.polybloom.bench.suite.SingleContestant.add;
+import static io.polybloom.bench.suite.SingleContestant.lookUp;
+
 import io.polybloom.bench.Bench;
 import io.polybloom.bench.Scale;
 import io.polybloom.bench.client.Client;
@@ -19,22 +23,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 
 /** Single calls on every client against a plain GET through the same client, with their latencies. */
 final class SingleSection implements Section {
 
-    private static final double NANOS_PER_MICRO = 1000;
     private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.5, 99.9};
 
     @Override
     public Findings run(Bench bench) {
         Scale scale = bench.scale();
         WordSupply words = new WordSupply(2 * scale.singles(), scale.singles());
-        List<SingleContestant> contestants = new ArrayList<>();
-        for (Client client : bench.clients()) {
-            contestants.add(new SingleContestant(client, filters(client, bench), words));
-        }
+        SingleContestant jedis = contestant(bench.jedis(), bench, words);
+        SingleContestant redisson = contestant(bench.redisson(), bench, words);
+        SingleContestant vertx = contestant(bench.vertx(), bench, words);
+        List<SingleContestant> contestants = List.of(jedis, redisson, vertx);
         // Few calls make a round: the compiler needs several of them.
         int warmUps = 5 * scale.warmUps();
         Results results = bench.runner("single", warmUps, scale.singleRounds()).run(contestants);
@@ -44,7 +46,11 @@ final class SingleSection implements Section {
             tables.add(table(contestant, results));
             charts.add(chart(contestant));
         }
-        return new Findings("Single calls", explanation(scale), tables, charts, targets(results));
+        return new Findings("Single calls", explanation(scale), tables, charts, targets(jedis, redisson, vertx));
+    }
+
+    private static SingleContestant contestant(Client client, Bench bench, WordSupply words) {
+        return new SingleContestant(client, filters(client, bench), words);
     }
 
     private static List<BenchFilter> filters(Client client, Bench bench) {
@@ -65,8 +71,8 @@ final class SingleSection implements Section {
         return String.format(
                 Locale.ROOT,
                 "%,d calls of each operation in a round, one thread that waits for each answer; filters for 1,000,000 elements at"
-                        + " p = %s. add: new elements; mightContain: half present, half absent. x GET compares the time of"
-                        + " all calls of a round, percentiles are over all rounds. By hand: the same command written without"
+                        + " p = %s. add: new elements; mightContain: half present, half absent. x GET compares the"
+                        + " median calls of a round, sums all its time; percentiles are over all rounds. By hand: the same command written without"
                         + " this library's steps and batches. k SETBIT/GETBIT: one pipeline per call, as in the articles.",
                 scale.singles(),
                 Scale.FALSE_POSITIVE_RATE);
@@ -74,32 +80,37 @@ final class SingleSection implements Section {
 
     private static Table table(SingleContestant contestant, Results results) {
         String client = contestant.name();
+        Latencies latencies = contestant.latencies();
         Table table = new Table(
                 "single calls, " + client,
                 "operation",
                 "x GET",
                 "(rounds)",
+                "x GET, sums",
                 "median us",
                 "p99 us",
                 "p99.9 us",
                 "server us");
-        contestant.latencies().forEach((task, latency) -> {
-            Figure ratio = results.speedUp(client, SingleContestant.GET, client, task);
+        for (String task : latencies.tasks()) {
+            Figure ratio = latencies.ratio(task, GET);
             table.add(
                     task,
                     Table.decimals(ratio.median()),
                     Table.range(ratio),
-                    Table.decimals(latency.getValueAtPercentile(50) / NANOS_PER_MICRO),
-                    Table.decimals(latency.getValueAtPercentile(99) / NANOS_PER_MICRO),
-                    Table.decimals(latency.getValueAtPercentile(99.9) / NANOS_PER_MICRO),
+                    Table.decimals(results.speedUp(client, GET, client, task).median()),
+                    Table.decimals(latencies.micros(task, 50)),
+                    Table.decimals(latencies.micros(task, 99)),
+                    Table.decimals(latencies.micros(task, 99.9)),
                     Table.decimals(results.serverMicros(client, task).median()));
-        });
+        }
         return table;
     }
 
     private static Chart chart(SingleContestant contestant) {
         Map<String, double[][]> lines = new LinkedHashMap<>();
-        contestant.latencies().forEach((task, latency) -> lines.put(task, percentiles(latency)));
+        for (String task : contestant.latencies().tasks()) {
+            lines.put(task, percentiles(task, contestant.latencies()));
+        }
         return new Chart.Lines(
                 "Latency percentiles, " + contestant.name(),
                 "one call in so many is slower",
@@ -109,35 +120,35 @@ final class SingleSection implements Section {
                 lines);
     }
 
-    private static double[][] percentiles(Histogram latency) {
+    private static double[][] percentiles(String task, Latencies latencies) {
         double[][] points = new double[2][PERCENTILES.length];
         for (int i = 0; i < PERCENTILES.length; i++) {
             points[0][i] = 100 / (100 - PERCENTILES[i]);
-            points[1][i] = latency.getValueAtPercentile(PERCENTILES[i]) / NANOS_PER_MICRO;
+            points[1][i] = latencies.micros(task, PERCENTILES[i]);
         }
         return points;
     }
 
-    private static Map<Target, Figure> targets(Results results) {
+    private static Map<Target, Figure> targets(
+            SingleContestant jedis, SingleContestant redisson, SingleContestant vertx) {
         Map<Target, Figure> figures = new EnumMap<>(Target.class);
-        putRatios(figures, results, "Jedis", Target.MIGHT_CONTAIN_JEDIS, Target.ADD_JEDIS);
-        putRatios(figures, results, "Redisson", Target.MIGHT_CONTAIN_REDISSON, Target.ADD_REDISSON);
-        putRatios(figures, results, "Vert.x", Target.MIGHT_CONTAIN_VERTX, Target.ADD_VERTX);
+        putRatios(figures, jedis, Target.MIGHT_CONTAIN_JEDIS, Target.ADD_JEDIS);
+        putRatios(figures, redisson, Target.MIGHT_CONTAIN_REDISSON, Target.ADD_REDISSON);
+        putRatios(figures, vertx, Target.MIGHT_CONTAIN_VERTX, Target.ADD_VERTX);
         figures.put(
                 Target.MIGHT_CONTAIN_PEER,
-                results.speedUp(
-                        "Redisson",
-                        SingleContestant.lookUp(RedissonPeer.NAME),
-                        "Redisson",
-                        SingleContestant.lookUp(OurFilter.name("Redisson", Layouts.CLASSIC))));
+                redisson.latencies().ratio(lookUp(ours(redisson)), lookUp(RedissonPeer.NAME)));
         return figures;
     }
 
     private static void putRatios(
-            Map<Target, Figure> figures, Results results, String client, Target mightContain, Target add) {
-        String ours = OurFilter.name(client, Layouts.CLASSIC);
-        String get = SingleContestant.GET;
-        figures.put(mightContain, results.speedUp(client, get, client, SingleContestant.lookUp(ours)));
-        figures.put(add, results.speedUp(client, get, client, SingleContestant.add(ours)));
+            Map<Target, Figure> figures, SingleContestant contestant, Target mightContain, Target add) {
+        Latencies latencies = contestant.latencies();
+        figures.put(mightContain, latencies.ratio(lookUp(ours(contestant)), GET));
+        figures.put(add, latencies.ratio(add(ours(contestant)), GET));
+    }
+
+    private static String ours(SingleContestant contestant) {
+        return OurFilter.name(contestant.name(), Layouts.CLASSIC);
     }
 }

@@ -1,0 +1,54 @@
+package io.polybloom.bench.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ResultsTest {
+
+    private final Results results = new Results();
+
+    @BeforeEach
+    void threeRounds() {
+        double[] ours = {100, 200, 100};
+        double[] theirs = {500, 800, 900};
+        for (int round = 0; round < 3; round++) {
+            results.add("ours", "add", new Timing(ours[round], 1));
+            results.add("theirs", "add", new Timing(theirs[round], 2 + round));
+        }
+    }
+
+    @Test
+    void whoTakesLessTimeIsAhead() {
+        assertEquals(new Figure(5, 4, 9), results.speedUp("ours", "add", "theirs", "add"));
+        assertEquals(0.2, results.speedUp("theirs", "add", "ours", "add").median());
+    }
+
+    @Test
+    void speedIsTheInverseOfTime() {
+        assertEquals(1e7, results.speed("ours", "add").median());
+        assertEquals(100, results.nanos("ours", "add").median());
+    }
+
+    @Test
+    void serverTimeIsKeptApart() {
+        assertEquals(new Figure(3, 2, 4), results.serverMicros("theirs", "add"));
+    }
+
+    @Test
+    void spreadComparesTheDearestWithTheCheapestOfEachRound() {
+        results.add("third", "add", new Timing(50, 1));
+        results.add("third", "add", new Timing(1000, 1));
+        results.add("third", "add", new Timing(100, 1));
+        assertEquals(new Figure(9, 5, 10), results.spread(List.of("ours", "theirs", "third"), "add"));
+    }
+
+    @Test
+    void whatWasNotMeasuredHasNoFigure() {
+        assertThrows(IllegalArgumentException.class, () -> results.nanos("ours", "look-up"));
+        assertThrows(IllegalArgumentException.class, () -> results.nanos("nobody", "add"));
+    }
+}
