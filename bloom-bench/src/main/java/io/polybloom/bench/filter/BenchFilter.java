@@ -1,7 +1,6 @@
 package io.polybloom.bench.filter;
 
 import java.util.List;
-import java.util.OptionalLong;
 
 /** A filter under comparison. In bulk it cuts what it is given into batches of its own. */
 public interface BenchFilter {
@@ -12,15 +11,20 @@ public interface BenchFilter {
     /** Creates the filter, empty, for so many distinct elements at a false-positive rate. */
     void create(long capacity, double falsePositiveRate);
 
-    /** Adds elements; returns how many of them were called new, if that is told. */
-    OptionalLong add(List<String> elements);
+    /** Adds elements; returns how many of them were called new, where the filter {@linkplain #tellsWhatIsNew tells} it. */
+    long add(List<String> elements);
+
+    /** Whether {@link #add} tells which elements are new; not every peer does. */
+    default boolean tellsWhatIsNew() {
+        return true;
+    }
 
     /** Asks for elements; returns how many of them were called present. */
     long contains(List<String> elements);
 
     /** Adds one element and waits; returns whether it was called new. */
     default boolean addOne(String element) {
-        return add(List.of(element)).orElseThrow() == 1;
+        return add(List.of(element)) == 1;
     }
 
     /** Asks for one element and waits. */

@@ -9,7 +9,6 @@ import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.ElementLocator;
 import java.util.List;
-import java.util.OptionalLong;
 import redis.clients.jedis.BuilderFactory;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObject;
@@ -54,12 +53,12 @@ public final class HandInlined implements BenchFilter {
     }
 
     @Override
-    public OptionalLong add(List<String> elements) {
+    public long add(List<String> elements) {
         long fresh = 0;
         for (String element : elements) {
             fresh += addOne(element) ? 1 : 0;
         }
-        return OptionalLong.of(fresh);
+        return fresh;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.polybloom.bench.filter;
 
 import java.util.List;
-import java.util.OptionalLong;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.bloom.BFReserveParams;
 
@@ -32,12 +31,12 @@ public final class ModuleFilter extends JedisPeer {
     }
 
     @Override
-    public OptionalLong add(List<String> elements) {
+    public long add(List<String> elements) {
         long fresh = 0;
         for (List<String> batch : Batches.ofPeers(elements)) {
             fresh += count(jedis.bfMAdd(key, batch.toArray(new String[0])));
         }
-        return OptionalLong.of(fresh);
+        return fresh;
     }
 
     @Override

@@ -7,9 +7,8 @@ import io.polybloom.bench.client.Client;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
 import java.util.List;
-import java.util.OptionalLong;
 
-/** A filter of ours: one call takes all elements, unless a batch size is given. */
+/** A filter of ours: one call takes all elements at hand, unless a batch size is given. */
 public final class OurFilter implements BenchFilter {
 
     private static final double TOLERANCE = 0.03;
@@ -25,7 +24,7 @@ public final class OurFilter implements BenchFilter {
         this.batch = batch;
     }
 
-    /** One that is called once for all elements, as the API suggests. */
+    /** One that is called once for all elements at hand, as the API suggests. */
     public static OurFilter of(Client client, String layout) {
         return new OurFilter(client, layout, Integer.MAX_VALUE);
     }
@@ -47,7 +46,7 @@ public final class OurFilter implements BenchFilter {
 
     @Override
     public void create(long capacity, double falsePositiveRate) {
-        filter = client.open(FilterSpec.named("bench " + name())
+        filter = client.open(FilterSpec.named("bench " + name() + " " + capacity)
                 .layout(layout)
                 .capacity(capacity)
                 .falsePositiveRate(falsePositiveRate)
@@ -55,12 +54,12 @@ public final class OurFilter implements BenchFilter {
     }
 
     @Override
-    public OptionalLong add(List<String> elements) {
+    public long add(List<String> elements) {
         long fresh = 0;
         for (List<String> part : Batches.of(elements, batch)) {
             fresh += count(filter.addAll(part));
         }
-        return OptionalLong.of(fresh);
+        return fresh;
     }
 
     @Override

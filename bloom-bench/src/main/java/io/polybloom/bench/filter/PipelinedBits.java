@@ -2,7 +2,6 @@ package io.polybloom.bench.filter;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import redis.clients.jedis.AbstractPipeline;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.Response;
@@ -26,8 +25,8 @@ public final class PipelinedBits extends JedisPeer {
     }
 
     @Override
-    public OptionalLong add(List<String> elements) {
-        return OptionalLong.of(elements.size() - present(elements, true));
+    public long add(List<String> elements) {
+        return elements.size() - present(elements, true);
     }
 
     @Override

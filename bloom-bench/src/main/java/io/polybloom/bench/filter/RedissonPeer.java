@@ -2,7 +2,6 @@ package io.polybloom.bench.filter;
 
 import io.polybloom.bench.client.RedissonBenchClient;
 import java.util.List;
-import java.util.OptionalLong;
 import org.redisson.api.RBloomFilter;
 import org.redisson.client.codec.StringCodec;
 
@@ -34,12 +33,12 @@ public final class RedissonPeer implements BenchFilter {
     }
 
     @Override
-    public OptionalLong add(List<String> elements) {
+    public long add(List<String> elements) {
         long fresh = 0;
         for (List<String> batch : Batches.ofPeers(elements)) {
             fresh += filter.add(batch);
         }
-        return OptionalLong.of(fresh);
+        return fresh;
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.polybloom.bench.filter;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import redis.clients.jedis.AbstractPipeline;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.Response;
@@ -44,13 +43,18 @@ public final class ScriptPerElement extends JedisPeer {
         return NAME;
     }
 
-    /** The script does not tell whether an element is new. */
     @Override
-    public OptionalLong add(List<String> elements) {
+    public long add(List<String> elements) {
         for (List<String> batch : Batches.ofPeers(elements)) {
             call(setHash, batch);
         }
-        return OptionalLong.empty();
+        return 0;
+    }
+
+    /** The script does not return what the bits were. */
+    @Override
+    public boolean tellsWhatIsNew() {
+        return false;
     }
 
     @Override

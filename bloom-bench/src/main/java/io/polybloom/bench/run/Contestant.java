@@ -12,11 +12,10 @@ public interface Contestant {
      * Prepares a round, untimed: whatever its tasks fill is empty afterwards.
      *
      * @param round the number of the round; negative for a warm-up round, whose measurements are thrown away
-     * @return what is to be timed, in this order
+     * @return the stages of the round: tasks of one stage take turns, a stage begins when the one before it has ended
      */
-    List<Task> open(int round);
+    List<List<Task>> open(int round);
 
-    /** Removes what the round has left on the server, untimed. Called after every {@link #open} that has returned, whether its
-     * tasks have failed or not. */
+    /** Removes what the round has left on the server, untimed. Called after every {@link #open}, whatever has failed. */
     void close();
 }

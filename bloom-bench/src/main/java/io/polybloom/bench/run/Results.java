@@ -39,13 +39,23 @@ public final class Results {
                 series(contestant, task, Timing::nanosPerElement));
     }
 
-    /** How many times as much the dearest of these contestants pays for a task as the cheapest. */
+    /**
+     * How many times as much the dearest of these contestants pays for a task as the cheapest, by the medians of their ratios to
+     * the first one.
+     */
     public Figure spread(List<String> contestants, String task) {
-        double[] ratios = new double[timings(contestants.get(0), task).size()];
-        for (int round = 0; round < ratios.length; round++) {
-            ratios[round] = spreadWithin(round, contestants, task);
+        double[] medians = new double[contestants.size()];
+        for (int i = 0; i < medians.length; i++) {
+            medians[i] =
+                    speedUp(contestants.get(0), task, contestants.get(i), task).median();
         }
-        return Figure.of(ratios);
+        double[] rounds = new double[timings(contestants.get(0), task).size()];
+        for (int round = 0; round < rounds.length; round++) {
+            rounds[round] = spreadWithin(round, contestants, task);
+        }
+        Figure ofRounds = Figure.of(rounds);
+        Figure ofMedians = Figure.of(medians);
+        return new Figure(ofMedians.most() / ofMedians.least(), ofRounds.least(), ofRounds.most());
     }
 
     private double spreadWithin(int round, List<String> contestants, String task) {

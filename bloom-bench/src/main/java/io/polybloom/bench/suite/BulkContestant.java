@@ -5,7 +5,9 @@ import io.polybloom.bench.filter.BenchFilter;
 import io.polybloom.bench.run.Contestant;
 import io.polybloom.bench.run.ErrorRate;
 import io.polybloom.bench.run.Task;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Fills a fresh filter in bulk, then asks it for present and absent elements in bulk.
@@ -17,14 +19,14 @@ record BulkContestant(String name, BenchFilter filter, long capacity, WordSupply
     static final String ADD = "bulk add";
     static final String LOOK_UP = "bulk look-up";
 
+    /** How many calls the elements come in. */
+    static final int SLICES = 20;
+
     @Override
-    public List<Task> open(int round) {
-        Words these = words.of(round);
+    public List<List<Task>> open(int round) {
         filter.create(capacity, Scale.FALSE_POSITIVE_RATE);
-        List<String> half = these.present().subList(0, these.absent().size());
-        return List.of(
-                new Task(ADD, these.present().size(), () -> add(these.present())),
-                new Task(LOOK_UP, 2L * half.size(), () -> lookUp(half, these)));
+        Words these = words.of(round);
+        return List.of(List.of(add(these.present())), List.of(lookUp(these)));
     }
 
     @Override
@@ -32,16 +34,28 @@ record BulkContestant(String name, BenchFilter filter, long capacity, WordSupply
         filter.delete();
     }
 
-    private void add(List<String> elements) {
-        filter.add(elements)
-                .ifPresent(
-                        fresh -> judge().checkFilling(elements.size() - fresh, elements.size(), filter::expectedRate));
+    private Task add(List<String> elements) {
+        AtomicLong calledNew = new AtomicLong();
+        List<Runnable> slices = Slices.of(elements, SLICES, slice -> calledNew.addAndGet(filter.add(slice)));
+        return new Task(ADD, elements.size(), slices, () -> {
+            if (filter.tellsWhatIsNew()) {
+                judge().checkFilling(elements.size() - calledNew.get(), elements.size(), filter::expectedRate);
+            }
+        });
     }
 
-    private void lookUp(List<String> added, Words these) {
-        judge().checkPresent(filter.contains(added), added.size());
-        double rate = filter.expectedRate(these.present().size());
-        judge().check(filter.contains(these.absent()), these.absent().size(), rate);
+    private Task lookUp(Words these) {
+        List<String> added = these.present().subList(0, these.absent().size());
+        AtomicLong found = new AtomicLong();
+        AtomicLong invented = new AtomicLong();
+        List<Runnable> slices = new ArrayList<>();
+        slices.addAll(Slices.of(added, SLICES / 2, slice -> found.addAndGet(filter.contains(slice))));
+        slices.addAll(Slices.of(these.absent(), SLICES / 2, slice -> invented.addAndGet(filter.contains(slice))));
+        return new Task(LOOK_UP, 2L * added.size(), slices, () -> {
+            judge().checkPresent(found.get(), added.size());
+            double rate = filter.expectedRate(these.present().size());
+            judge().check(invented.get(), these.absent().size(), rate);
+        });
     }
 
     private ErrorRate judge() {

@@ -35,11 +35,12 @@ final class GrowthSection implements Section {
                 "Cost as the capacity grows",
                 String.format(
                         Locale.ROOT,
-                        "Filters of each capacity at p = %s, %s, on Jedis: %,d elements are added in one call, then half of"
+                        "Filters of each capacity at p = %s, %s, on Jedis: %,d elements are added in %d calls, then half of"
                                 + " them and as many absent ones are asked for.",
                         Scale.FALSE_POSITIVE_RATE,
                         Layouts.CLASSIC,
-                        scale.sample()),
+                        scale.sample(),
+                        BulkContestant.SLICES),
                 List.of(table(names, results)),
                 List.of(chart(scale, results)),
                 Map.of(

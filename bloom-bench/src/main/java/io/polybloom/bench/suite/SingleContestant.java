@@ -9,6 +9,7 @@ import io.polybloom.bench.run.Task;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
 
@@ -18,6 +19,7 @@ final class SingleContestant implements Contestant {
     static final String GET = "GET of a missing key";
 
     private static final long CAPACITY = 1_000_000;
+    private static final int CALLS_PER_SLICE = 100;
 
     private final Client client;
     private final List<BenchFilter> filters;
@@ -52,25 +54,24 @@ final class SingleContestant implements Contestant {
         return latencies;
     }
 
-    /** Half of the present words are in the filters beforehand; the tasks take turns in being the first. */
+    /** Half of the present words are in the filters beforehand. All operations take turns. */
     @Override
-    public List<Task> open(int round) {
-        this.round = round;
+    public List<List<Task>> open(int openedRound) {
+        round = openedRound;
         Words these = words.of(round);
         int half = these.absent().size();
         List<String> added = these.present().subList(0, half);
         List<String> fresh = these.present().subList(half, 2 * half);
         List<Task> tasks = new ArrayList<>();
-        tasks.add(task(GET, these.absent(), client::get, (yes, asked) -> judge(0).check(yes, asked, 0)));
+        tasks.add(get(these.absent()));
         for (BenchFilter filter : filters) {
             filter.create(CAPACITY, Scale.FALSE_POSITIVE_RATE);
             filter.add(added);
-            tasks.add(addTask(filter, fresh));
-            tasks.add(lookUpTask(
-                    filter, added.subList(0, half / 2), these.absent().subList(0, half / 2)));
+            tasks.add(add(filter, fresh));
+            tasks.add(lookUp(filter, added.subList(0, half / 2), these.absent().subList(0, half / 2)));
         }
         Collections.rotate(tasks, round);
-        return tasks;
+        return List.of(tasks);
     }
 
     @Override
@@ -81,31 +82,42 @@ final class SingleContestant implements Contestant {
         }
     }
 
-    private interface Verdict {
-        void onYes(long yes, long asked);
-    }
-
-    private Task addTask(BenchFilter filter, List<String> fresh) {
-        return task(
-                add(filter.name()),
-                fresh,
-                filter::addOne,
-                (yes, asked) -> judge(filter.tolerance()).checkFilling(asked - yes, asked, filter::expectedRate));
-    }
-
-    private Task lookUpTask(BenchFilter filter, List<String> added, List<String> absent) {
-        String name = lookUp(filter.name());
-        ErrorRate judge = judge(filter.tolerance());
-        Histogram calls = latencies.current(name);
-        return new Task(name, added.size() + absent.size(), () -> {
-            judge.checkPresent(call(calls, added, filter::containsOne), added.size());
-            judge.check(call(calls, absent, filter::containsOne), absent.size(), filter.expectedRate(2 * added.size()));
+    private Task get(List<String> missing) {
+        AtomicLong found = new AtomicLong();
+        return new Task(GET, missing.size(), calls(GET, missing, client::get, found), () -> {
+            if (found.get() != 0) {
+                throw new IllegalStateException("there are keys that should be missing: " + found);
+            }
         });
     }
 
-    private Task task(String name, List<String> elements, Predicate<String> operation, Verdict verdict) {
-        Histogram calls = latencies.current(name);
-        return new Task(name, elements.size(), () -> verdict.onYes(call(calls, elements, operation), elements.size()));
+    private Task add(BenchFilter filter, List<String> fresh) {
+        String name = add(filter.name());
+        AtomicLong calledNew = new AtomicLong();
+        return new Task(
+                name,
+                fresh.size(),
+                calls(name, fresh, filter::addOne, calledNew),
+                () -> judge(filter).checkFilling(fresh.size() - calledNew.get(), fresh.size(), filter::expectedRate));
+    }
+
+    private Task lookUp(BenchFilter filter, List<String> added, List<String> absent) {
+        String name = lookUp(filter.name());
+        AtomicLong found = new AtomicLong();
+        AtomicLong invented = new AtomicLong();
+        List<Runnable> slices = new ArrayList<>();
+        slices.addAll(calls(name, added, filter::containsOne, found));
+        slices.addAll(calls(name, absent, filter::containsOne, invented));
+        return new Task(name, added.size() + absent.size(), slices, () -> {
+            judge(filter).checkPresent(found.get(), added.size());
+            judge(filter).check(invented.get(), absent.size(), filter.expectedRate(2.0 * added.size()));
+        });
+    }
+
+    private List<Runnable> calls(String task, List<String> elements, Predicate<String> operation, AtomicLong yes) {
+        Histogram calls = latencies.current(task);
+        int slices = Math.max(1, elements.size() / CALLS_PER_SLICE);
+        return Slices.of(elements, slices, slice -> yes.addAndGet(call(calls, slice, operation)));
     }
 
     private static long call(Histogram calls, List<String> elements, Predicate<String> operation) {
@@ -118,7 +130,7 @@ final class SingleContestant implements Contestant {
         return yes;
     }
 
-    private ErrorRate judge(double tolerance) {
-        return new ErrorRate(name(), tolerance);
+    private static ErrorRate judge(BenchFilter filter) {
+        return new ErrorRate(filter.name(), filter.tolerance());
     }
 }

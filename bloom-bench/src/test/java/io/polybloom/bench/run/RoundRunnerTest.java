@@ -16,60 +16,78 @@ class RoundRunnerTest {
     private final AtomicLong serverMicros = new AtomicLong();
 
     @Test
-    void everyRoundExecutesEveryContestantOnce() {
+    void contestantsTakeTurnsSliceBySlice() {
+        run(0, 1, contestant("a", 2), contestant("b", 3));
+        assertEquals(
+                List.of(
+                        "a add",
+                        "b add",
+                        "a add",
+                        "b add",
+                        "b add",
+                        "a added",
+                        "b added",
+                        "a ask",
+                        "b ask",
+                        "a asked",
+                        "b asked",
+                        "a closed",
+                        "b closed"),
+                events);
+    }
+
+    @Test
+    void eachRoundBeginsWithAnotherContestant() {
         run(0, 3, contestant("a", 1), contestant("b", 1), contestant("c", 1));
-        assertEquals(
-                List.of("a", "a closed", "b", "b closed", "c", "c closed"), events.subList(0, 6), "the first round");
-        assertEquals(
-                List.of("c", "c closed", "a", "a closed", "b", "b closed"),
-                events.subList(6, 12),
-                "the next one begins with another");
-        assertEquals(18, events.size());
+        List<String> adds =
+                events.stream().filter(event -> event.endsWith("add")).toList();
+        assertEquals(List.of("a add", "b add", "c add", "c add", "a add", "b add", "b add", "c add", "a add"), adds);
     }
 
     @Test
     void warmUpsDoNotCount() {
-        Results results = run(2, 1, contestant("a", 10));
-        assertEquals(6, events.size());
-        // The first warm-up round takes 1,000 us of the server, each later round as much more.
-        assertEquals(new Figure(300, 300, 300), results.serverMicros("a", "task"));
+        Results results = run(2, 2, contestant("a", 1));
+        // The n-th slice costs n times 1,000 us, and a round has two: the rounds that count begin with the fifth.
+        assertEquals(new Figure(600, 500, 700), results.serverMicros("a", "add"));
     }
 
     @Test
-    void timesArePerElement() {
-        Results results = run(0, 1, contestant("a", 1000));
-        assertEquals(1, results.serverMicros("a", "task").median());
-        assertTrue(results.nanos("a", "task").median() > 0);
+    void theSlicesOfATaskAreAddedUpAndDividedByItsElements() {
+        Results results = run(0, 1, contestant("a", 3));
+        assertEquals(
+                (1000 + 2000 + 3000) / 10.0, results.serverMicros("a", "add").median());
+        assertTrue(results.nanos("a", "add").median() > 0);
     }
 
     @Test
-    void oneWrongAnswerEndsTheRunAndLeavesNothingOpen() {
+    void aWrongAnswerEndsTheRunAndLeavesNothingOpen() {
         WrongAnswerException lie = new WrongAnswerException("a lie");
         Contestant liar = new Scripted("liar", 1, () -> {
             throw lie;
         });
-        assertSame(lie, assertThrows(WrongAnswerException.class, () -> run(1, 1, liar, contestant("b", 1))));
-        assertEquals(List.of("liar", "liar closed"), events);
+        assertSame(lie, assertThrows(WrongAnswerException.class, () -> run(1, 1, contestant("a", 1), liar)));
+        assertEquals(List.of("a add", "liar add", "a added", "a closed", "liar closed"), events);
     }
 
     private Results run(int warmUps, int rounds, Contestant... contestants) {
         return new RoundRunner(warmUps, rounds, serverMicros::get, what -> {}).run(List.of(contestants));
     }
 
-    private Contestant contestant(String name, long operations) {
-        AtomicLong cost = new AtomicLong();
-        return new Scripted(name, operations, () -> serverMicros.addAndGet(cost.addAndGet(1000)));
+    private Contestant contestant(String name, int slices) {
+        return new Scripted(name, slices, () -> events.add(name + " added"));
     }
 
+    /** Adds 10 elements in some slices, then asks in one. */
     private final class Scripted implements Contestant {
         private final String name;
-        private final long operations;
-        private final Runnable work;
+        private final int slices;
+        private final Runnable check;
+        private long cost;
 
-        Scripted(String name, long operations, Runnable work) {
+        Scripted(String name, int slices, Runnable check) {
             this.name = name;
-            this.operations = operations;
-            this.work = work;
+            this.slices = slices;
+            this.check = check;
         }
 
         @Override
@@ -78,14 +96,25 @@ class RoundRunnerTest {
         }
 
         @Override
-        public List<Task> open(int round) {
-            events.add(name);
-            return List.of(new Task("task", operations, work));
+        public List<List<Task>> open(int round) {
+            List<Runnable> adds = new ArrayList<>();
+            for (int i = 0; i < slices; i++) {
+                adds.add(() -> work("add"));
+            }
+            return List.of(
+                    List.of(new Task("add", 10, adds, check)),
+                    List.of(new Task("ask", 10, List.of(() -> work("ask")), () -> events.add(name + " asked"))));
         }
 
         @Override
         public void close() {
             events.add(name + " closed");
+        }
+
+        private void work(String what) {
+            events.add(name + " " + what);
+            cost += 1000;
+            serverMicros.addAndGet(cost);
         }
     }
 }

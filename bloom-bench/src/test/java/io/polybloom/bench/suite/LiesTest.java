@@ -26,31 +26,31 @@ class LiesTest {
 
     @Test
     void oneMissIsOneTooMany() {
-        assertFoundOut(new LyingFilter(1, 0, 0), "liar found 499 of 500 elements that had been added");
+        assertFoundOut(new LyingFilter(1, 0, 0), "liar found 490 of 500 elements that had been added");
     }
 
     @Test
     void falsePositivesBeyondChance() {
-        assertFoundOut(new LyingFilter(0, 6, 0), "liar called 6 of 500 absent elements present");
+        assertFoundOut(new LyingFilter(0, 1, 0), "liar called 10 of 500 absent elements present");
     }
 
     @Test
     void newElementsThatAreCalledSeenBeyondChance() {
-        assertFoundOut(new LyingFilter(0, 0, 6), "liar called 6 of 1000 absent elements present");
+        assertFoundOut(new LyingFilter(0, 0, 1), "liar called 20 of 1000 absent elements present");
     }
 
     @Test
     void aMissInASingleCall() {
         SingleContestant contestant = single(new LyingFilter(1, 0, 0));
         WrongAnswerException found = assertThrows(WrongAnswerException.class, () -> run(contestant));
-        assertEquals("nothing found 0 of 5 elements that had been added", found.getMessage());
+        assertEquals("liar found 0 of 5 elements that had been added", found.getMessage());
     }
 
     @Test
     void aSingleNewElementThatIsCalledSeen() {
         SingleContestant contestant = single(new LyingFilter(0, 0, 1));
         WrongAnswerException found = assertThrows(WrongAnswerException.class, () -> run(contestant));
-        assertTrue(found.getMessage().startsWith("nothing called 10 of 10 absent"), found.getMessage());
+        assertTrue(found.getMessage().startsWith("liar called 10 of 10 absent"), found.getMessage());
     }
 
     @Test

@@ -1,0 +1,42 @@
+package io.polybloom.bench.run;
+
+import java.util.Iterator;
+
+/** The turns that a task takes, and what they have cost so far. Not thread-safe. */
+final class Turns {
+
+    private final String contestant;
+    private final Task task;
+    private final Iterator<Runnable> slices;
+    private long nanos;
+    private long serverMicros;
+
+    Turns(String contestant, Task task) {
+        this.contestant = contestant;
+        this.task = task;
+        this.slices = task.slices().iterator();
+    }
+
+    boolean isOver() {
+        return !slices.hasNext();
+    }
+
+    /** Runs the next slice, of which there must be one. */
+    void next(ServerClock server) {
+        Runnable slice = slices.next();
+        long serverStart = server.micros();
+        long start = System.nanoTime();
+        slice.run();
+        nanos += System.nanoTime() - start;
+        serverMicros += server.micros() - serverStart;
+    }
+
+    void check() {
+        task.check().run();
+    }
+
+    void report(Results results) {
+        double operations = task.operations();
+        results.add(contestant, task.name(), new Timing(nanos / operations, serverMicros / operations));
+    }
+}
