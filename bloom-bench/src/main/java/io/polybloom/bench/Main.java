@@ -1,5 +1,6 @@
 package io.polybloom.bench;
 
+import io.polybloom.bench.report.Chart;
 import io.polybloom.bench.report.ChartImages;
 import io.polybloom.bench.report.HtmlReport;
 import io.polybloom.bench.report.Report;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -71,6 +73,9 @@ final class Main implements Callable<Integer> {
             description = "where the report is written; default: ${DEFAULT-VALUE}")
     Path report;
 
+    @Option(names = "--charts", paramLabel = "DIRECTORY", description = "writes each chart as a PNG file, too")
+    Optional<Path> charts;
+
     Main(Map<String, Section> sections) {
         this.sections = sections;
     }
@@ -101,6 +106,9 @@ final class Main implements Callable<Integer> {
             print(targets, provenance);
             parts.add(0, targets);
             Files.writeString(report, HtmlReport.of(new Report(provenance, parts)));
+            if (charts.isPresent()) {
+                writeCharts(parts, charts.get());
+            }
             tell("report written to " + report);
             return CommandLine.ExitCode.OK;
         } catch (WrongAnswerException wrong) {
@@ -132,6 +140,16 @@ final class Main implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.print(part.text(provenance));
         out.flush();
+    }
+
+    private static void writeCharts(List<Report.Part> parts, Path directory) throws IOException {
+        Files.createDirectories(directory);
+        for (Report.Part part : parts) {
+            for (Chart chart : part.charts()) {
+                String name = chart.title().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+                Files.write(directory.resolve(name + ".png"), ChartImages.png(chart));
+            }
+        }
     }
 
     private void tell(String line) {

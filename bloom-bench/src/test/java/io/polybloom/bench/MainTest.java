@@ -30,7 +30,8 @@ class MainTest {
     @Test
     void aQuickRunMeasuresEverySection() throws IOException {
         Path report = directory.resolve("report.html");
-        int exit = execute(Section.all(), "--quick", "--report", report.toString());
+        Path charts = directory.resolve("charts");
+        int exit = execute(Section.all(), "--quick", "--report", report.toString(), "--charts", charts.toString());
         assertEquals(0, exit, err.toString());
         String page = Files.readString(report);
         for (String title : List.of(
@@ -46,6 +47,7 @@ class MainTest {
         for (Target target : Target.values()) {
             assertTrue(out.toString().contains(target.what()), target.what());
         }
+        assertTrue(Files.exists(charts.resolve("error-rate-against-fill.png")));
         assertTrue(out.toString().contains("java "), "the command line");
         assertTrue(out.toString().contains("Jedis 8."), "the versions");
         assertTrue(out.toString().contains("appendonly \"no\""), "the settings of the server");
