@@ -13,6 +13,7 @@ public abstract sealed class BloomFilterException extends RuntimeException
                 ForeignDataException,
                 LostDataException,
                 OverCapacityException,
+                ParametersNeededException,
                 PartialBulkException,
                 SpecMismatchException,
                 UnsupportedFilterException {

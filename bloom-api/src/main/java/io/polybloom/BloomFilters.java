@@ -1,6 +1,7 @@
 package io.polybloom;
 
 import com.google.common.hash.Funnel;
+import io.polybloom.spi.FilterTask;
 import java.util.Optional;
 
 /**
@@ -23,8 +24,15 @@ public interface BloomFilters {
      *
      * @throws FilterGoneException if there is no filter of that name
      */
-    <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel);
+    default <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
+        return open(FilterSpec.existing(name).build(), funnel);
+    }
+
+    /** Runs a task on a whole filter, such as {@link FilterCopy}, to its end. */
+    <R> R run(FilterTask<R> task);
 
     /** Reads the parameters of a filter without opening it; empty if there is none of that name. Writes nothing. */
-    Optional<FilterDescription> describe(String name);
+    default Optional<FilterDescription> describe(String name) {
+        return run(FilterTask.describing(name));
+    }
 }

@@ -46,11 +46,15 @@ public record FilterDescription(
         return layers.get(0);
     }
 
-    /** The bytes that the partitions occupy in Redis, without the server's own overhead per key. */
+    /**
+     * The bytes that the partitions occupy in Redis, without the server's own overhead per key. In a layout of another system a
+     * partition grows to that size as its bits are set.
+     */
     public long memoryBytes() {
+        int trailerBytes = generation.isEmpty() ? 0 : 1;
         long bytes = 0;
         for (Geometry layer : layers) {
-            bytes += layer.partitions() * (layer.partitionBits() / 8 + 1);
+            bytes += layer.partitions() * ((layer.partitionBits() + 7) / 8 + trailerBytes);
         }
         return bytes;
     }

@@ -25,7 +25,7 @@ public final class FilterSpec {
     private final Layout layout;
     private final long capacity;
     private final double falsePositiveRate;
-    private final BitBudget budget;
+    private final Optional<BitBudget> budget;
     private final boolean sizedByBits;
     private final OptionalInt partitions;
     private final long maxPartitionBits;
@@ -36,14 +36,23 @@ public final class FilterSpec {
         name = builder.name;
         layout = builder.layout;
         sizedByBits = builder.isSizedByBits();
-        budget = builder.budget();
+        budget = builder.existing ? Optional.empty() : Optional.of(builder.budget());
         overCapacity = builder.overCapacity;
-        capacity = sizedByBits ? layout.capacity(budget) : builder.capacity;
+        capacity = sizedByBits ? layout.capacity(budget()) : builder.capacity;
         falsePositiveRate = sizedByBits ? rateAtCapacity() : builder.falsePositiveRate;
         partitions = builder.partitions;
         maxPartitionBits = builder.maxPartitionBits;
         overCapacityListener = builder.overCapacityListener;
-        geometry(1);
+        if (!isExisting()) {
+            geometry(1);
+        }
+    }
+
+    /** Begins a specification that asks for a filter as it is stored, whatever its parameters are, and never creates it. */
+    public static FilterSpecBuilder existing(String name) {
+        FilterSpecBuilder builder = new FilterSpecBuilder(name);
+        builder.existing = true;
+        return builder;
     }
 
     /**
@@ -53,6 +62,11 @@ public final class FilterSpec {
      */
     public static FilterSpecBuilder named(String name) {
         return new FilterSpecBuilder(name);
+    }
+
+    /** Whether the filter must exist and its stored parameters go. Then capacity, rate and budget are not known. */
+    public boolean isExisting() {
+        return budget.isEmpty();
     }
 
     /** The filter's name. */
@@ -87,7 +101,8 @@ public final class FilterSpec {
 
     /** M and k of the first layer, before the division into partitions. */
     public BitBudget budget() {
-        return budget;
+        return budget.orElseThrow(
+                () -> new IllegalStateException("an existing filter has the parameters that are stored"));
     }
 
     /** Whether bits and hashes were given instead of capacity and rate. */
@@ -108,25 +123,28 @@ public final class FilterSpec {
      */
     public Geometry geometry(int servers) {
         if (layout instanceof ForeignLayout foreign) {
-            return foreign.geometry(budget, servers).requireAllowedBy(layout);
+            return foreign.geometry(budget(), servers).requireAllowedBy(layout);
         }
-        long needed = (budget.totalBits() - 1) / maxPartitionBits + 1;
+        long needed = (budget().totalBits() - 1) / maxPartitionBits + 1;
         long count = partitions.isPresent() ? partitions.getAsInt() : Math.max(servers, needed);
         if (count > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("the filter needs " + count + " partitions; raise maxPartitionBits");
         }
-        return new Geometry(partitionBits((int) count), budget.hashes(), (int) count).requireAllowedBy(layout);
+        return new Geometry(partitionBits((int) count), budget().hashes(), (int) count).requireAllowedBy(layout);
     }
 
     /** The bits of one partition if there are so many of them; it may be more than the layout allows. */
     public long partitionBits(int partitionCount) {
-        return layout.roundPartitionBits((budget.totalBits() - 1) / partitionCount + 1);
+        return layout.roundPartitionBits((budget().totalBits() - 1) / partitionCount + 1);
     }
 
     @Override
     public String toString() {
+        if (isExisting()) {
+            return "layout=" + layout() + ", as it is stored";
+        }
         String size = sizedByBits
-                ? "bits=" + budget.totalBits() + ", hashes=" + budget.hashes()
+                ? "bits=" + budget().totalBits() + ", hashes=" + budget().hashes()
                 : "capacity=" + capacity + ", fpp=" + falsePositiveRate;
         String fixed = partitions.isPresent() ? ", partitions=" + partitions.getAsInt() : "";
         return "layout=" + layout() + ", " + size + fixed + ", overCapacity=" + overCapacity;
@@ -153,7 +171,7 @@ public final class FilterSpec {
 
     /** The first layer of a filter that grows has half of the filter's rate. */
     private double rateAtCapacity() {
-        double layerRate = layout.expectedFalsePositiveRate(capacity, budget.totalBits(), budget.hashes());
+        double layerRate = layout.expectedFalsePositiveRate(capacity, budget().totalBits(), budget().hashes());
         double rate = overCapacity == OverCapacity.GROW ? 2 * layerRate : layerRate;
         return Math.min(Math.max(rate, Double.MIN_VALUE), Math.nextDown(1.0));
     }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /**
  * Collects what a caller asks of a filter and checks it. Either capacity (with a rate, 0.01 if none is given) or both bits and
- * hashes must be set. Not thread-safe. Every method throws {@link IllegalArgumentException} for a value out of its range.
+ * hashes must be set, unless the filter is an {@linkplain FilterSpec#existing existing} one. Not thread-safe. Every method throws {@link IllegalArgumentException} for a value out of its range.
  */
 public final class FilterSpecBuilder {
 
@@ -28,6 +28,7 @@ public final class FilterSpecBuilder {
     long maxPartitionBits = FilterSpec.DEFAULT_MAX_PARTITION_BITS;
     OverCapacity overCapacity = OverCapacity.DEGRADE;
     Optional<Consumer<FilterStats>> overCapacityListener = Optional.empty();
+    boolean existing;
     private Sizing sizing = Sizing.BALANCED;
     private long bits;
     private int hashes;
@@ -109,7 +110,11 @@ public final class FilterSpecBuilder {
 
     /** Checks that the parameters fit together and builds the specification. */
     public FilterSpec build() {
-        if (isSizedByBits()) {
+        if (existing) {
+            require(
+                    capacity == 0 && !isRateGiven() && !isSizedByBits() && partitions.isEmpty(),
+                    "an existing filter has the parameters that are stored: leave them out");
+        } else if (isSizedByBits()) {
             hashes = hashes == 0 ? layout.fixedHashes().orElse(0) : hashes;
             require(bits > 0 && hashes > 0, "bits and hashes must be given together");
             require(capacity == 0 && !isRateGiven(), "give either capacity and rate, or bits and hashes");

@@ -5,11 +5,14 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -19,6 +22,16 @@ import java.util.function.Function;
  * batch; tests change the data between batches, or answer in its place.
  */
 public final class MemoryRedis implements Transport<InFlight> {
+
+    private static final Set<Verb> ON_STRINGS = EnumSet.of(
+            Verb.BITFIELD,
+            Verb.BITFIELD_RO,
+            Verb.BITCOUNT,
+            Verb.SETBIT,
+            Verb.BITOP,
+            Verb.GETRANGE,
+            Verb.SETRANGE,
+            Verb.STRLEN);
 
     private static final String WRONG_TYPE = "WRONGTYPE Operation against a key holding the wrong kind of value";
 
@@ -77,8 +90,7 @@ public final class MemoryRedis implements Transport<InFlight> {
             arguments[i] = new String(command.arguments()[i], StandardCharsets.UTF_8);
         }
         boolean onHash = command.verb().name().startsWith("H");
-        boolean onString =
-                command.verb().name().startsWith("BIT") || command.verb().name().equals("SETBIT");
+        boolean onString = ON_STRINGS.contains(command.verb());
         if (onHash && strings.containsKey(key) || onString && hashes.containsKey(key)) {
             return Reply.Failure.ofServer(WRONG_TYPE, null);
         }
@@ -86,13 +98,21 @@ public final class MemoryRedis implements Transport<InFlight> {
             case BITFIELD, BITFIELD_RO -> bitField(key, arguments);
             case BITCOUNT -> new Reply.Int(countBits(key, Long.parseLong(arguments[0]), Long.parseLong(arguments[1])));
             case SETBIT -> new Reply.Int(setBit(key, Long.parseLong(arguments[0])));
+            case BITOP -> new Reply.Int(merge(key, arguments));
+            case GETRANGE -> new Reply.Bytes(range(key, Long.parseLong(arguments[0]), Long.parseLong(arguments[1])));
+            case SETRANGE -> new Reply.Int(overwrite(key, Integer.parseInt(arguments[0]), command.arguments()[1]));
+            case STRLEN -> new Reply.Int(strings.getOrDefault(key, new byte[0]).length);
+            case SETNX -> new Reply.Int(exists(key) || strings.put(key, command.arguments()[0]) != null ? 0 : 1);
+            case RENAMENX -> rename(key, arguments[0]);
+            case PERSIST -> new Reply.Int(expiries.remove(key) == null ? 0 : 1);
+            case PTTL -> new Reply.Int(timeToLive(key));
             case HSETNX -> new Reply.Int(hash(key).putIfAbsent(arguments[0], arguments[1]) == null ? 1 : 0);
             case HSET -> setFields(key, arguments);
             case HDEL -> new Reply.Int(hash(key).remove(arguments[0]) == null ? 0 : 1);
             case HGET -> Reply.of(hashes.getOrDefault(key, Map.of()).get(arguments[0]));
             case HGETALL -> allFields(key);
             case PEXPIREAT -> expire(key, Long.parseLong(arguments[0]));
-            case UNLINK, DEL -> delete(key);
+            case UNLINK, DEL -> delete(key, arguments);
         };
     }
 
@@ -159,16 +179,78 @@ public final class MemoryRedis implements Transport<InFlight> {
     }
 
     private Reply expire(String key, long epochMillis) {
-        boolean exists = strings.containsKey(key) || hashes.containsKey(key);
+        boolean exists = exists(key);
         if (exists) {
             expiries.put(key, epochMillis);
         }
         return new Reply.Int(exists ? 1 : 0);
     }
 
-    private Reply delete(String key) {
-        boolean existed = strings.containsKey(key) || hashes.containsKey(key);
+    private Reply delete(String key, String[] others) {
+        long removed = exists(key) ? 1 : 0;
         remove(key);
-        return new Reply.Int(existed ? 1 : 0);
+        for (String other : others) {
+            removed += exists(other) ? 1 : 0;
+            remove(other);
+        }
+        return new Reply.Int(removed);
+    }
+
+    private boolean exists(String key) {
+        return strings.containsKey(key) || hashes.containsKey(key);
+    }
+
+    private long merge(String target, String[] sources) {
+        byte[] merged = new byte[0];
+        for (String source : sources) {
+            byte[] bytes = strings.getOrDefault(source, new byte[0]);
+            merged = Arrays.copyOf(merged, Math.max(merged.length, bytes.length));
+            for (int i = 0; i < bytes.length; i++) {
+                merged[i] |= bytes[i];
+            }
+        }
+        remove(target);
+        strings.put(target, merged);
+        return merged.length;
+    }
+
+    private byte[] range(String key, long first, long last) {
+        byte[] bytes = strings.getOrDefault(key, new byte[0]);
+        long end = Math.min(last, bytes.length - 1L);
+        return first > end ? new byte[0] : Arrays.copyOfRange(bytes, (int) first, (int) end + 1);
+    }
+
+    private long overwrite(String key, int from, byte[] bytes) {
+        byte[] old = strings.getOrDefault(key, new byte[0]);
+        byte[] grown = Arrays.copyOf(old, Math.max(old.length, from + bytes.length));
+        System.arraycopy(bytes, 0, grown, from, bytes.length);
+        strings.put(key, grown);
+        return grown.length;
+    }
+
+    private Reply rename(String key, String newKey) {
+        if (!exists(key)) {
+            return Reply.Failure.ofServer("ERR no such key", null);
+        }
+        if (exists(newKey)) {
+            return new Reply.Int(0);
+        }
+        move(strings, key, newKey);
+        move(hashes, key, newKey);
+        move(expiries, key, newKey);
+        return new Reply.Int(1);
+    }
+
+    private static <V> void move(Map<String, V> map, String key, String newKey) {
+        if (map.containsKey(key)) {
+            map.put(newKey, map.remove(key));
+        }
+    }
+
+    private long timeToLive(String key) {
+        if (!exists(key)) {
+            return -2;
+        }
+        return expiries.containsKey(key) ? Math.max(0, expiries.get(key) - System.currentTimeMillis()) : -1;
     }
 }

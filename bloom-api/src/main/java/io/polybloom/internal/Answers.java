@@ -21,6 +21,15 @@ final class Answers {
         throw unexpected(reply, command.toString());
     }
 
+    /** The bytes that a command was answered with. */
+    static byte[] bytes(Command command, Reply reply) {
+        requireSuccess(command, reply);
+        if (reply instanceof Reply.Bytes bytes) {
+            return bytes.value();
+        }
+        throw unexpected(reply, command.toString());
+    }
+
     /** The integers that a command was answered with, exactly so many. */
     static long[] integers(Command command, Reply reply, int count) {
         requireSuccess(command, reply);

@@ -1,6 +1,5 @@
 package io.polybloom.internal;
 
-import io.polybloom.spi.Command;
 import java.util.Arrays;
 
 /** Elements of one operation that live in one partition and go out in one command. */
@@ -34,11 +33,6 @@ final class Chunk {
         return size;
     }
 
-    /** The number of bits of each element. */
-    int hashes() {
-        return hashes;
-    }
-
     /** Takes an element by its place in the call; its k offsets are copied. */
     void add(int index, long[] elementOffsets) {
         if (size == indexes.length) {
@@ -55,12 +49,7 @@ final class Chunk {
         return indexes[place];
     }
 
-    /** The number of bits that the command touches. */
-    int bits() {
-        return size * hashes;
-    }
-
-    Command encode(Access access) {
-        return Commands.touch(access, partition.key(), partition.bits(), offsets, bits());
+    Touch touch(Access access) {
+        return new Touch(access, partition, offsets, size * hashes);
     }
 }

@@ -3,6 +3,7 @@ package io.polybloom.internal;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /** Makes the commands of the wire format: trailers, bits and config fields. */
 final class Commands {
@@ -19,27 +20,33 @@ final class Commands {
 
     private Commands() {}
 
-    /** Sets or reads the bits of some elements, and reads the trailer of their partition in the same atomic command. */
-    static Command touch(Access access, byte[] key, long partitionBits, long[] offsets, int count) {
+    /** Sets or reads the bits of some elements, and reads the trailer of their partition, if it has one, in the same atomic command. */
+    static Command touch(Access access, Partition partition, long[] offsets, int count) {
         boolean seals = access == Access.ADD_AND_SEAL;
+        boolean hasTrailer = partition.layer().hasTrailer();
+        int trailerLength = hasTrailer ? GET_LENGTH + (seals ? SET_LENGTH : GET_LENGTH) : 0;
         int perBit = access.isWrite() ? SET_LENGTH : GET_LENGTH;
-        byte[][] arguments = new byte[GET_LENGTH + (seals ? SET_LENGTH : GET_LENGTH) + perBit * count][];
-        int at = putGet(arguments, 0, partitionBits);
-        at = seals ? putSet(arguments, at, partitionBits + 1) : putGet(arguments, at, partitionBits + 1);
+        byte[][] arguments = new byte[trailerLength + perBit * count][];
+        int at = 0;
+        if (hasTrailer) {
+            long end = partition.bits();
+            at = putGet(arguments, at, end);
+            at = seals ? putSet(arguments, at, end + 1) : putGet(arguments, at, end + 1);
+        }
         for (int i = 0; i < count; i++) {
             at = access.isWrite() ? putSet(arguments, at, offsets[i]) : putGet(arguments, at, offsets[i]);
         }
-        return new Command(access.verb(), key, arguments);
+        return new Command(access.verb(), partition.key(), arguments);
     }
 
     /** Seals a partition and reads its trailer as it was. */
-    static Command seal(byte[] key, long partitionBits) {
-        return touch(Access.ADD_AND_SEAL, key, partitionBits, new long[0], 0);
+    static Command seal(Partition partition) {
+        return touch(Access.ADD_AND_SEAL, partition, new long[0], 0);
     }
 
     /** Reads the trailer of a partition. */
-    static Command trailer(byte[] key, long partitionBits) {
-        return touch(Access.LOOK_UP, key, partitionBits, new long[0], 0);
+    static Command trailer(Partition partition) {
+        return touch(Access.LOOK_UP, partition, new long[0], 0);
     }
 
     /** Makes a partition alive, at its full length; the bits that it may hold already stay. */
@@ -51,8 +58,38 @@ final class Commands {
         return new Command(Verb.BITCOUNT, key, decimal(firstByte), decimal(lastByte));
     }
 
-    static Command unlink(byte[] key) {
-        return new Command(Verb.UNLINK, key);
+    static Command range(byte[] key, long firstByte, long lastByte) {
+        return new Command(Verb.GETRANGE, key, decimal(firstByte), decimal(lastByte));
+    }
+
+    static Command length(byte[] key) {
+        return new Command(Verb.STRLEN, key);
+    }
+
+    /** Makes an empty string of a key that does not exist, so that it can be given an expiry. */
+    static Command createEmpty(byte[] key) {
+        return new Command(Verb.SETNX, key, new byte[0]);
+    }
+
+    /** Removes a key and others of the same slot. */
+    static Command unlink(byte[] key, byte[]... others) {
+        return new Command(Verb.UNLINK, key, others);
+    }
+
+    static Command rename(byte[] key, byte[] newKey) {
+        return new Command(Verb.RENAMENX, key, newKey);
+    }
+
+    static Command overwrite(byte[] key, long firstByte, byte[] bytes) {
+        return new Command(Verb.SETRANGE, key, decimal(firstByte), bytes);
+    }
+
+    static Command keepForever(byte[] key) {
+        return new Command(Verb.PERSIST, key);
+    }
+
+    static Command timeToLive(byte[] key) {
+        return new Command(Verb.PTTL, key);
     }
 
     static Command expireAt(byte[] key, long epochMillis) {
@@ -63,8 +100,18 @@ final class Commands {
         return new Command(Verb.HSETNX, config, ascii(ConfigRecord.SPEC), ascii(spec));
     }
 
-    static Command readConfig(byte[] config) {
-        return new Command(Verb.HGETALL, config);
+    static Command writeHash(byte[] key, Map<String, String> fields) {
+        byte[][] arguments = new byte[2 * fields.size()][];
+        int at = 0;
+        for (Map.Entry<String, String> field : fields.entrySet()) {
+            arguments[at++] = ascii(field.getKey());
+            arguments[at++] = ascii(field.getValue());
+        }
+        return new Command(Verb.HSET, key, arguments);
+    }
+
+    static Command readHash(byte[] key) {
+        return new Command(Verb.HGETALL, key);
     }
 
     static Command readSpec(byte[] config) {
@@ -74,6 +121,19 @@ final class Commands {
     static Command publish(byte[] config, String spec, String generation) {
         return new Command(
                 Verb.HSET, config, ascii(ConfigRecord.SPEC), ascii(spec), ascii(ConfigRecord.READY), ascii(generation));
+    }
+
+    /** Notes that a copy into this config has begun, unless one has; the note makes no filter of it. */
+    static Command claimCopy(byte[] config, String generation) {
+        return new Command(Verb.HSETNX, config, ascii(ConfigRecord.COPY), ascii(generation));
+    }
+
+    static Command readCopy(byte[] config) {
+        return new Command(Verb.HGET, config, ascii(ConfigRecord.COPY));
+    }
+
+    static Command forgetCopy(byte[] config) {
+        return new Command(Verb.HDEL, config, ascii(ConfigRecord.COPY));
     }
 
     /** Marks a generation as ready unless there is a mark already. */

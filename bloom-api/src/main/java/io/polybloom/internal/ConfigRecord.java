@@ -4,10 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.ForeignDataException;
 import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Reply;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,6 +14,7 @@ final class ConfigRecord {
     static final String SPEC = "spec";
     static final String READY = "ready";
     static final String EXPIRE_AT = "expireAt";
+    static final String COPY = "copy";
 
     private static final String LAYER = "layer.";
 
@@ -24,7 +22,7 @@ final class ConfigRecord {
 
     /** Reads the reply to HGETALL; empty if there is no filter, which is the case when the hash has no specification. */
     static Optional<FilterDescription> read(String name, Reply reply) {
-        Map<String, String> fields = fields(name, reply);
+        Map<String, String> fields = HashFields.read(reply, "the config of the filter '" + name + "'");
         String spec = fields.get(SPEC);
         if (spec == null) {
             return Optional.empty();
@@ -52,25 +50,6 @@ final class ConfigRecord {
             }
             stored = Descriptions.withLayer(stored, shape.get());
         }
-    }
-
-    private static Map<String, String> fields(String name, Reply reply) {
-        if (!(reply instanceof Reply.Many many)) {
-            throw Answers.unexpected(reply, "the config of the filter '" + name + "'");
-        }
-        List<Reply> elements = many.elements();
-        Map<String, String> fields = new HashMap<>();
-        for (int i = 0; i + 1 < elements.size(); i += 2) {
-            fields.put(text(name, elements.get(i)), text(name, elements.get(i + 1)));
-        }
-        return fields;
-    }
-
-    private static String text(String name, Reply reply) {
-        if (reply instanceof Reply.Bytes bytes) {
-            return new String(bytes.value(), StandardCharsets.UTF_8);
-        }
-        throw Answers.unexpected(reply, "a config field of the filter '" + name + "'");
     }
 
     private static Instant instant(String name, String text) {

@@ -3,28 +3,45 @@ package io.polybloom.internal;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Step;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The ways to get hold of a filter by its name. */
+/** The ways to get hold of a filter. */
 public final class FilterOpener {
 
     private final Opening opening;
 
-    /** Creates the opener of a filter on so many independent servers. */
-    public FilterOpener(String name, int servers) {
-        this.opening = new Opening(new KeyNames(name), servers);
+    private FilterOpener(Opening opening) {
+        this.opening = opening;
     }
 
-    /** Creates or adopts the filter. */
+    /** The opener of a native filter, whichever layout it has, on so many independent servers. */
+    public static FilterOpener named(String name, int servers) {
+        return new FilterOpener(new NativeOpening(name, servers));
+    }
+
+    /** The opener of the filter that a caller asks for. */
+    public static FilterOpener of(FilterSpec spec, int servers) {
+        return new FilterOpener(opening(spec, servers));
+    }
+
+    static Opening opening(FilterSpec spec, int servers) {
+        if (!(Layouts.get(spec.layout()) instanceof ForeignLayout layout)) {
+            return new NativeOpening(spec.name(), servers);
+        }
+        Optional<ForeignConfig> config = ForeignConfig.of(spec.name(), layout, servers);
+        return config.isPresent()
+                ? new RecordedOpening(spec.name(), layout, config.get(), servers)
+                : new BareOpening(spec, layout, servers);
+    }
+
+    /** Creates or adopts the filter that the opener was made for, or only adopts it if the caller asks for an existing one. */
     public Step<OpenFilter> open(FilterSpec spec) {
-        return opening.createOrAdopt(spec).then(generation -> opened(generation, spec.overCapacityListener()));
-    }
-
-    /** Adopts the filter as it is stored. */
-    public Step<OpenFilter> openExisting() {
-        return opening.adoptStored().then(generation -> opened(generation, Optional.empty()));
+        Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
+        return generation.then(found -> opened(found, spec.overCapacityListener()));
     }
 
     /** Reads the stored parameters. */

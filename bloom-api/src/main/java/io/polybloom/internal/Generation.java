@@ -25,7 +25,7 @@ public final class Generation {
     public Generation(FilterDescription description) {
         this.description = description;
         this.layout = Layouts.find(description.layout()).orElseThrow(() -> unknownLayout(description));
-        this.layers = layers(description);
+        this.layers = layers(description, layout);
         requireShapesOf(layout, description);
     }
 
@@ -70,12 +70,11 @@ public final class Generation {
         return id().equals(other.id());
     }
 
-    private static List<Layer> layers(FilterDescription description) {
-        KeyNames keys = new KeyNames(description.name());
+    private static List<Layer> layers(FilterDescription description, Layout layout) {
         List<Layer> layers = new ArrayList<>();
         int lane = 0;
         for (int index = 0; index < description.layers().size(); index++) {
-            layers.add(new Layer(description, keys, index, lane));
+            layers.add(new Layer(description, layout, index, lane));
             lane += description.layers().get(index).partitions();
         }
         return List.copyOf(layers);

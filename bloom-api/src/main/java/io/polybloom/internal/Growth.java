@@ -18,11 +18,13 @@ final class Growth {
     private final OpenFilter filter;
     private final Generation full;
     private final Generation grown;
+    private final ConfigKey config;
 
     Growth(OpenFilter filter, Generation full) {
         this.filter = filter;
         this.full = full;
         FilterDescription description = full.description();
+        this.config = new ConfigKey(description.name());
         this.grown = new Generation(Descriptions.withLayer(description, LayerPlan.next(description, full.layout())));
     }
 
@@ -42,14 +44,14 @@ final class Growth {
     }
 
     private Step<Void> claim(Optional<Instant> expireAt) {
-        byte[] config = filter.opening().configKey();
         Geometry shape = grown.newest().geometry();
-        Command claim = Commands.claimLayer(config, grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
-        Command read = Commands.readConfig(config);
-        Batch batch = filter.opening().configBatch(claim, read);
+        Command claim =
+                Commands.claimLayer(config.bytes(), grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
+        Command read = Commands.readHash(config.bytes());
+        Batch batch = config.batch(claim, read);
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
-            return adopt(filter.opening().stored(read, replies.get(1)), expireAt);
+            return adopt(config.stored(read, replies.get(1)), expireAt);
         });
     }
 
@@ -74,11 +76,10 @@ final class Growth {
 
     /** The field holds a layer of another generation, which a clear has left behind. */
     private Step<Void> replaceLeftover() {
-        byte[] config = filter.opening().configKey();
         Geometry shape = grown.newest().geometry();
         Command replace =
-                Commands.replaceLayer(config, grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
-        return Step.send(filter.opening().configBatch(replace), replies -> {
+                Commands.replaceLayer(config.bytes(), grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
+        return Step.send(config.batch(replace), replies -> {
             Answers.requireSuccess(replace, replies.get(0));
             return filter.refresh().then(current -> current.isSameAs(full) ? seal() : new Step.Done<>(null));
         });

@@ -65,6 +65,13 @@ public final class KeyNames {
         return place + ":" + generation + "." + layer;
     }
 
+    /** The name of a key in the same slot, for what will take the key's place. */
+    static String temporary(String key) {
+        int open = key.indexOf('{');
+        boolean hasTag = open >= 0 && key.indexOf('}', open) > open + 1;
+        return (hasTag ? key : "{" + key + "}") + ":copy";
+    }
+
     private static int utf8Length(String name) {
         try {
             return StandardCharsets.UTF_8

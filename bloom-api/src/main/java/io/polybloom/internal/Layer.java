@@ -2,27 +2,43 @@ package io.polybloom.internal;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layout;
+import io.polybloom.layout.LayoutCapability;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** One layer of a generation: its shape and the places of its partitions. Immutable. */
+/** One layer of a generation: its shape and its partitions. Thread-safe. */
 public final class Layer {
 
     private final FilterDescription filter;
-    private final KeyNames keys;
+    private final Layout layout;
     private final int index;
     private final int firstLane;
+    private final Places places;
+    private final Optional<ForeignConfig> guard;
+    private final boolean hasTrailer;
+    private final @Nullable Partition[] partitions;
 
     /**
      * Creates the view of a layer.
      *
      * @param firstLane the lane of its first partition; lanes tell the partitions of all layers apart
      */
-    Layer(FilterDescription filter, KeyNames keys, int index, int firstLane) {
+    Layer(FilterDescription filter, Layout layout, int index, int firstLane) {
         this.filter = filter;
-        this.keys = keys;
+        this.layout = layout;
         this.index = index;
         this.firstLane = firstLane;
+        this.places = Places.of(filter, layout, index);
+        this.guard = ForeignConfig.of(filter, layout);
+        this.hasTrailer = layout.capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
+        this.partitions = new Partition[geometry().partitions()];
+    }
+
+    FilterDescription filter() {
+        return filter;
     }
 
     int index() {
@@ -39,22 +55,34 @@ public final class Layer {
         return LayerPlan.capacity(filter, index);
     }
 
-    /** One of the partitions. */
+    /** The layout of the bits. */
+    public Layout layout() {
+        return layout;
+    }
+
+    /** Whether a trailer follows the bits of each partition. */
+    boolean hasTrailer() {
+        return hasTrailer;
+    }
+
+    /** The record that must still say the same as when the filter was opened, if there is one beside partitions without trailer. */
+    Optional<ForeignConfig> guard() {
+        return guard;
+    }
+
+    /** One of the partitions. Each is made when it is first needed; two threads may both make it, which does no harm. */
     public Partition partition(int number) {
-        return new Partition(this, number);
+        Partition partition = partitions[number];
+        if (partition == null) {
+            partition = new Partition(this, number, places.of(number));
+            partitions[number] = partition;
+        }
+        return partition;
     }
 
     /** All partitions, in order, made one by one. */
     Stream<Partition> partitions() {
         return IntStream.range(0, geometry().partitions()).mapToObj(this::partition);
-    }
-
-    String keyOf(int partition) {
-        return keys.partition(partition, filter.generation(), index);
-    }
-
-    int serverOf(int partition) {
-        return partition % filter.servers();
     }
 
     int laneOf(int partition) {

@@ -46,11 +46,15 @@ final class LayerSample {
             return Optional.empty();
         }
         List<Command> commands = batch.commands();
-        int last = commands.size() - 1;
-        for (int i = 0; i < last; i++) {
+        int counts = layer.hasTrailer() ? commands.size() - 1 : commands.size();
+        for (int i = 0; i < counts; i++) {
             setBits += Answers.integer(commands.get(i), replies.get(i));
         }
-        PartitionAnswer trailer = PartitionAnswer.read(commands.get(last), replies.get(last), 0);
+        if (!layer.hasTrailer()) {
+            sealed = false;
+            return Optional.empty();
+        }
+        PartitionAnswer trailer = BitAnswer.read(partition, commands.get(counts), replies.get(counts), 0);
         sealed &= trailer.isSealed();
         return trailer.isAlive() ? Optional.empty() : Optional.of(partition);
     }
@@ -73,28 +77,29 @@ final class LayerSample {
     private Batch batch(int index) {
         Partition partition =
                 layer.partition((int) ((long) index * layer.geometry().partitions() / partitions));
-        byte[] key = partition.key();
         List<Command> commands = new ArrayList<>();
-        long bytes = partition.bits() / 8;
+        long bytes = (partition.bits() + 7) / 8;
         int blocks = precision.blocks(partitions);
         int blockBytes = precision.blockBytes(partitions);
         if (bytes <= (long) blocks * blockBytes) {
-            commands.add(count(key, 0, bytes));
+            commands.add(count(partition, 0, bytes));
         } else {
             for (int block = 0; block < blocks; block++) {
                 long first = blocks == 1 ? 0 : block * (bytes - blockBytes) / (blocks - 1);
-                commands.add(count(key, first, blockBytes));
+                commands.add(count(partition, first, blockBytes));
             }
         }
-        // Last, so that a key that is lost between two commands is noticed.
-        commands.add(Commands.trailer(key, partition.bits()));
+        if (layer.hasTrailer()) {
+            // Last, so that a key that is lost between two commands is noticed.
+            commands.add(Commands.trailer(partition));
+        }
         Batch batch = partition.batch(commands);
         sent.put(batch, partition);
         return batch;
     }
 
-    private Command count(byte[] key, long firstByte, long bytes) {
-        sampledBits += 8 * bytes;
-        return Commands.countBits(key, firstByte, firstByte + bytes - 1);
+    private Command count(Partition partition, long firstByte, long bytes) {
+        sampledBits += Math.min(8 * bytes, partition.bits() - 8 * firstByte);
+        return Commands.countBits(partition.key(), firstByte, firstByte + bytes - 1);
     }
 }

@@ -1,174 +1,22 @@
 package io.polybloom.internal;
 
-import io.polybloom.FilterDescription;
-import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
-import io.polybloom.spi.Reply;
 import io.polybloom.spi.Step;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
-/** Empties, expires and removes a filter. A crash on the way leaves nothing that repeating the call does not heal. */
-public final class Lifecycle {
+/** Empties, expires and removes a filter. */
+public interface Lifecycle {
 
-    /** How much longer than its partitions the config lives, so that it can still say that the filter has expired. */
-    private static final long CONFIG_OUTLIVES_MILLIS = 1000;
-
-    private final OpenFilter filter;
-    private final Opening opening;
-
-    /** Creates the operations for an open filter. */
-    public Lifecycle(OpenFilter filter) {
-        this.filter = filter;
-        this.opening = filter.opening();
+    /** The ways of an open filter. */
+    static Lifecycle of(OpenFilter filter) {
+        return filter.opening().lifecycle(filter);
     }
 
-    /**
-     * Publishes a new, empty generation with the same parameters. The old one is removed before: were it still alive afterwards,
-     * a client that believes in it would miss what others add to the new one.
-     */
-    public Step<Void> clear() {
-        return filter.refresh().then(this::replace);
-    }
+    /** Removes all elements. */
+    Step<Void> clear();
 
-    /** Lets config and partitions expire. */
-    public Step<Void> expireAt(Instant instant) {
-        return filter.refresh().then(current -> expire(current, instant.toEpochMilli(), true));
-    }
+    /** Lets every key of the filter expire. */
+    Step<Void> expireAt(Instant instant);
 
-    /** Removes the partitions first and the config last, so that a crash on the way is noticed by every client. */
-    public Step<Void> delete() {
-        return opening.describe().then(this::removeStored);
-    }
-
-    private Step<Void> replace(Generation old) {
-        Generation fresh = new Generation(Descriptions.withGeneration(old.description(), Generation.newId()));
-        return PartitionSweep.create(fresh.newest(), fresh.description().expireAt())
-                .then(created -> PartitionSweep.unlink(old.layers()))
-                .then(removed -> publish(old, fresh));
-    }
-
-    private Step<Void> publish(Generation old, Generation fresh) {
-        String spec = SpecCodec.encode(fresh.description());
-        byte[] config = opening.configKey();
-        List<Command> commands = new ArrayList<>();
-        commands.add(Commands.readSpec(config));
-        commands.add(Commands.publish(config, spec, fresh.id()));
-        for (Layer grown : old.newerThan(old.layers().get(0))) {
-            commands.add(Commands.forgetLayer(config, grown.index()));
-        }
-        Command readPublished = Commands.readConfig(config);
-        commands.add(readPublished);
-        Batch batch = opening.configBatch(commands.toArray(new Command[0]));
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            filter.adopt(fresh);
-            return removeReplaced(replies.get(0), List.of(old))
-                    .then(removed ->
-                            takeOverExpiry(fresh, opening.stored(readPublished, replies.get(replies.size() - 1))));
-        });
-    }
-
-    /** Another client may have published in between; then its generation is the one that was replaced, and goes, too. */
-    private Step<Void> removeReplaced(Reply replacedSpec, List<Generation> removed) {
-        if (!(replacedSpec instanceof Reply.Bytes bytes)) {
-            return new Step.Done<>(null);
-        }
-        Generation replaced = opening.decode(bytes);
-        boolean isRemoved = removed.stream().anyMatch(replaced::isSameAs);
-        return isRemoved ? new Step.Done<>(null) : PartitionSweep.unlink(replaced.layers());
-    }
-
-    /** Another client may have set the expiry after the partitions were created. */
-    private static Step<Void> takeOverExpiry(Generation fresh, Optional<FilterDescription> stored) {
-        Optional<Instant> expireAt = stored.flatMap(FilterDescription::expireAt);
-        if (expireAt.isEmpty() || expireAt.equals(fresh.description().expireAt())) {
-            return new Step.Done<>(null);
-        }
-        return PartitionSweep.expire(fresh.layers(), expireAt.get().toEpochMilli())
-                .then(missing -> new Step.Done<>(null));
-    }
-
-    /** At no time may a partition outlive the config, or its clients would go on beside a filter that is created anew. */
-    private Step<Void> expire(Generation current, long epochMillis, boolean mayRepeat) {
-        boolean isPutOff = current.description()
-                .expireAt()
-                .filter(stored -> stored.toEpochMilli() <= epochMillis)
-                .isPresent();
-        Step<List<Partition>> missing = isPutOff
-                ? publishExpiry(epochMillis)
-                        .then(stored ->
-                                PartitionSweep.expire(grown(current, stored).layers(), epochMillis))
-                : PartitionSweep.expire(current.layers(), epochMillis);
-        return missing.then(partitions -> {
-            if (!partitions.isEmpty()) {
-                Recovery recovery = new Recovery(filter, current, Access.LOOK_UP, partitions);
-                return recovery.findSuccessor().then(successor -> repeatExpiry(successor, epochMillis, mayRepeat));
-            }
-            return isPutOff
-                    ? new Step.Done<>(null)
-                    : publishExpiry(epochMillis).then(stored -> confirmExpiry(stored, current, epochMillis, mayRepeat));
-        });
-    }
-
-    /** Writes the expiry into the config, and reads which generation and layers it has been written for. */
-    private Step<Optional<FilterDescription>> publishExpiry(long epochMillis) {
-        Command read = Commands.readConfig(opening.configKey());
-        Batch batch = opening.configBatch(
-                Commands.publishExpiry(opening.configKey(), epochMillis),
-                Commands.expireAt(opening.configKey(), epochMillis + CONFIG_OUTLIVES_MILLIS),
-                read);
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            return new Step.Done<>(opening.stored(read, replies.get(2)));
-        });
-    }
-
-    private Step<Void> confirmExpiry(
-            Optional<FilterDescription> stored, Generation current, long epochMillis, boolean mayRepeat) {
-        boolean isReplaced = stored.isPresent() && !stored.get().generation().equals(current.id());
-        if (isReplaced) {
-            return filter.refresh().then(successor -> repeatExpiry(successor, epochMillis, mayRepeat));
-        }
-        List<Layer> newer = grown(current, stored).newerThan(current.newest());
-        return PartitionSweep.expire(newer, epochMillis).then(missing -> new Step.Done<>(null));
-    }
-
-    /** The same generation with the layers that other clients have opened meanwhile. */
-    private static Generation grown(Generation current, Optional<FilterDescription> stored) {
-        return stored.filter(now -> now.generation().equals(current.id()))
-                .map(Generation::new)
-                .orElse(current);
-    }
-
-    private Step<Void> repeatExpiry(Generation successor, long epochMillis, boolean mayRepeat) {
-        if (!mayRepeat) {
-            throw Recovery.changedTwice(successor);
-        }
-        return expire(successor, epochMillis, false);
-    }
-
-    private Step<Void> removeStored(Optional<FilterDescription> stored) {
-        Generation known = filter.generation();
-        Step<Void> removal = PartitionSweep.unlink(known.layers());
-        if (stored.isEmpty()) {
-            return removal;
-        }
-        Generation current = new Generation(stored.get());
-        if (!current.isSameAs(known)) {
-            removal = removal.then(removed -> PartitionSweep.unlink(current.layers()));
-        }
-        return removal.then(removed -> removeConfig(List.of(known, current)));
-    }
-
-    private Step<Void> removeConfig(List<Generation> removed) {
-        Batch batch =
-                opening.configBatch(Commands.readSpec(opening.configKey()), Commands.deleteConfig(opening.configKey()));
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            return removeReplaced(replies.get(0), removed);
-        });
-    }
+    /** Removes every key of the filter. */
+    Step<Void> delete();
 }

@@ -1,34 +1,46 @@
 package io.polybloom.internal;
 
+import io.polybloom.layout.ForeignLayout.Place;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/**
- * One partition of a layer: a key on a server.
- *
- * @param layer the layer
- * @param number its number within the layer, from 0
- */
-public record Partition(Layer layer, int number) {
+/** One partition of a layer: a key on a server. Immutable. */
+public final class Partition {
 
-    /** The Redis key. */
-    public String keyName() {
-        return layer.keyOf(number);
+    private final Layer layer;
+    private final int number;
+    private final Place place;
+    private final byte[] key;
+
+    Partition(Layer layer, int number, Place place) {
+        this.layer = layer;
+        this.number = number;
+        this.place = place;
+        this.key = place.key().getBytes(StandardCharsets.UTF_8);
+    }
+
+    Layer layer() {
+        return layer;
+    }
+
+    /** Its number within the layer, from 0. */
+    int number() {
+        return number;
+    }
+
+    /** Where it lives. */
+    public Place place() {
+        return place;
     }
 
     byte[] key() {
-        return keyName().getBytes(StandardCharsets.UTF_8);
+        return key;
     }
 
     long bits() {
-        return layer.geometry().partitionBits();
-    }
-
-    /** The independent server that it lives on. */
-    public int server() {
-        return layer.serverOf(number);
+        return place.bits();
     }
 
     Batch batch(Command... commands) {
@@ -36,6 +48,16 @@ public record Partition(Layer layer, int number) {
     }
 
     Batch batch(List<Command> commands) {
-        return new Batch(server(), layer.laneOf(number), commands);
+        return new Batch(place.server(), layer.laneOf(number), commands);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Partition partition && layer == partition.layer && number == partition.number;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * System.identityHashCode(layer) + number;
     }
 }

@@ -58,7 +58,7 @@ final class PartitionSweep implements Step.Receiver {
 
     /** Seals all partitions of a layer; the value holds the partitions that are not alive, which it has created anew. */
     static Step<List<Partition>> seal(Layer layer) {
-        return sweep(List.of(layer), partition -> List.of(Commands.seal(partition.key(), partition.bits())));
+        return sweep(List.of(layer), partition -> List.of(Commands.seal(partition)));
     }
 
     @Override

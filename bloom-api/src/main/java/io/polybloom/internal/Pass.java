@@ -82,7 +82,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         }
         Chunk chunk = Objects.requireNonNull(ahead);
         ahead = null;
-        Batch batch = chunk.partition().batch(chunk.encode(access));
+        Batch batch = chunk.touch(access).batch();
         sent.put(batch, chunk);
         return batch;
     }
@@ -91,7 +91,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     public boolean receive(Batch batch, List<Reply> replies) {
         Chunk chunk = Objects.requireNonNull(sent.remove(batch));
         try {
-            PartitionAnswer answer = PartitionAnswer.read(batch.commands().get(0), replies.get(0), chunk.bits());
+            PartitionAnswer answer = chunk.touch(access).answer(batch, replies);
             if (answer.isAlive()) {
                 record(chunk, answer);
             } else {
@@ -128,7 +128,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         boolean isLast = chunk.partition().layer() == lastLayer;
         for (int place = 0; place < chunk.size(); place++) {
             int index = chunk.index(place);
-            ElementOutcome outcome = answer.outcome(place, chunk.hashes());
+            ElementOutcome outcome = answer.outcome(place);
             if (outcome == ElementOutcome.PRESENT || access.isWrite()) {
                 elements.set(index, outcome);
             }

@@ -4,7 +4,6 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacity;
 import io.polybloom.PartialBulkException;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Step;
 import java.util.List;
@@ -44,18 +43,17 @@ public final class SingleTouch {
         long[] offsets = new long[hashes];
         int number = generation.layout().locate(element.bytes(), element.length(), layer.geometry(), offsets, 0);
         Partition partition = layer.partition(number);
-        Command command = Commands.touch(access, partition.key(), partition.bits(), offsets, hashes);
-        Batch batch = partition.batch(command);
-        return Step.send(batch, replies -> conclude(partition, command, replies.get(0)));
+        Touch touch = new Touch(access, partition, offsets, hashes);
+        Batch batch = touch.batch();
+        return Step.send(batch, replies -> conclude(partition, touch, batch, replies));
     }
 
-    private Step<Boolean> conclude(Partition partition, Command command, Reply reply) {
-        int hashes = partition.layer().geometry().hashes();
+    private Step<Boolean> conclude(Partition partition, Touch touch, Batch batch, List<Reply> replies) {
         ElementOutcome outcome = ElementOutcome.UNKNOWN;
         PartitionAnswer answer;
         try {
-            answer = PartitionAnswer.read(command, reply, hashes);
-            outcome = answer.isAlive() ? answer.outcome(0, hashes) : ElementOutcome.UNKNOWN;
+            answer = touch.answer(batch, replies);
+            outcome = answer.isAlive() ? answer.outcome(0) : ElementOutcome.UNKNOWN;
         } finally {
             if (access == Access.ADD) {
                 filter.watch().settle(generation, 1, outcome == ElementOutcome.NEW ? 1 : 0);

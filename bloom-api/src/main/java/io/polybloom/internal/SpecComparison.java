@@ -3,6 +3,8 @@ package io.polybloom.internal;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,8 +18,11 @@ final class SpecComparison {
         List<String> differences = new ArrayList<>();
         compare(differences, "layout", stored.layout(), requested.layout());
         if (requested.isSizedByBits()) {
-            long expectedBits = requested.partitionBits(stored.geometry().partitions());
-            compare(differences, "bits per partition", stored.geometry().partitionBits(), expectedBits);
+            compare(
+                    differences,
+                    "bits per partition",
+                    stored.geometry().partitionBits(),
+                    bitsPerPartition(stored, requested));
             compare(
                     differences,
                     "hashes",
@@ -54,6 +59,12 @@ final class SpecComparison {
         List<String> differences = new ArrayList<>();
         compare(differences, "servers", stored.servers(), servers);
         refuse(stored, differences);
+    }
+
+    private static long bitsPerPartition(FilterDescription stored, FilterSpec requested) {
+        return Layouts.get(requested.layout()) instanceof ForeignLayout
+                ? requested.geometry(stored.servers()).partitionBits()
+                : requested.partitionBits(stored.geometry().partitions());
     }
 
     private static void compare(List<String> differences, String what, Object stored, Object requested) {

@@ -2,6 +2,7 @@ package io.polybloom.layout;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
 import io.polybloom.Sizing;
+import java.util.OptionalInt;
 
 /** The native layout {@code blocked-v1}: all bits of an element lie in one block of 512 bits. Frozen. */
 final class BlockedLayout implements Layout {
@@ -16,6 +17,11 @@ final class BlockedLayout implements Layout {
     @Override
     public String id() {
         return Layouts.BLOCKED;
+    }
+
+    @Override
+    public OptionalInt blockBytes() {
+        return OptionalInt.of(BLOCK_BITS / Byte.SIZE);
     }
 
     @Override

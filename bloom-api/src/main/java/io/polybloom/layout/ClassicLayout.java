@@ -31,24 +31,4 @@ final class ClassicLayout implements Layout {
         }
         return IndexFamily.partition(hash, geometry.partitions());
     }
-
-    /** Bloom 1970: {@code (1 - e^(-kn/m))^k}. */
-    @Override
-    public double expectedFalsePositiveRate(double elements, double totalBits, int hashes) {
-        return Math.pow(-Math.expm1(-hashes * elements / totalBits), hashes);
-    }
-
-    @Override
-    public double falsePositiveRateAtFill(double fillRatio, int hashes) {
-        return Math.pow(fillRatio, hashes);
-    }
-
-    /** Swamidass and Baldi 2007: {@code n = ln(1 - fill) / (k ln(1 - 1/m))}. */
-    @Override
-    public double estimateElements(double fillRatio, double totalBits, int hashes) {
-        if (fillRatio == 0) {
-            return 0;
-        }
-        return Math.log1p(-fillRatio) / (hashes * Math.log1p(-1 / totalBits));
-    }
 }

@@ -32,6 +32,16 @@ public interface ForeignLayout extends Layout {
         return Optional.empty();
     }
 
+    /**
+     * The bits that so many hashes need to keep the rate at capacity: {@code ceil(-k n / ln(1 - p^(1/k)))}, the inverse of {@link
+     * #expectedFalsePositiveRate}.
+     *
+     * @param falsePositiveRate in (0, 1)
+     */
+    default double bitsNeeded(long capacity, double falsePositiveRate, int hashes) {
+        return ClassicSizing.bitsNeeded(capacity, falsePositiveRate, hashes);
+    }
+
     /** Nothing but parameters that are stored, if they are. */
     @Override
     default Set<LayoutCapability> capabilities() {
@@ -44,6 +54,12 @@ public interface ForeignLayout extends Layout {
     @Override
     default long roundPartitionBits(long bits) {
         return bits;
+    }
+
+    /** The bits of a Redis string: no trailer follows them. */
+    @Override
+    default long maxPartitionBits() {
+        return 1L << 32;
     }
 
     /**

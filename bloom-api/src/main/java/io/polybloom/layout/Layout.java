@@ -26,6 +26,14 @@ public interface Layout {
     }
 
     /**
+     * The length of the aligned block of bytes in which all bits of an element lie, so that it can be read as a whole; empty if they
+     * are spread.
+     */
+    default OptionalInt blockBytes() {
+        return OptionalInt.empty();
+    }
+
+    /**
      * Chooses M and k for a capacity and a false-positive rate.
      *
      * @param capacity expected distinct elements, at least 1
@@ -87,12 +95,31 @@ public interface Layout {
      */
     int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at);
 
-    /** The expected false-positive rate of a filter with these bits and hashes that holds so many distinct elements. */
-    double expectedFalsePositiveRate(double elements, double totalBits, int hashes);
+    /**
+     * The expected false-positive rate of a filter with these bits and hashes that holds so many distinct elements. The default is
+     * {@code (1 - e^(-kn/m))^k} (Bloom 1970), which is right for bits that are spread over the whole filter.
+     */
+    default double expectedFalsePositiveRate(double elements, double totalBits, int hashes) {
+        return Math.pow(-Math.expm1(-hashes * elements / totalBits), hashes);
+    }
 
-    /** The expected false-positive rate of a filter whose share of set bits has been measured, in [0, 1]. */
-    double falsePositiveRateAtFill(double fillRatio, int hashes);
+    /**
+     * The expected false-positive rate of a filter whose share of set bits has been measured, in [0, 1]. The default is {@code
+     * fill^k}, which is right for bits that are spread over the whole filter.
+     */
+    default double falsePositiveRateAtFill(double fillRatio, int hashes) {
+        return Math.pow(fillRatio, hashes);
+    }
 
-    /** The estimated number of distinct elements in a filter whose share of set bits has been measured, in [0, 1). */
-    double estimateElements(double fillRatio, double totalBits, int hashes);
+    /**
+     * The estimated number of distinct elements in a filter whose share of set bits has been measured, in [0, 1). The default is
+     * {@code ln(1 - fill) / (k ln(1 - 1/m))} (Swamidass and Baldi 2007), which is right for bits that are spread over the whole
+     * filter.
+     */
+    default double estimateElements(double fillRatio, double totalBits, int hashes) {
+        if (fillRatio == 0) {
+            return 0;
+        }
+        return Math.log1p(-fillRatio) / (hashes * Math.log1p(-1 / totalBits));
+    }
 }

@@ -3,9 +3,7 @@ package io.polybloom.spi;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
-import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
-import java.util.Optional;
 
 /** The blocking flavour over any blocking transport: what an adapter for a blocking client hands out. Thread-safe. */
 public final class BlockingBloomFilters implements BloomFilters {
@@ -25,12 +23,7 @@ public final class BlockingBloomFilters implements BloomFilters {
     }
 
     @Override
-    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
-        return new BlockingBloomFilter<>(driver.run(engine.<T>openExisting(name, funnel)), driver);
-    }
-
-    @Override
-    public Optional<FilterDescription> describe(String name) {
-        return driver.run(engine.describe(name));
+    public <R> R run(FilterTask<R> task) {
+        return driver.run(engine.run(task));
     }
 }

@@ -6,6 +6,7 @@ import io.polybloom.internal.Descriptions;
 import io.polybloom.internal.Generation;
 import io.polybloom.internal.Layer;
 import io.polybloom.internal.Partition;
+import io.polybloom.layout.ForeignLayout.Place;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,6 +49,7 @@ public final class ElementLocator {
         for (long offset : offsets) {
             list.add(offset);
         }
-        return new ElementLocation(partition.server(), number, partition.keyName(), List.copyOf(list));
+        Place place = partition.place();
+        return new ElementLocation(place.server(), place.number(), place.key(), List.copyOf(list));
     }
 }

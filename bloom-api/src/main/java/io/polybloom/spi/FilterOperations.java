@@ -68,7 +68,7 @@ public final class FilterOperations<T> {
 
     /** Empties the filter. */
     public Step<Void> clear() {
-        return new Lifecycle(filter).clear();
+        return Lifecycle.of(filter).clear();
     }
 
     /** Lets the filter expire. */
@@ -77,12 +77,12 @@ public final class FilterOperations<T> {
             throw new IllegalArgumentException(
                     "the time to live must lie within 1 ms and " + LONGEST_LIFE.toDays() + " days, not " + timeToLive);
         }
-        return new Lifecycle(filter).expireAt(Instant.now().plus(timeToLive));
+        return Lifecycle.of(filter).expireAt(Instant.now().plus(timeToLive));
     }
 
     /** Removes the filter. */
     public Step<Void> delete() {
-        return new Lifecycle(filter).delete();
+        return Lifecycle.of(filter).delete();
     }
 
     private Step<boolean[]> bulk(Access access, Collection<? extends T> elements) {

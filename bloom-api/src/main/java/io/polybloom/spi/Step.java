@@ -56,6 +56,16 @@ public sealed interface Step<R> {
         return continuation.apply(((Done<R>) this).value());
     }
 
+    /** This operation, on servers whose indexes are greater by so many. */
+    default Step<R> onServersFrom(int first) {
+        if (first > 0 && this instanceof Send<R> send) {
+            ShiftedStep shifted = new ShiftedStep(send, first);
+            return new Send<>(
+                    shifted, send.window(), shifted, () -> send.next().get().onServersFrom(first));
+        }
+        return this;
+    }
+
     /** This operation, with its failures turned into others. */
     default Step<R> translateFailure(Function<BloomFilterException, ? extends RuntimeException> translation) {
         if (this instanceof Send<R> send) {

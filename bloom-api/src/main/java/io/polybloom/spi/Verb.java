@@ -1,5 +1,7 @@
 package io.polybloom.spi;
 
+import java.util.Optional;
+
 /** The Redis commands that the engine uses, all of them available in Redis 6.2 and none of them a script. */
 public enum Verb {
     /** Reads and writes bits of a string atomically; answers integers. */
@@ -10,6 +12,16 @@ public enum Verb {
     BITCOUNT(false),
     /** Sets one bit and grows the string to it; answers an integer. */
     SETBIT(true),
+    /** Merges strings bit by bit into the key, atomically; answers an integer. The operation stands before the key. */
+    BITOP(true, "OR"),
+    /** Reads a range of bytes of a string; answers bytes. */
+    GETRANGE(false),
+    /** Overwrites a range of bytes of a string; answers an integer. */
+    SETRANGE(true),
+    /** Measures a string in bytes; answers an integer. */
+    STRLEN(false),
+    /** Creates a string unless the key exists; answers an integer. */
+    SETNX(true),
     /** Sets a field of a hash if it is absent; answers an integer. */
     HSETNX(true),
     /** Sets fields of a hash; answers an integer. */
@@ -20,17 +32,35 @@ public enum Verb {
     HGET(false),
     /** Reads a hash; answers bytes, field and value in turn. */
     HGETALL(false),
+    /** Renames a key unless the new name exists; answers an integer. */
+    RENAMENX(true),
+    /** Removes the expiry of a key; answers an integer. */
+    PERSIST(true),
+    /** Tells how many milliseconds a key has left; answers an integer. */
+    PTTL(false),
     /** Sets the instant of expiry in milliseconds; answers an integer. */
     PEXPIREAT(true),
-    /** Removes a key without blocking the server; answers an integer. */
+    /** Removes keys without blocking the server; answers an integer. */
     UNLINK(true),
     /** Removes a key; answers an integer. */
     DEL(true);
 
     private final boolean write;
+    private final Optional<String> operation;
 
     Verb(boolean write) {
         this.write = write;
+        this.operation = Optional.empty();
+    }
+
+    Verb(boolean write, String operation) {
+        this.write = write;
+        this.operation = Optional.of(operation);
+    }
+
+    /** The word that stands between the command's name and its key; empty for all commands but one. */
+    public Optional<String> operation() {
+        return operation;
     }
 
     /** Whether the command is answered with an array (or a map) rather than with one value. */

@@ -4,6 +4,7 @@ import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
@@ -11,14 +12,17 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
+import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.OverCapacity;
 import io.polybloom.Sizing;
 import io.polybloom.TestFilters;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.ElementLocation;
 import io.polybloom.spi.ElementLocator;
+import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +70,38 @@ class BlockedFilterTest {
         }
         assertEquals(expected.keySet(), redis.strings.keySet());
         expected.forEach((key, bits) -> assertArrayEquals(bits, redis.strings.get(key), key));
+    }
+
+    @Test
+    void looksManyUpByTheirBlocksAndReadsTheTrailerLast() {
+        BloomFilter<CharSequence> filter =
+                TestFilters.open(redis, blocked(2000, 1).build());
+        filter.addAll(words(100));
+        redis.batches.clear();
+        assertEquals(100, count(filter.mightContainAll(words(100))));
+        assertEquals(1, redis.batches.size());
+        List<Command> commands = redis.batches.get(0).commands();
+        assertEquals(101, commands.size());
+        assertTrue(commands.subList(0, 100).stream().allMatch(command -> command.verb() == Verb.GETRANGE));
+        assertEquals(Verb.BITFIELD_RO, commands.get(100).verb());
+    }
+
+    @Test
+    void neverTakesALostBlockForAnAnswer() {
+        BloomFilter<CharSequence> filter =
+                TestFilters.open(redis, blocked(2000, 1).build());
+        filter.addAll(words(100));
+        String key = redis.strings.keySet().iterator().next();
+        byte[] whole = redis.strings.get(key);
+        redis.before = batch -> redis.strings.remove(key);
+        assertThrows(LostDataException.class, () -> filter.mightContainAll(words(100)));
+        // The key comes back between the blocks and the trailer.
+        redis.before = batch -> redis.strings.put(key, new byte[0]);
+        redis.answerInstead = command -> {
+            redis.strings.put(key, command.verb() == Verb.BITFIELD_RO ? whole : new byte[0]);
+            return null;
+        };
+        assertThrows(LostDataException.class, () -> filter.mightContainAll(words(100)));
     }
 
     @Test

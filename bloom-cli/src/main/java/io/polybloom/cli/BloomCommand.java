@@ -32,6 +32,9 @@ import picocli.CommandLine.Spec;
             InfoCommand.class,
             ExplainCommand.class,
             PlanCommand.class,
+            CopyCommand.class,
+            ExportCommand.class,
+            ImportCommand.class,
             DeleteCommand.class
         })
 public final class BloomCommand implements Callable<Integer> {
@@ -63,10 +66,13 @@ public final class BloomCommand implements Callable<Integer> {
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);
         shortenSynopses(line);
+        Warnings warnings = Warnings.on(console);
         try {
             return line.execute(arguments);
         } catch (OutOfMemoryError tooLarge) {
             return errors.outOfMemory(tooLarge);
+        } finally {
+            warnings.close();
         }
     }
 

@@ -1,5 +1,8 @@
 package io.polybloom.cli;
 
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
@@ -21,6 +24,17 @@ public final class CommandFailure extends RuntimeException {
     public static CommandFailure noConnection(List<?> addresses, RuntimeException cause) {
         String names = addresses.stream().map(Object::toString).collect(Collectors.joining(","));
         return new CommandFailure("no connection to " + names + ": " + reason(cause), cause);
+    }
+
+    /** The failure of a file that cannot be read or written. */
+    static CommandFailure ofFile(String name, Exception failure) {
+        Throwable cause = failure instanceof UncheckedIOException ? failure.getCause() : failure;
+        String reason = cause instanceof NoSuchFileException
+                ? "no such file"
+                : cause instanceof FileSystemException system && system.getReason() != null
+                        ? system.getReason()
+                        : String.valueOf(cause.getMessage());
+        return new CommandFailure(name + ": " + reason, failure);
     }
 
     /** A message without the channel and the command, several hundred characters of them, that Redisson appends. */

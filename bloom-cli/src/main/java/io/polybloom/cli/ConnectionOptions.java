@@ -60,6 +60,11 @@ final class ConnectionOptions {
         }
     }
 
+    /** The number of independent servers that the options name. */
+    int servers() {
+        return addresses == null ? 1 : addresses.independent();
+    }
+
     Session open() {
         return addresses != null ? Session.with(addresses) : Session.embedded(dataDirectory);
     }

@@ -3,8 +3,10 @@ package io.polybloom.cli;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** Removes a filter. */
@@ -13,6 +15,14 @@ final class DeleteCommand implements Callable<Integer> {
 
     @ParentCommand
     BloomCommand parent;
+
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..1",
+            converter = OptionValues.ReadableText.class,
+            description = "The filter's name, like --name.")
+    @Nullable
+    String positionalName;
 
     @Mixin
     FilterOptions filter;
@@ -23,6 +33,7 @@ final class DeleteCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         connection.requireLasting();
+        filter.nameIfAbsent(positionalName);
         FilterChoice choice = filter.choose(true);
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {

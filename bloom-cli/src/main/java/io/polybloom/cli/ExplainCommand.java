@@ -44,18 +44,21 @@ final class ExplainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ElementLocator locator = connection.isLasting() ? stored() : planned();
+        ElementLocator locator = locator();
         LineOutput out = new LineOutput(parent.console().out());
         return input.forEachBatch(parent.console(), "explain", true, batch -> explain(locator, batch, out));
     }
 
-    private ElementLocator planned() {
-        FilterChoice choice = filter.choose(false);
-        return ElementLocator.planned(choice.spec().orElseThrow(), 1);
+    private ElementLocator locator() {
+        FilterChoice choice = filter.choose(connection.isLasting());
+        return connection.isLasting() && choice.dependsOnStore() ? stored(choice) : planned(choice);
     }
 
-    private ElementLocator stored() {
-        FilterChoice choice = filter.choose(true);
+    private ElementLocator planned(FilterChoice choice) {
+        return ElementLocator.planned(choice.spec().orElseThrow(), connection.servers());
+    }
+
+    private ElementLocator stored(FilterChoice choice) {
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             return ElementLocator.stored(choice.openExisting(client.filters()).description());

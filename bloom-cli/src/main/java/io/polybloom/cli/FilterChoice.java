@@ -6,6 +6,10 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.ParametersNeededException;
+import io.polybloom.layout.LayoutCapability;
+import io.polybloom.layout.Layouts;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,33 +24,64 @@ record FilterChoice(String name, Optional<FilterSpec> spec) {
     /** A line is its bytes. */
     static final Funnel<byte[]> FUNNEL = Funnels.byteArrayFunnel();
 
+    /** Whether keys and offsets follow only from what is stored; another system's follow from its parameters. */
+    boolean dependsOnStore() {
+        return spec.isEmpty()
+                || spec.get().isExisting()
+                || Layouts.get(spec.get().layout()).capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
+    }
+
     /** Opens the filter, and creates it if it does not exist and the user said what it must look like. */
     BloomFilter<byte[]> open(BloomFilters filters) {
-        return spec.isPresent()
+        return spec.isPresent() && !spec.get().isExisting()
                 ? filters.open(spec.get(), FUNNEL)
-                : openByName(filters, "; to create it, give --capacity N (or --bits M --hashes K)");
+                : openStored(filters, "; to create it, give --capacity N (or --bits M --hashes K)");
     }
 
     /** Opens the filter if it exists; if the user said what it must look like, it must. */
     BloomFilter<byte[]> openExisting(BloomFilters filters) {
-        if (spec.isEmpty()) {
-            return openByName(filters, "");
+        if (spec.isPresent() && !spec.get().isExisting()) {
+            requireStored(filters);
+            return filters.open(spec.get(), FUNNEL);
         }
-        if (filters.describe(name).isEmpty()) {
-            throw absent("", null);
-        }
-        return filters.open(spec.get(), FUNNEL);
+        return openStored(filters, "");
     }
 
-    private BloomFilter<byte[]> openByName(BloomFilters filters, String advice) {
+    private BloomFilter<byte[]> openStored(BloomFilters filters, String advice) {
         try {
-            return filters.openExisting(name, FUNNEL);
+            return filters.open(stored(), FUNNEL);
         } catch (FilterGoneException gone) {
             throw absent(advice, gone);
+        } catch (ParametersNeededException needed) {
+            throw new CommandFailure(
+                    needed.getMessage() + ": give --bits M and --hashes K, or --capacity N and --fpp P", needed);
         }
     }
 
-    private CommandFailure absent(String advice, @Nullable Throwable cause) {
+    private void requireStored(BloomFilters filters) {
+        try {
+            filters.open(stored(), FUNNEL);
+        } catch (FilterGoneException gone) {
+            throw absent("", gone);
+        } catch (ParametersNeededException needed) {
+            // There is something under the name, and the user has said what.
+            return;
+        }
+    }
+
+    /** What a filter that must exist looks like: as it is stored, unless the user has said it. */
+    FilterSpec existingOrGiven() {
+        return spec.orElseGet(this::stored);
+    }
+
+    /** The filter as it is stored, in the layout that the user said. */
+    private FilterSpec stored() {
+        FilterSpecBuilder existing = FilterSpec.existing(name);
+        spec.ifPresent(asked -> existing.layout(asked.layout()));
+        return existing.build();
+    }
+
+    CommandFailure absent(String advice, @Nullable Throwable cause) {
         return new CommandFailure("there is no filter '" + name + "'" + advice, cause);
     }
 }

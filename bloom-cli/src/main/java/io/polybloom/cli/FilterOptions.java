@@ -29,6 +29,15 @@ final class FilterOptions {
     @Spec(Spec.Target.MIXEE)
     CommandSpec command;
 
+    /** Takes the name that was given without an option. */
+    void nameIfAbsent(@Nullable String positional) {
+        if (name != null && positional != null) {
+            throw new ParameterException(
+                    command.commandLine(), "give the name once, not as --name and as '" + positional + "'");
+        }
+        name = name == null ? positional : name;
+    }
+
     /** The filter to work with on a server that keeps filters, or on one that is new and empty. */
     FilterChoice choose(boolean lasting) {
         if (name == null && lasting) {
@@ -36,7 +45,7 @@ final class FilterOptions {
         }
         String chosen = name == null ? DEFAULT_NAME : name;
         Optional<FilterSpec> spec = size.spec(chosen, command.commandLine());
-        if (!lasting && spec.isEmpty()) {
+        if (!lasting && spec.filter(asked -> !asked.isExisting()).isEmpty()) {
             throw new ParameterException(
                     command.commandLine(),
                     "give --capacity N (or --bits M --hashes K): there is no filter yet without --redis or --data-dir");

@@ -9,10 +9,13 @@ import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.layout.Geometry;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** Measures a filter and prints what it is. */
@@ -21,6 +24,14 @@ final class InfoCommand implements Callable<Integer> {
 
     @ParentCommand
     BloomCommand parent;
+
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..1",
+            converter = OptionValues.ReadableText.class,
+            description = "The filter's name, like --name.")
+    @Nullable
+    String positionalName;
 
     @Mixin
     FilterOptions filter;
@@ -31,11 +42,16 @@ final class InfoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         connection.requireLasting();
+        filter.nameIfAbsent(positionalName);
         FilterChoice choice = filter.choose(true);
+        LineOutput out = new LineOutput(parent.console().out());
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
+            if (choice.spec().isEmpty()
+                    && client.filters().describe(choice.name()).isEmpty()) {
+                return recognise(client, choice, out);
+            }
             FilterStats stats = choice.openExisting(client.filters()).stats();
-            LineOutput out = new LineOutput(parent.console().out());
             table(stats).print(out);
             if (stats.layers().size() > 1) {
                 out.line("");
@@ -43,6 +59,19 @@ final class InfoCommand implements Callable<Integer> {
             }
             return 0;
         }
+    }
+
+    private static int recognise(Connection client, FilterChoice choice, LineOutput out) {
+        List<String> findings = new Recognition(client.filters(), choice.name()).findings();
+        if (findings.isEmpty()) {
+            throw choice.absent("", null);
+        }
+        out.line("there is no native filter '" + choice.name() + "', but under that name there is");
+        for (String finding : findings) {
+            out.line("  " + finding);
+        }
+        out.flush();
+        return 0;
     }
 
     private static Table table(FilterStats stats) {
@@ -53,7 +82,9 @@ final class InfoCommand implements Callable<Integer> {
         Table table = new Table(2);
         table.row("name", filter.name());
         table.row("layout", filter.layout());
-        table.row("generation", filter.generation());
+        if (!filter.generation().isEmpty()) {
+            table.row("generation", filter.generation());
+        }
         table.row("capacity", Figures.count(filter.capacity()) + " elements");
         table.row("error rate at capacity", Figures.rate(filter.falsePositiveRate()));
         table.row("over capacity", filter.overCapacity().name().toLowerCase(Locale.ROOT));

@@ -3,6 +3,7 @@ package io.polybloom.cli;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.OverCapacity;
+import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -54,16 +55,20 @@ final class SizeOptions {
     @Nullable
     Integer hashes;
 
-    /** The specification, if the options give one. Wrong or incomplete options are wrong usage of the command. */
+    /** The specification, if the options give one; that of an existing filter if they name only a layout of another system. Wrong or incomplete options are wrong usage of the command. */
     Optional<FilterSpec> spec(String name, CommandLine command) {
         try {
-            // Checks the name, too, when there is nothing else to check.
-            FilterSpecBuilder builder = FilterSpec.named(name);
-            if (!isGiven()) {
-                refuseOthers();
-                return Optional.empty();
+            if (isGiven()) {
+                return Optional.of(fill(FilterSpec.named(name)).build());
             }
-            return Optional.of(fill(builder).build());
+            refuseOthers();
+            FilterSpecBuilder existing = FilterSpec.existing(name);
+            if (isForeign()) {
+                return Optional.of(existing.layout(layout).build());
+            }
+            // Checks the name when there is nothing else to check.
+            existing.build();
+            return Optional.empty();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command, e.getMessage(), e);
         }
@@ -72,6 +77,11 @@ final class SizeOptions {
     /** Whether the options say how large the filter is. */
     boolean isGiven() {
         return capacity != null || bits != null || hashes != null;
+    }
+
+    /** Whether the filter is one of another system, which cannot be opened by its name alone. */
+    private boolean isForeign() {
+        return layout != null && Layouts.get(layout) instanceof ForeignLayout;
     }
 
     private FilterSpecBuilder fill(FilterSpecBuilder builder) {
@@ -103,7 +113,7 @@ final class SizeOptions {
     private void refuseOthers() {
         List<String> given = new ArrayList<>();
         addIf(falsePositiveRate != null, "--fpp", given);
-        addIf(layout != null, "--layout", given);
+        addIf(layout != null && !isForeign(), "--layout", given);
         addIf(partitions != null, "--partitions", given);
         addIf(overCapacity != null, "--over-capacity", given);
         if (!given.isEmpty()) {

@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.polybloom.Sizing;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
@@ -32,6 +33,7 @@ class ArchitectureTest {
     private static final String JEDIS = "io.polybloom.jedis..";
     private static final String REDISSON = "io.polybloom.redisson..";
     private static final String VERTX = "io.polybloom.vertx..";
+    private static final String LAYOUTS = "io.polybloom.layouts..";
     private static final String TCK = "io.polybloom.tck..";
 
     private static final String JEDIS_CLIENT = "redis.clients..";
@@ -102,6 +104,28 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(JEDIS_CLIENT, REDISSON_CLIENT));
+    }
+
+    /** {@link Sizing} is a parameter of the layout SPI. */
+    @Test
+    void layoutsKnowOnlyTheLayoutSpi() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(LAYOUTS)
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage(EVERYTHING).and(not(LAYOUT, LAYOUTS)).and(notTheClass(Sizing.class))));
+    }
+
+    @Test
+    void layoutsKnowNoClientAndDoNoInputOrOutput() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(LAYOUTS)
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(JEDIS_CLIENT, REDISSON_CLIENT, VERTX_CLIENT)
+                        .or(INPUT_OUTPUT)
+                        .or(ANY_FUTURE)));
     }
 
     @Test
@@ -182,6 +206,10 @@ class ArchitectureTest {
 
     private static DescribedPredicate<JavaClass> not(String... packages) {
         return DescribedPredicate.not(resideInAnyPackage(packages));
+    }
+
+    private static DescribedPredicate<JavaClass> notTheClass(Class<?> type) {
+        return DescribedPredicate.not(JavaClass.Predicates.equivalentTo(type));
     }
 
     /** A future that is only handed on, as in {@code bridge(future.toCompletionStage())}, is no dependency of the caller. */

@@ -46,7 +46,10 @@ class PlanAndDemoCommandTest {
     void helpNamesTheLayouts() {
         Run run = Run.of("dedup", "--help");
         assertTrue(
-                run.text().replaceAll("\\s+", " ").contains("blocked-v1, classic-v1 (default: classic-v1)"),
+                run.text()
+                        .replaceAll("\\s+", " ")
+                        .contains("bkdr, blocked-v1, classic-v1, go-zero, guava-32, guava-64, guava-helper, redisson"
+                                + " (default: classic-v1)"),
                 run.text());
     }
 

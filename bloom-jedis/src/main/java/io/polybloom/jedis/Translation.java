@@ -18,7 +18,9 @@ final class Translation {
 
     static CommandArguments arguments(Command command) {
         CommandArguments arguments =
-                new CommandArguments(Protocol.Command.valueOf(command.verb().name())).key(command.key());
+                new CommandArguments(Protocol.Command.valueOf(command.verb().name()));
+        command.verb().operation().ifPresent(arguments::add);
+        arguments.key(command.key());
         for (byte[] argument : command.arguments()) {
             arguments.add(argument);
         }

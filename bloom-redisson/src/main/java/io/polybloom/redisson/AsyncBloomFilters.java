@@ -5,6 +5,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.spi.FilterTask;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -29,8 +30,15 @@ public interface AsyncBloomFilters {
      * Opens a filter that exists, with the parameters that it has. Fails with {@link FilterGoneException} if there is no
      * filter of that name.
      */
-    <T> CompletionStage<AsyncBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel);
+    default <T> CompletionStage<AsyncBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
+        return open(FilterSpec.existing(name).build(), funnel);
+    }
+
+    /** Runs a task on a whole filter, such as {@link io.polybloom.FilterCopy}. */
+    <R> CompletionStage<R> run(FilterTask<R> task);
 
     /** Reads the parameters of a filter without opening it; empty if there is none of that name. Writes nothing. */
-    CompletionStage<Optional<FilterDescription>> describe(String name);
+    default CompletionStage<Optional<FilterDescription>> describe(String name) {
+        return run(FilterTask.describing(name));
+    }
 }

@@ -34,8 +34,9 @@ import org.redisson.command.CommandBatchService;
  */
 final class RedissonTransport implements Transport<CompletionStage<List<Reply>>> {
 
-    private static final Map<Verb, RedisCommand<Object>> COMMANDS =
-            Maps.toMap(EnumSet.allOf(Verb.class), verb -> new RedisCommand<>(verb.name()));
+    private static final Map<Verb, RedisCommand<Object>> COMMANDS = Maps.toMap(
+            EnumSet.allOf(Verb.class),
+            verb -> new RedisCommand<>(verb.name(), verb.operation().orElse(null)));
 
     private final CommandAsyncExecutor executor;
 

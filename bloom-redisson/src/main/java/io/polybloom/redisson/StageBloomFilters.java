@@ -1,17 +1,14 @@
 package io.polybloom.redisson;
 
-import static io.polybloom.redisson.CompletionStageDriver.run;
-
 import com.google.common.hash.Funnel;
-import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.spi.FilterEngine;
 import io.polybloom.spi.FilterOperations;
+import io.polybloom.spi.FilterTask;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Step;
 import io.polybloom.spi.Transport;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** The engine behind the driver for stages. */
@@ -20,17 +17,13 @@ record StageBloomFilters(FilterEngine engine, Transport<CompletionStage<List<Rep
 
     @Override
     public <T> CompletionStage<AsyncBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return run(transport, () -> engine.<T>open(spec, funnel).then(this::opened));
+        return CompletionStageDriver.run(
+                transport, () -> engine.<T>open(spec, funnel).then(this::opened));
     }
 
     @Override
-    public <T> CompletionStage<AsyncBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
-        return run(transport, () -> engine.<T>openExisting(name, funnel).then(this::opened));
-    }
-
-    @Override
-    public CompletionStage<Optional<FilterDescription>> describe(String name) {
-        return run(transport, () -> engine.describe(name));
+    public <R> CompletionStage<R> run(FilterTask<R> task) {
+        return CompletionStageDriver.run(transport, () -> engine.run(task));
     }
 
     /** A step of its own: a dependent stage would wrap the failure of the one before it. */

@@ -4,11 +4,11 @@ import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
+import io.polybloom.spi.FilterTask;
 import io.polybloom.tck.Answer;
 import io.polybloom.tck.NonBlockingFilters;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** The asynchronous flavour as the kit wants to see it. */
@@ -25,8 +25,8 @@ record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilters {
     }
 
     @Override
-    public Answer<Optional<FilterDescription>> describe(String name) {
-        return answer(filters.describe(name));
+    public <R> Answer<R> run(FilterTask<R> task) {
+        return answer(filters.run(task));
     }
 
     private static <T> Answer<NonBlockingFilter<T>> shown(CompletionStage<AsyncBloomFilter<T>> stage) {

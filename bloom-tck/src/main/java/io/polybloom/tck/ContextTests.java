@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.FilterSpec;
+import io.polybloom.spi.FilterTask;
 import io.polybloom.tck.NonBlockingFilters.NonBlockingFilter;
 import io.polybloom.tck.server.RedisServer;
 import java.time.Duration;
@@ -65,7 +66,7 @@ abstract class ContextTests extends KitTests {
         operations.put("open", () -> filters.open(spec, TEXT));
         operations.put("openExisting", () -> filters.openExisting(spec.name(), TEXT));
         operations.put("openExisting of nothing", () -> filters.openExisting(spec.name() + "-no", TEXT));
-        operations.put("describe", () -> filters.describe(spec.name()));
+        operations.put("describe", () -> filters.run(FilterTask.describing(spec.name())));
         operations.put("add", () -> filter.add("a"));
         operations.put("addAll", () -> filter.addAll(words("w", 3000)));
         operations.put("addAll of nothing", () -> filter.addAll(List.of()));

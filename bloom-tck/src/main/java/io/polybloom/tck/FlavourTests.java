@@ -11,6 +11,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.spi.FilterTask;
 import io.polybloom.tck.NonBlockingFilters.NonBlockingFilter;
 import io.polybloom.tck.server.RedisServer;
 import java.time.Duration;
@@ -116,7 +117,7 @@ abstract class FlavourTests extends KitTests {
         operations.put("stats", filter::stats);
         operations.put("expire", () -> filter.expire(Duration.ofHours(1)));
         operations.put("clear", filter::clear);
-        operations.put("describe", () -> filters.describe(spec.name()));
+        operations.put("describe", () -> filters.run(FilterTask.describing(spec.name())));
         operations.put("open", () -> filters.open(spec, TEXT));
         operations.put("openExisting", () -> filters.openExisting(spec.name(), TEXT));
         operations.put("delete", filter::delete);

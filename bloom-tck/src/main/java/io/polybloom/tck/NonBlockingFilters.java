@@ -4,9 +4,9 @@ import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
+import io.polybloom.spi.FilterTask;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Optional;
 
 /**
  * An API that answers later, as the kit wants to see it: each method calls its namesake and hands out what that returns. An
@@ -20,8 +20,8 @@ public interface NonBlockingFilters {
     /** Opens a filter that exists. */
     <T> Answer<? extends NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel);
 
-    /** Reads the parameters of a filter. */
-    Answer<Optional<FilterDescription>> describe(String name);
+    /** Runs a task on a whole filter. */
+    <R> Answer<R> run(FilterTask<R> task);
 
     /**
      * One filter of the API.

@@ -6,9 +6,9 @@ import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
+import io.polybloom.spi.FilterTask;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -31,8 +31,8 @@ record WaitingFilters(NonBlockingFilters filters) implements BloomFilters {
     }
 
     @Override
-    public Optional<FilterDescription> describe(String name) {
-        return await(filters.describe(name));
+    public <R> R run(FilterTask<R> task) {
+        return await(filters.run(task));
     }
 
     /** Waits for an answer and returns its value, or throws its failure. */

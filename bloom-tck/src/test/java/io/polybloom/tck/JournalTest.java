@@ -8,6 +8,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.spi.FilterTask;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,11 @@ class JournalTest {
         @Override
         public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
             throw new IllegalStateException("closed");
+        }
+
+        @Override
+        public <R> R run(FilterTask<R> task) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

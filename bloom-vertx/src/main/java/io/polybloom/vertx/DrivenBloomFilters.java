@@ -1,11 +1,10 @@
 package io.polybloom.vertx;
 
 import com.google.common.hash.Funnel;
-import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.spi.FilterEngine;
+import io.polybloom.spi.FilterTask;
 import io.vertx.core.Future;
-import java.util.Optional;
 
 /** The engine behind the driver. */
 record DrivenBloomFilters(FilterEngine engine, VertxDriver driver) implements VertxBloomFilters {
@@ -17,13 +16,7 @@ record DrivenBloomFilters(FilterEngine engine, VertxDriver driver) implements Ve
     }
 
     @Override
-    public <T> Future<VertxBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
-        return driver.run(() -> engine.<T>openExisting(name, funnel))
-                .map(operations -> new DrivenBloomFilter<>(operations, driver));
-    }
-
-    @Override
-    public Future<Optional<FilterDescription>> describe(String name) {
-        return driver.run(() -> engine.describe(name));
+    public <R> Future<R> run(FilterTask<R> task) {
+        return driver.run(() -> engine.run(task));
     }
 }

@@ -21,20 +21,21 @@ final class PrimaryRequests {
     /** The name and at least the key. */
     private static final int ARITY = -2;
 
-    private static final KeyLocator FIRST_ARGUMENT =
-            new KeyLocator(false, new BeginSearchIndex(1), new FindKeysRange(0, 1, 0));
-
     private final Map<Verb, Command> commands = new EnumMap<>(Verb.class);
 
     PrimaryRequests() {
         for (Verb verb : Verb.values()) {
             String name = verb.name().toLowerCase(Locale.ROOT);
-            commands.put(verb, new CommandImpl(name, ARITY, false, false, false, FIRST_ARGUMENT));
+            BeginSearchIndex keyIndex = new BeginSearchIndex(verb.operation().isPresent() ? 2 : 1);
+            KeyLocator key = new KeyLocator(false, keyIndex, new FindKeysRange(0, 1, 0));
+            commands.put(verb, new CommandImpl(name, ARITY, false, false, false, key));
         }
     }
 
     Request of(io.polybloom.spi.Command command) {
-        Request request = Request.cmd(commands.get(command.verb())).arg(command.key());
+        Request request = Request.cmd(commands.get(command.verb()));
+        command.verb().operation().ifPresent(request::arg);
+        request.arg(command.key());
         for (byte[] argument : command.arguments()) {
             request.arg(argument);
         }

@@ -3,6 +3,7 @@ package io.polybloom.vertx;
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.spi.FilterTask;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -25,8 +26,15 @@ public interface VertxBloomFilters {
      * Opens a filter that exists, with the parameters that it has. Fails with {@link io.polybloom.FilterGoneException} if there
      * is no filter of that name.
      */
-    <T> Future<VertxBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel);
+    default <T> Future<VertxBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
+        return open(FilterSpec.existing(name).build(), funnel);
+    }
+
+    /** Runs a task on a whole filter, such as {@link io.polybloom.FilterCopy}. */
+    <R> Future<R> run(FilterTask<R> task);
 
     /** Reads the parameters of a filter without opening it; empty if there is none of that name. Writes nothing. */
-    Future<Optional<FilterDescription>> describe(String name);
+    default Future<Optional<FilterDescription>> describe(String name) {
+        return run(FilterTask.describing(name));
+    }
 }

@@ -4,12 +4,12 @@ import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
+import io.polybloom.spi.FilterTask;
 import io.polybloom.tck.Answer;
 import io.polybloom.tck.NonBlockingFilters;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Optional;
 
 /** The Vert.x flavour as the kit wants to see it. */
 record FutureFilters(VertxBloomFilters filters) implements NonBlockingFilters {
@@ -25,8 +25,8 @@ record FutureFilters(VertxBloomFilters filters) implements NonBlockingFilters {
     }
 
     @Override
-    public Answer<Optional<FilterDescription>> describe(String name) {
-        return answer(filters.describe(name));
+    public <R> Answer<R> run(FilterTask<R> task) {
+        return answer(filters.run(task));
     }
 
     private static <T> Answer<NonBlockingFilter<T>> shown(Future<VertxBloomFilter<T>> future) {

@@ -3,10 +3,9 @@ package io.polybloom.cli.server;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
-import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.spi.FilterTask;
 import io.polybloom.vertx.VertxBloomFilters;
-import java.util.Optional;
 
 /** Filters of Vert.x for a thread that waits; a failure comes as it is, not wrapped. The time limit is the client's. */
 record AwaitedFilters(VertxBloomFilters filters) implements BloomFilters {
@@ -22,7 +21,7 @@ record AwaitedFilters(VertxBloomFilters filters) implements BloomFilters {
     }
 
     @Override
-    public Optional<FilterDescription> describe(String name) {
-        return filters.describe(name).await();
+    public <R> R run(FilterTask<R> task) {
+        return filters.run(task).await();
     }
 }

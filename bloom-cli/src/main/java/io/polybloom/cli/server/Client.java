@@ -1,5 +1,6 @@
 package io.polybloom.cli.server;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
@@ -12,14 +13,14 @@ public enum Client {
     /** The Vert.x Redis client. */
     VERTX(VertxConnection::new);
 
-    private final Function<ServerAddresses, Connection> opening;
+    private final Function<List<ServerAddresses>, Connection> opening;
 
-    Client(Function<ServerAddresses, Connection> opening) {
+    Client(Function<List<ServerAddresses>, Connection> opening) {
         this.opening = opening;
     }
 
-    /** Creates the client; whether it talks to the servers yet is its own affair. */
-    public Connection connect(ServerAddresses addresses) {
+    /** Creates clients for all servers, in this order; whether they talk to the servers yet is their own affair. */
+    public Connection connect(List<ServerAddresses> addresses) {
         return opening.apply(addresses);
     }
 

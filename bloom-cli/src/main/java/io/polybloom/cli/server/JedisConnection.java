@@ -22,15 +22,12 @@ final class JedisConnection implements Connection {
 
     private final List<UnifiedJedis> clients = new ArrayList<>();
 
-    JedisConnection(ServerAddresses addresses) {
-        if (addresses.cluster()) {
-            clients.add(cluster(addresses.servers()));
-        } else {
-            for (ServerAddress address : addresses.servers()) {
-                clients.add(RedisClient.builder()
-                        .hostAndPort(address.host(), address.port())
-                        .clientConfig(configuration(address))
-                        .build());
+    JedisConnection(List<ServerAddresses> all) {
+        for (ServerAddresses addresses : all) {
+            if (addresses.cluster()) {
+                clients.add(cluster(addresses.servers()));
+            } else {
+                addresses.servers().forEach(address -> clients.add(single(address)));
             }
         }
     }
@@ -45,6 +42,13 @@ final class JedisConnection implements Connection {
         for (UnifiedJedis client : clients) {
             client.close();
         }
+    }
+
+    private static UnifiedJedis single(ServerAddress address) {
+        return RedisClient.builder()
+                .hostAndPort(address.host(), address.port())
+                .clientConfig(configuration(address))
+                .build();
     }
 
     private static UnifiedJedis cluster(List<ServerAddress> addresses) {

@@ -19,7 +19,11 @@ final class RedissonConnection implements Connection {
 
     private final List<RedissonClient> clients = new ArrayList<>();
 
-    RedissonConnection(ServerAddresses addresses) {
+    RedissonConnection(List<ServerAddresses> all) {
+        all.forEach(this::connect);
+    }
+
+    private void connect(ServerAddresses addresses) {
         try {
             if (addresses.cluster()) {
                 clients.add(Redisson.create(cluster(addresses.servers())));

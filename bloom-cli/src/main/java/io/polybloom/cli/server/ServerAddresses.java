@@ -18,6 +18,11 @@ public record ServerAddresses(boolean cluster, List<ServerAddress> servers) {
         servers = List.copyOf(servers);
     }
 
+    /** The number of independent servers; a cluster counts as one. */
+    public int independent() {
+        return cluster ? 1 : servers.size();
+    }
+
     /**
      * Reads {@code redis://[user:password@]host[:port][/db]}, {@code rediss://...}, several of these with commas between them, or
      * {@code redis-cluster://[user:password@]host:port,host:port}.

@@ -1,6 +1,7 @@
 package io.polybloom.cli.server;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The servers that a command works with; an embedded server ends when the session is closed. */
@@ -27,7 +28,7 @@ public final class Session implements AutoCloseable {
 
     /** Connects a client to the servers; the caller closes the connection before the session. */
     public Connection connect(Client client) {
-        return client.connect(addresses);
+        return client.connect(List.of(addresses));
     }
 
     @Override

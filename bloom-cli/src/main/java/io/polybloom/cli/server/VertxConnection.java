@@ -21,14 +21,12 @@ final class VertxConnection implements Connection {
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
     private final List<Redis> clients = new ArrayList<>();
 
-    VertxConnection(ServerAddresses addresses) {
-        if (addresses.cluster()) {
-            clients.add(cluster(addresses.servers()));
-        } else {
-            for (ServerAddress address : addresses.servers()) {
-                RedisOptions options = options(address);
-                clients.add(Redis.createClient(
-                        vertx, options.setConnectionString(address.bareUri() + "/" + address.database())));
+    VertxConnection(List<ServerAddresses> all) {
+        for (ServerAddresses addresses : all) {
+            if (addresses.cluster()) {
+                clients.add(cluster(addresses.servers()));
+            } else {
+                addresses.servers().forEach(address -> clients.add(single(address)));
             }
         }
     }
@@ -44,6 +42,11 @@ final class VertxConnection implements Connection {
             client.close();
         }
         vertx.close().await();
+    }
+
+    private Redis single(ServerAddress address) {
+        RedisOptions options = options(address);
+        return Redis.createClient(vertx, options.setConnectionString(address.bareUri() + "/" + address.database()));
     }
 
     private Redis cluster(List<ServerAddress> addresses) {

@@ -29,7 +29,9 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
     public InFlight send(Batch batch) {
         List<RedisFuture<List<Object>>> answers = new ArrayList<>();
         for (Command command : batch.commands()) {
-            CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE).addKey(command.key());
+            CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE);
+            command.verb().operation().ifPresent(arguments::add);
+            arguments.addKey(command.key());
             for (byte[] argument : command.arguments()) {
                 arguments.add(argument);
             }

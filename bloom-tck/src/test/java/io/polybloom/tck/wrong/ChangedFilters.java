@@ -3,9 +3,8 @@ package io.polybloom.tck.wrong;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
-import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
-import java.util.Optional;
+import io.polybloom.spi.FilterTask;
 
 /** Filters that pass every call on; subclasses change some. */
 abstract class ChangedFilters implements BloomFilters {
@@ -32,7 +31,7 @@ abstract class ChangedFilters implements BloomFilters {
     }
 
     @Override
-    public Optional<FilterDescription> describe(String name) {
-        return right.describe(name);
+    public <R> R run(FilterTask<R> task) {
+        return right.run(task);
     }
 }

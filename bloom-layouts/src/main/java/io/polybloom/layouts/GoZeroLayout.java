@@ -1,0 +1,53 @@
+package io.polybloom.layouts;
+
+import io.polybloom.Sizing;
+import io.polybloom.layout.BitBudget;
+import io.polybloom.layout.Geometry;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.OptionalInt;
+
+/**
+ * The layout {@code go-zero}: the package core/bloom of go-zero. Each of its 14 offsets is the first word of murmur3 over the
+ * element and one more byte, the offset's number. Frozen.
+ */
+public final class GoZeroLayout extends SingleKeyLayout {
+
+    private static final int HASHES = 14;
+
+    /** Called by {@link java.util.ServiceLoader}. */
+    public GoZeroLayout() {}
+
+    @Override
+    public String id() {
+        return "go-zero";
+    }
+
+    @Override
+    public OptionalInt fixedHashes() {
+        return OptionalInt.of(HASHES);
+    }
+
+    /** go-zero is given its bits; the refusal says how many would do. */
+    @Override
+    public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
+        throw new IllegalArgumentException(String.format(
+                Locale.ROOT,
+                "the layout go-zero has no sizing, give its bits: with its %d hashes %d elements at a rate of %s need %.0f bits",
+                HASHES,
+                capacity,
+                falsePositiveRate,
+                bitsNeeded(capacity, falsePositiveRate, HASHES)));
+    }
+
+    @Override
+    public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
+        byte[] salted = Arrays.copyOf(element, length + 1);
+        for (int i = 0; i < HASHES; i++) {
+            salted[length] = (byte) i;
+            long word = Murmur3.h1(Murmur3.hash(salted, salted.length));
+            offsets[at + i] = Long.remainderUnsigned(word, geometry.partitionBits());
+        }
+        return 0;
+    }
+}

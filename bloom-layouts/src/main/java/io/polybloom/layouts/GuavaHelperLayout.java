@@ -1,0 +1,55 @@
+package io.polybloom.layouts;
+
+import io.polybloom.Sizing;
+import io.polybloom.layout.BitBudget;
+import io.polybloom.layout.Geometry;
+
+/**
+ * The layout {@code guava-helper}: the class BloomFilterHelper of many articles, 32-bit double hashing on murmur3 with
+ * sizes of type {@code int}. As in the original a size beyond 2^31 - 1 bits is cut to that without a word. Frozen.
+ */
+public final class GuavaHelperLayout extends SingleKeyLayout {
+
+    /** The k of a rate of 0. */
+    private static final int MAX_HASHES = 1074;
+
+    /** Called by {@link java.util.ServiceLoader}. */
+    public GuavaHelperLayout() {}
+
+    @Override
+    public String id() {
+        return "guava-helper";
+    }
+
+    @Override
+    public boolean allowsRate(double falsePositiveRate) {
+        return falsePositiveRate >= 0 && falsePositiveRate < 1;
+    }
+
+    @Override
+    public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
+        if (capacity > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("BloomFilterHelper takes a capacity of up to " + Integer.MAX_VALUE
+                    + ", its type is int; not " + capacity);
+        }
+        long bits = TextbookSizing.bits("BloomFilterHelper", capacity, falsePositiveRate, Long.MAX_VALUE);
+        int size = (int) Math.min(bits, maxPartitionBits());
+        return new BitBudget(size, TextbookSizing.hashes(size, capacity));
+    }
+
+    @Override
+    public long maxPartitionBits() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
+    public int maxHashes() {
+        return MAX_HASHES;
+    }
+
+    @Override
+    public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
+        DoubleHashing32.locate(element, length, geometry.partitionBits(), geometry.hashes(), offsets, at);
+        return 0;
+    }
+}
