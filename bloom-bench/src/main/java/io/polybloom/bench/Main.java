@@ -88,32 +88,45 @@ final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         List<Section> chosen = chosen();
+        requireFile("--redis-server", executable);
+        requireFile("--module", module);
         ChartImages.requireFonts();
         Scale scale = quick ? Scale.QUICK : Scale.FULL;
         try (BenchServer server = BenchServer.start(executable, module);
                 Bench bench = Bench.on(server, scale, this::tell)) {
-            List<String> provenance =
-                    Provenance.lines(spec.commandLine().getParseResult().originalArgs(), server);
-            List<Report.Part> parts = new ArrayList<>();
-            Map<Target, Figure> measured = new EnumMap<>(Target.class);
-            for (Section section : chosen) {
-                Findings found = section.run(bench);
-                measured.putAll(found.measured());
-                parts.add(new Report.Part(found.title(), found.explanation(), found.tables(), found.charts()));
-                print(parts.get(parts.size() - 1), provenance);
-            }
-            Report.Part targets = targets(measured);
-            print(targets, provenance);
-            parts.add(0, targets);
-            Files.writeString(report, HtmlReport.of(new Report(provenance, parts)));
-            if (charts.isPresent()) {
-                writeCharts(parts, charts.get());
-            }
-            tell("report written to " + report);
+            measure(chosen, bench);
             return CommandLine.ExitCode.OK;
         } catch (WrongAnswerException wrong) {
             tell("WRONG ANSWER: " + wrong.getMessage());
             return WRONG_ANSWER;
+        }
+    }
+
+    private void measure(List<Section> chosen, Bench bench) throws IOException {
+        List<String> provenance =
+                Provenance.lines(spec.commandLine().getParseResult().originalArgs(), bench.server());
+        List<Report.Part> parts = new ArrayList<>();
+        Map<Target, Figure> measured = new EnumMap<>(Target.class);
+        for (Section section : chosen) {
+            Findings found = section.run(bench);
+            measured.putAll(found.measured());
+            Report.Part part = new Report.Part(found.title(), found.explanation(), found.tables(), found.charts());
+            print(part, provenance);
+            parts.add(part);
+        }
+        Report.Part targets = targets(measured);
+        print(targets, provenance);
+        parts.add(0, targets);
+        Files.writeString(report, HtmlReport.of(new Report(provenance, parts)));
+        if (charts.isPresent()) {
+            writeCharts(parts, charts.get());
+        }
+        tell("report written to " + report);
+    }
+
+    private void requireFile(String option, Optional<Path> file) {
+        if (file.isPresent() && !Files.isRegularFile(file.get())) {
+            throw new ParameterException(spec.commandLine(), option + ": there is no file " + file.get());
         }
     }
 

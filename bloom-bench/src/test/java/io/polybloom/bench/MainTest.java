@@ -70,6 +70,13 @@ class MainTest {
         assertTrue(err.toString().contains("no section 'nonsense': bulk, single,"), err.toString());
     }
 
+    @Test
+    void aServerThatIsNotThereIsWrongUsage() {
+        Path missing = directory.resolve("redis-server");
+        assertEquals(2, execute(Section.all(), "--redis-server", missing.toString()));
+        assertTrue(err.toString().contains("--redis-server: there is no file " + missing), err.toString());
+    }
+
     private int execute(Map<String, Section> sections, String... arguments) {
         return new CommandLine(new Main(sections))
                 .setOut(new PrintWriter(out))

@@ -1,5 +1,6 @@
 package io.polybloom.bench.micro;
 
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
 
@@ -9,7 +10,7 @@ final class Sample {
     private static final int COUNT = 1 << 14;
 
     private final String[] elements = new String[COUNT];
-    private int next;
+    private long taken;
 
     Sample() {
         SplittableRandom random = new SplittableRandom(1);
@@ -19,11 +20,11 @@ final class Sample {
     }
 
     String next() {
-        return elements[next++ & COUNT - 1];
+        return elements[(int) taken++ & COUNT - 1];
     }
 
-    /** Every element once. */
-    String[] all() {
-        return elements.clone();
+    /** Every element that has been taken, once. */
+    String[] taken() {
+        return Arrays.copyOf(elements, (int) Math.min(taken, COUNT));
     }
 }
