@@ -21,6 +21,16 @@ final class CapacityWatch {
 
     private static final long SMALLEST_BUDGET = 8;
 
+    /**
+     * The part of the capacity that one client may have on its way at a time: adds that were sent before another client has sealed
+     * the layer arrive after that, however late. Those of all clients together are 0.64 % of the capacity; what is left of the
+     * promised 1 % is for the error of the estimate.
+     */
+    private static final long PART_ON_THE_WAY = 1250;
+
+    /** Below this, small steps would cost more round trips than they are worth: a chunk for each client is promised there. */
+    private static final long SMALLEST_STEP = 80;
+
     /** The part of the capacity that is left when a rough sample does not do any more; it errs by 1 % of the capacity. */
     private static final double NEARLY_FULL = 0.12;
 
@@ -60,10 +70,16 @@ final class CapacityWatch {
             return wanted;
         }
         follow(generation);
-        int granted = (int) Math.min(wanted, budget);
+        int granted = (int) Math.min(Math.min(wanted, budget), longestStep(generation));
         budget -= granted;
         outstanding += granted;
         return granted;
+    }
+
+    private long longestStep(Generation generation) {
+        return policy == OverCapacity.REJECT
+                ? Math.max(SMALLEST_STEP, generation.newest().capacity() / PART_ON_THE_WAY)
+                : Integer.MAX_VALUE;
     }
 
     /** Gives back what was reserved, less the elements that were new. */

@@ -61,6 +61,7 @@ final class LayerSample {
 
     LayerStats stats(Layout layout) {
         Geometry geometry = layer.geometry();
+        double bits = (double) layer.partition(0).bits() * geometry.partitions();
         double fillRatio = (double) setBits / sampledBits;
         // A sample without a zero says only that less than about one bit in sampledBits is zero.
         double countable = Math.min(fillRatio, 1 - 0.5 / sampledBits);
@@ -69,7 +70,7 @@ final class LayerSample {
                 layer.capacity(),
                 sampledBits,
                 fillRatio,
-                Math.round(layout.estimateElements(countable, geometry.totalBits(), geometry.hashes())),
+                Math.round(layout.estimateElements(countable, bits, geometry.hashes())),
                 layout.falsePositiveRateAtFill(fillRatio, geometry.hashes()),
                 sealed);
     }

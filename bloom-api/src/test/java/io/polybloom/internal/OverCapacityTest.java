@@ -109,6 +109,23 @@ class OverCapacityTest {
         assertThrows(OverCapacityException.class, () -> unaware.add("too late"));
     }
 
+    /** The promise of 101 % for 8 clients leaves less than 125 elements of 100,000 to each that does not know yet. */
+    @Test
+    void addsLittleAfterAnotherClientHasSealedTheFilter() {
+        BloomFilter<CharSequence> unaware =
+                TestFilters.open(redis, clicks(100_000, OverCapacity.REJECT).build());
+        assertTrue(unaware.add("with a sample that shows much room"));
+        for (byte[] partition : redis.strings.values()) {
+            partition[partition.length - 1] |= 0x40;
+        }
+        PartialBulkException partial = assertThrows(PartialBulkException.class, () -> unaware.addAll(words(3000)));
+        assertInstanceOf(OverCapacityException.class, partial.getCause());
+        long accepted = partial.outcomes().stream()
+                .filter(outcome -> outcome == ElementOutcome.NEW)
+                .count();
+        assertTrue(accepted > 0 && accepted <= 80, "accepted: " + accepted);
+    }
+
     @Test
     void acceptsOnceMoreAfterAClear() {
         FilterSpec spec = clicks(500, OverCapacity.REJECT).build();

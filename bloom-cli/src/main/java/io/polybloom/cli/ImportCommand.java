@@ -51,7 +51,7 @@ final class ImportCommand implements Callable<Integer> {
                 Session session = connection.open();
                 Connection client = session.connect(connection.client());
                 TransferProgress progress = new TransferProgress(parent.console(), "import")) {
-            GuavaFileSource source = new GuavaFileSource(in);
+            GuavaFileSource source = GuavaFileSource.open(in);
             GuavaFormat format = source.format();
             FilterSpec spec = FilterSpec.named(name)
                     .layout(format.layout())

@@ -6,21 +6,21 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/** Writes the bits of a filter in Redis as the file that Guava's {@code BloomFilter.writeTo} makes. Used once, by one thread. */
+/** Writes a filter in Redis to a stream as Guava's {@code BloomFilter.writeTo} would, in pieces. The stream is flushed, not closed. */
 public final class GuavaFileSink implements BitSink {
 
-    private static final int ZEROS = 1 << 16;
+    private static final int PIECE = 1 << 16;
 
     private final String layout;
     private final OutputStream file;
-    private byte[] rest = new byte[0];
-    private long missing;
+    private final byte[] piece = new byte[PIECE];
+    private int count;
+    private long left;
 
     /**
-     * Creates the sink for a layout of Guava.
+     * Prepares a file.
      *
      * @param layout {@code guava-64} or {@code guava-32}
-     * @param file is neither flushed nor closed
      * @throws IllegalArgumentException for any other layout
      */
     public GuavaFileSink(String layout, OutputStream file) {
@@ -31,36 +31,42 @@ public final class GuavaFileSink implements BitSink {
     @Override
     public void begin(Geometry geometry, long bytes) throws IOException {
         GuavaFormat format = GuavaFormat.of(layout, geometry);
-        missing = format.bodyBytes();
-        if (bytes > missing) {
-            throw new IOException("the Redis string has " + bytes + " bytes, more than the " + missing
-                    + " of the filter: it is another filter");
+        if (bytes > format.bodyBytes()) {
+            throw new IOException("the Redis string has " + bytes + " bytes, a filter of " + format.bits()
+                    + " bits has no more than " + format.bodyBytes() + ": it is another filter");
         }
+        left = format.bodyBytes();
         file.write(format.header());
     }
 
     @Override
-    public void write(byte[] piece) throws IOException {
-        byte[] bytes = Arrays.copyOf(rest, rest.length + piece.length);
-        System.arraycopy(piece, 0, bytes, rest.length, piece.length);
-        int whole = bytes.length / Long.BYTES * Long.BYTES;
-        rest = Arrays.copyOfRange(bytes, whole, bytes.length);
-        GuavaFormat.convert(bytes, whole);
-        file.write(bytes, 0, whole);
-        missing -= whole;
+    public void write(byte[] bytes) throws IOException {
+        for (int at = 0; at < bytes.length; ) {
+            int taken = Math.min(PIECE - count, bytes.length - at);
+            System.arraycopy(bytes, at, piece, count, taken);
+            count += taken;
+            at += taken;
+            if (count == PIECE) {
+                pass();
+            }
+        }
     }
 
-    /** The bits behind the end of the Redis string are zeros. */
+    /** Fills up with zeros what the Redis string lacks. */
     @Override
     public void end() throws IOException {
-        if (rest.length > 0) {
-            write(new byte[Long.BYTES - rest.length]);
+        while (left > 0) {
+            Arrays.fill(piece, count, PIECE, (byte) 0);
+            count = (int) Math.min(PIECE, left);
+            pass();
         }
-        byte[] zeros = new byte[ZEROS];
-        while (missing > 0) {
-            int length = (int) Math.min(zeros.length, missing);
-            file.write(zeros, 0, length);
-            missing -= length;
-        }
+        file.flush();
+    }
+
+    private void pass() throws IOException {
+        GuavaFormat.convert(piece, count);
+        file.write(piece, 0, count);
+        left -= count;
+        count = 0;
     }
 }

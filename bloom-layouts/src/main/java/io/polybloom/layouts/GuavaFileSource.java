@@ -1,24 +1,51 @@
 package io.polybloom.layouts;
 
+import com.google.common.hash.BloomFilter;
 import io.polybloom.layout.BitSource;
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads the file that Guava's {@code BloomFilter.writeTo} has made as the bits of a filter for Redis. Used once, by one thread. */
+/** The bits of a filter that Guava's {@code BloomFilter.writeTo} has written, read in pieces. The stream is not closed. */
 public final class GuavaFileSource implements BitSource {
+
+    private static final int PIECE = 1 << 16;
 
     private final InputStream file;
     private final GuavaFormat format;
+    private final byte[] piece = new byte[PIECE];
+    private int next;
+    private int end;
+    private long left;
+
+    private GuavaFileSource(InputStream file, GuavaFormat format) {
+        this.file = file;
+        this.format = format;
+        this.left = format.bodyBytes();
+    }
 
     /**
-     * Begins to read the file, which is not closed.
+     * Reads the header of a file.
      *
-     * @throws IOException if it is no file of Guava's, or one of a filter that no Redis string can hold
+     * @throws IOException if it is no header of Guava's, or that of a filter that no Redis string can hold
      */
-    public GuavaFileSource(InputStream file) throws IOException {
-        this.file = file;
-        this.format = GuavaFormat.readHeader(file);
+    public static GuavaFileSource open(InputStream file) throws IOException {
+        return new GuavaFileSource(file, GuavaFormat.readHeader(file));
+    }
+
+    /**
+     * The bits of a Guava filter as they are now; they are copied.
+     *
+     * @throws IOException if no Redis string can hold the filter
+     */
+    public static GuavaFileSource of(BloomFilter<?> filter) throws IOException {
+        FirstBytes header = new FirstBytes(GuavaFormat.HEADER_BYTES);
+        filter.writeTo(header);
+        GuavaFormat format = GuavaFormat.readHeader(new ByteArrayInputStream(header.bytes()));
+        FirstBytes whole = new FirstBytes(GuavaFormat.HEADER_BYTES + format.bodyBytes());
+        filter.writeTo(whole);
+        return open(new ByteArrayInputStream(whole.bytes()));
     }
 
     /** The layout, bits and hashes with which the filter must be opened. */
@@ -31,13 +58,33 @@ public final class GuavaFileSource implements BitSource {
         return format.bodyBytes();
     }
 
+    /** Throws {@link EOFException} if the file is shorter than its header says, and {@link IOException} if it is longer. */
     @Override
     public byte[] read(int length) throws IOException {
-        byte[] bytes = file.readNBytes(length);
-        if (bytes.length < length) {
-            throw new EOFException("the file ends before the last bit of the filter");
+        byte[] bytes = new byte[length];
+        for (int at = 0; at < length; ) {
+            if (next == end) {
+                fill();
+            }
+            int taken = Math.min(end - next, length - at);
+            System.arraycopy(piece, next, bytes, at, taken);
+            next += taken;
+            at += taken;
         }
-        GuavaFormat.convert(bytes, length);
         return bytes;
+    }
+
+    private void fill() throws IOException {
+        int wanted = (int) Math.min(PIECE, left);
+        if (wanted == 0 || file.readNBytes(piece, 0, wanted) < wanted) {
+            throw new EOFException("the Guava file ends before the " + format.bits() + " bits that its header names");
+        }
+        GuavaFormat.convert(piece, wanted);
+        next = 0;
+        end = wanted;
+        left -= wanted;
+        if (left == 0 && file.read() >= 0) {
+            throw new IOException("the Guava file goes on after the " + format.bits() + " bits that its header names");
+        }
     }
 }

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.hash.Funnels;
 import io.polybloom.layout.Geometry;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -96,47 +96,46 @@ class GuavaFormatTest {
         random.nextBytes(whole);
         for (int length : new int[] {0, 1, bytes / 2, bytes - 1, bytes}) {
             byte[] string = Arrays.copyOf(whole, length);
-            byte[] file =
-                    GuavaFilters.file(format, new ByteArrayInputStream(string)).readAllBytes();
+            byte[] file = GuavaBytes.file(format, string);
             byte[] filled = Arrays.copyOf(string, bytes);
             GuavaFormat.convert(filled, bytes);
             assertArrayEquals(format.header(), Arrays.copyOf(file, 6));
             assertArrayEquals(filled, Arrays.copyOfRange(file, 6, file.length));
-            ByteArrayOutputStream back = new ByteArrayOutputStream();
-            GuavaFileOutput output = new GuavaFileOutput(back);
-            for (int at = 0; at < file.length; ) {
-                int count = Math.min(1 + random.nextInt(20000), file.length - at);
-                output.write(file, at, count);
-                at += count;
+            GuavaFileSource source = GuavaFileSource.open(new ByteArrayInputStream(file));
+            assertEquals(format, source.format());
+            assertEquals(bytes, source.bytes());
+            byte[] back = new byte[bytes];
+            for (int at = 0; at < bytes; ) {
+                byte[] piece = source.read(Math.min(1 + random.nextInt(20000), bytes - at));
+                System.arraycopy(piece, 0, back, at, piece.length);
+                at += piece.length;
             }
-            assertEquals(format, output.finish());
-            assertArrayEquals(Arrays.copyOf(string, bytes), back.toByteArray());
+            assertArrayEquals(Arrays.copyOf(string, bytes), back);
         }
-    }
-
-    @Test
-    void readsAndWritesSingleBytes() throws IOException {
-        GuavaFormat format = new GuavaFormat("guava-32", 128, 3);
-        byte[] string = {1, -2, 3, -4, 5};
-        InputStream file = GuavaFilters.file(format, new ByteArrayInputStream(string));
-        ByteArrayOutputStream back = new ByteArrayOutputStream();
-        GuavaFileOutput output = new GuavaFileOutput(back);
-        for (int value = file.read(); value >= 0; value = file.read()) {
-            output.write(value);
-        }
-        assertEquals(format, output.finish());
-        assertArrayEquals(Arrays.copyOf(string, 16), back.toByteArray());
     }
 
     @Test
     void refusesStringsAndFilesOfAnotherLength() throws IOException {
         GuavaFormat format = new GuavaFormat("guava-64", 64, 3);
-        InputStream tooLong = GuavaFilters.file(format, new ByteArrayInputStream(new byte[9]));
-        assertThrows(IOException.class, tooLong::readAllBytes);
-        for (int bytes : new int[] {0, 5, 6, 13, 15, 22}) {
-            GuavaFileOutput output = new GuavaFileOutput(new ByteArrayOutputStream());
-            output.write(Arrays.copyOf(format.header(), bytes));
-            assertThrows(EOFException.class, output::finish);
+        assertThrows(IOException.class, () -> GuavaBytes.file(format, new byte[9]));
+        byte[] file = GuavaBytes.file(format, new byte[8]);
+        for (int length : new int[] {6, 13, 15}) {
+            GuavaFileSource source = GuavaFileSource.open(new ByteArrayInputStream(Arrays.copyOf(file, length)));
+            assertThrows(IOException.class, () -> source.read(8));
         }
+        GuavaFileSource exact = GuavaFileSource.open(new ByteArrayInputStream(file));
+        assertEquals(8, exact.read(8).length);
+        assertThrows(EOFException.class, () -> exact.read(1));
+    }
+
+    @Test
+    void hasNoFilterBeforeTheEnd() throws IOException {
+        GuavaFilterSink<byte[]> sink = new GuavaFilterSink<>("guava-64", Funnels.byteArrayFunnel());
+        assertThrows(IllegalStateException.class, sink::filter);
+        sink.begin(new Geometry(64, 3, 1), 8);
+        sink.write(new byte[8]);
+        assertThrows(IllegalStateException.class, sink::filter);
+        sink.end();
+        assertEquals(0, sink.filter().approximateElementCount());
     }
 }

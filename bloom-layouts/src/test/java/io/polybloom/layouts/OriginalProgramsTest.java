@@ -11,7 +11,6 @@ import io.netty.buffer.Unpooled;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -45,8 +44,7 @@ class OriginalProgramsTest {
         ForeignLayout layout = id.equals(Guava64Layout.ID) ? new Guava64Layout() : new Guava32Layout();
         Geometry geometry = layout.geometry(new BitBudget(bits, hashes), 1);
         GuavaFormat format = GuavaFormat.of(id, geometry);
-        BloomFilter<byte[]> guava =
-                GuavaFilters.toGuava(format, new ByteArrayInputStream(new byte[0]), Funnels.byteArrayFunnel());
+        BloomFilter<byte[]> guava = GuavaBytes.filter(format, new byte[0]);
         MemoryFilter ours = new MemoryFilter(layout, geometry);
         for (int length = 0; length < LENGTHS; length++) {
             byte[] element = element(length);
@@ -56,15 +54,11 @@ class OriginalProgramsTest {
             byte[] other = element(length);
             assertEquals(guava.mightContain(other), ours.mightContain(other));
         }
-        assertEquals(format, GuavaFilters.format(guava));
-        ByteArrayOutputStream fromGuava = new ByteArrayOutputStream();
-        GuavaFilters.fromGuava(guava, fromGuava);
-        byte[] expected = fromGuava.toByteArray();
+        assertEquals(format, GuavaFileSource.of(guava).format());
+        byte[] expected = GuavaBytes.redisString(guava);
         assertEquals(geometry.partitionBits() / 8, expected.length);
         assertArrayEquals(expected, Arrays.copyOf(ours.string(), expected.length));
-        assertEquals(
-                guava,
-                GuavaFilters.toGuava(format, new ByteArrayInputStream(ours.string()), Funnels.byteArrayFunnel()));
+        assertEquals(guava, GuavaBytes.filter(format, ours.string()));
     }
 
     @Test
@@ -89,14 +83,14 @@ class OriginalProgramsTest {
         for (int i = 0; i < 100_000; i++) {
             guava.put(element(i % LENGTHS));
         }
-        ByteArrayOutputStream redisString = new ByteArrayOutputStream();
-        GuavaFormat format = GuavaFilters.fromGuava(guava, redisString);
+        GuavaFormat format = GuavaFileSource.of(guava).format();
         assertEquals(Guava64Layout.ID, format.layout());
         assertTrue(format.bodyBytes() > 1 << 17, "more than one piece");
-        assertEquals(
-                guava,
-                GuavaFilters.toGuava(
-                        format, new ByteArrayInputStream(redisString.toByteArray()), Funnels.byteArrayFunnel()));
+        byte[] redisString = GuavaBytes.redisString(guava);
+        assertEquals(guava, GuavaBytes.filter(format, redisString));
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        guava.writeTo(file);
+        assertArrayEquals(file.toByteArray(), GuavaBytes.file(format, redisString));
     }
 
     private byte[] element(int length) {

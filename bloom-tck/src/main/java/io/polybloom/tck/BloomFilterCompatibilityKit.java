@@ -106,6 +106,13 @@ public abstract class BloomFilterCompatibilityKit {
     }
 
     @Nested
+    class FarGrowth extends FarGrowthTests {
+        FarGrowth() {
+            super(backend);
+        }
+    }
+
+    @Nested
     class InterruptedGrowth extends InterruptedGrowthTests {
         InterruptedGrowth() {
             super(backend);

@@ -21,43 +21,11 @@ import org.junit.jupiter.api.TestFactory;
 /** What a filter that grows answers, by one client and by several. */
 abstract class GrowingTests extends GrowTests {
 
-    private static final int MILLION = 1_000_000;
-    private static final int BATCH = 10_000;
-    private static final int ABSENT = 100_000;
     private static final double RATE = 0.01;
     private static final Duration DELAY = Duration.ofMillis(200);
 
     GrowingTests(Backend backend) {
         super(backend);
-    }
-
-    /**
-     * The bound lies 5.3 standard deviations above p: a filter that errs exactly so often exceeds it with a chance of 6e-8. An
-     * element that is called seen although it is new is a false positive, too.
-     */
-    @Test
-    @Checks(Rule.GROWS_WITHIN_ITS_RATE)
-    void aFilterOfAThousandTakesAMillion() {
-        BloomFilter<CharSequence> filter =
-                open(filters(), growing(1000, 1).falsePositiveRate(RATE).build());
-        List<String> elements = words("element-", MILLION);
-        assertWithinRate(MILLION - addInBatches(filter, elements, BATCH), MILLION, "new elements called seen");
-        assertEquals(10, filter.description().layers().size(), "layers");
-        assertEquals(MILLION, find(filter, elements), "elements found");
-        assertWithinRate(find(filter, words("absent-", ABSENT)), ABSENT, "absent elements called present");
-    }
-
-    private static int find(BloomFilter<CharSequence> filter, List<String> elements) {
-        int found = 0;
-        for (int from = 0; from < elements.size(); from += BATCH) {
-            found += count(filter.mightContainAll(elements.subList(from, from + BATCH)));
-        }
-        return found;
-    }
-
-    private static void assertWithinRate(int wrong, int of, String what) {
-        double bound = of * RATE + 5.3 * Math.sqrt(of * RATE * (1 - RATE));
-        assertTrue(wrong <= bound, what + ": " + wrong + " of " + of + ", at most " + bound);
     }
 
     /** The standard error of the smallest layer's estimate is 1 %. */

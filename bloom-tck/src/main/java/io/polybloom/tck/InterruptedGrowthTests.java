@@ -15,6 +15,7 @@ import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -117,21 +118,28 @@ abstract class InterruptedGrowthTests extends GrowTests {
         FilterSpec spec = growing(CAPACITY, PARTITIONS).build();
         BloomFilter<CharSequence> fast = open(connect(Target.standalone(server.uri())), spec);
         BloomFilter<CharSequence> slow = open(connect(Target.standalone(front.uri())), spec);
-        CountDownLatch held = new CountDownLatch(1);
+        CompletableFuture<Boolean> claims = new CompletableFuture<>();
         CountDownLatch grown = new CountDownLatch(1);
-        front.answer(request -> holdClaim(request, held, grown));
+        front.answer(request -> holdClaim(request, claims, grown));
         List<String> ofSlow = words("slow-", 500);
         List<String> ofFast = words("fast-", 200);
         List<Integer> found = Together.call(List.of(
                 () -> {
-                    addInBatches(slow, ofSlow);
-                    return count(slow.mightContainAll(ofSlow));
+                    try {
+                        addInBatches(slow, ofSlow);
+                        return count(slow.mightContainAll(ofSlow));
+                    } finally {
+                        claims.complete(false);
+                    }
                 },
                 () -> {
-                    assertTrue(held.await(PATIENT.toSeconds(), TimeUnit.SECONDS), "the slow client grows");
-                    addInBatches(fast, ofFast);
-                    assertEquals(2, fast.description().layers().size());
-                    grown.countDown();
+                    try {
+                        assertTrue(claims.get(PATIENT.toSeconds(), TimeUnit.SECONDS), "the slow client claims a layer");
+                        addInBatches(fast, ofFast);
+                        assertEquals(2, fast.description().layers().size());
+                    } finally {
+                        grown.countDown();
+                    }
                     return count(fast.mightContainAll(ofFast));
                 }));
         assertEquals(List.of(500, 200), found);
@@ -143,9 +151,10 @@ abstract class InterruptedGrowthTests extends GrowTests {
         }
     }
 
-    private static @Nullable String holdClaim(Request request, CountDownLatch held, CountDownLatch grown) {
+    private static @Nullable String holdClaim(
+            Request request, CompletableFuture<Boolean> claims, CountDownLatch grown) {
         if (request.name().equals("HSETNX") && request.text(2).equals("layer.1")) {
-            held.countDown();
+            claims.complete(true);
             Await.until("the other client has grown the filter", PATIENT, () -> grown.getCount() == 0);
         }
         return null;

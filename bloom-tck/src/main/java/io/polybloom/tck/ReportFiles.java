@@ -3,6 +3,7 @@ package io.polybloom.tck;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,9 +11,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The files of a report: {@code report.md} and {@code report.json} for readers, and {@code results.tsv}, from which the next run
@@ -20,7 +23,14 @@ import java.util.Set;
  */
 final class ReportFiles {
 
+    private static final String RESULTS = "results.tsv";
     private static final Object ONE_THREAD = new Object();
+    private static final System.Logger LOGGER = System.getLogger(ReportFiles.class.getName());
+
+    /** The first line of the results: what the fields of the others are, in this version of the kit. */
+    private static final String HEADER = Arrays.stream(TestResult.class.getRecordComponents())
+            .map(RecordComponent::getName)
+            .collect(Collectors.joining("\t"));
 
     private final Path directory;
 
@@ -31,17 +41,18 @@ final class ReportFiles {
     /**
      * Returns the results of all runs, sorted.
      *
-     * @throws IllegalStateException if the file was written by another version, or damaged
+     * @throws IllegalStateException if the file is damaged
      */
     List<TestResult> read() throws IOException {
-        Path file = directory.resolve("results.tsv");
+        Path file = directory.resolve(RESULTS);
         List<TestResult> results = new ArrayList<>();
         if (Files.exists(file)) {
-            for (String line : Files.readAllLines(file, UTF_8)) {
+            List<String> lines = Files.readAllLines(file, UTF_8);
+            for (String line : lines.subList(1, lines.size())) {
                 try {
                     results.add(TestResult.ofLine(line));
                 } catch (IllegalArgumentException | DateTimeParseException damaged) {
-                    throw new IllegalStateException("delete " + file + ", which is not of this version", damaged);
+                    throw new IllegalStateException("delete " + file + ", which is damaged", damaged);
                 }
             }
         }
@@ -50,7 +61,7 @@ final class ReportFiles {
 
     /**
      * Adds the results of a run. They replace all rows of the same test on the same backend; results of tests that no longer
-     * exist are dropped.
+     * exist are dropped. A file of another version is set aside, and the report begins anew.
      */
     void merge(List<TestResult> added) throws IOException {
         Files.createDirectories(directory);
@@ -59,16 +70,30 @@ final class ReportFiles {
                     FileChannel.open(directory.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 // Held until the channel is closed.
                 channel.lock();
+                setAsideAnotherVersion();
                 List<TestResult> merged = merged(read(), added);
-                List<String> lines = new ArrayList<>();
+                List<String> lines = new ArrayList<>(List.of(HEADER + "\n"));
                 for (TestResult result : merged) {
                     lines.add(result.toLine() + "\n");
                 }
-                write("results.tsv", String.join("", lines));
+                write(RESULTS, String.join("", lines));
                 write("report.md", MarkdownReport.of(merged));
                 write("report.json", JsonReport.of(merged));
             }
         }
+    }
+
+    private void setAsideAnotherVersion() throws IOException {
+        Path file = directory.resolve(RESULTS);
+        if (!Files.exists(file) || Files.readString(file).startsWith(HEADER + "\n")) {
+            return;
+        }
+        Path aside = directory.resolve("results-of-another-version.tsv");
+        Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+        LOGGER.log(
+                System.Logger.Level.WARNING,
+                "another version of the kit has written " + file + ": it is now " + aside.getFileName()
+                        + ", and the report begins anew");
     }
 
     private static List<TestResult> merged(List<TestResult> old, List<TestResult> added) {

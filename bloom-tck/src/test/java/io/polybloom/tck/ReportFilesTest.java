@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,8 +89,21 @@ class ReportFilesTest {
 
     @Test
     void aDamagedFileIsNotTakenForAnEmptyOne() throws IOException {
-        Files.writeString(directory.resolve("results.tsv"), "half a line");
+        merge(result("a", "one", Outcome.PASSED));
+        Files.writeString(directory.resolve("results.tsv"), "half a line", StandardOpenOption.APPEND);
         assertThrows(IllegalStateException.class, () -> merge(result("a", "one", Outcome.PASSED)));
+    }
+
+    @Test
+    void aFileOfAnotherVersionIsSetAside() throws IOException {
+        String older = "a\t1.05\tPASSED\n";
+        Files.writeString(directory.resolve("results.tsv"), older);
+        assertEquals(List.of("b one PASSED"), merge(result("b", "one", Outcome.PASSED)));
+        assertEquals(older, Files.readString(directory.resolve("results-of-another-version.tsv")));
+        assertEquals(
+                List.of("b one PASSED", "c one PASSED"),
+                merge(result("c", "one", Outcome.PASSED)),
+                "what this version has written is kept");
     }
 
     @Test

@@ -16,11 +16,6 @@ final class IgnoresTheSentinel extends ChangedTransport {
     @Override
     Reply reply(Command command, Reply reply) {
         boolean hasTrailer = command.verb() == Verb.BITFIELD || command.verb() == Verb.BITFIELD_RO;
-        if (hasTrailer && reply instanceof Reply.Ints integers) {
-            long[] values = integers.values().clone();
-            values[0] = 1;
-            return new Reply.Ints(values);
-        }
-        return reply;
+        return hasTrailer ? Words.withInteger(reply, 0, 1) : reply;
     }
 }

@@ -5,9 +5,13 @@ import io.polybloom.BloomFilters;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.tck.Backend.Connection;
+import io.polybloom.tck.NonBlockingFilters;
 import io.polybloom.tck.Target;
 import io.polybloom.tck.lettuce.LettuceBackend;
 import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 
 /** The places where a backend can go wrong: its transport, its filters, and how it connects. */
@@ -19,6 +23,10 @@ final class Mistakes {
 
     interface FilterChange {
         <T> BloomFilter<T> around(BloomFilter<T> right);
+    }
+
+    interface Later {
+        NonBlockingFilters over(BloomFilters blocking, Executor threads);
     }
 
     private record ChangedConnection(Connection right, BloomFilters filters) implements Connection {
@@ -43,6 +51,14 @@ final class Mistakes {
 
     static Connector filter(FilterChange mistake) {
         return filters(right -> changed(right, mistake));
+    }
+
+    static Connector later(Later mistake) {
+        return (target, timeout) -> {
+            Connection right = new LettuceBackend().connect(target, timeout);
+            ExecutorService threads = Executors.newCachedThreadPool();
+            return new LaterConnection(right, threads, mistake.over(right.filters(), threads));
+        };
     }
 
     private static BloomFilters changed(BloomFilters right, FilterChange mistake) {

@@ -46,6 +46,16 @@ final class Words {
         return new Command(verb, key, bytes);
     }
 
+    /** The reply with another value at one place, if it is an array of integers. */
+    static Reply withInteger(Reply reply, int place, long value) {
+        if (!(reply instanceof Reply.Ints integers)) {
+            return reply;
+        }
+        long[] values = integers.values().clone();
+        values[place] = value;
+        return new Reply.Ints(values);
+    }
+
     /** Whether nobody knows if the command was executed. */
     static boolean isUnanswered(Reply reply) {
         return reply instanceof Reply.Failure failure && failure.serverError() == null && failure.mayHaveBeenApplied();

@@ -1,0 +1,22 @@
+package io.polybloom.tck.wrong;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+
+/** Loses a tenth of the bits that it counts. */
+final class CountsTooFewBits extends ChangedTransport {
+
+    CountsTooFewBits(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    Reply reply(Command command, Reply reply) {
+        return command.verb() == Verb.BITCOUNT && reply instanceof Reply.Int count
+                ? new Reply.Int(count.value() - count.value() / 10)
+                : reply;
+    }
+}
