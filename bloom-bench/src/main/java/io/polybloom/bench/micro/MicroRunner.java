@@ -19,7 +19,7 @@ public final class MicroRunner {
 
     private static final String GARBAGE = "gc.alloc.rate.norm";
     private static final String IGNORE_LOCK = "jmh.ignoreLock";
-    private static final int WARM_UPS = 3;
+    private static final int WARM_UPS = 5;
     private static final int ITERATIONS = 3;
 
     private final int rounds;

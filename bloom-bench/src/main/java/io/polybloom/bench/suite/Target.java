@@ -63,12 +63,10 @@ public enum Target {
         return (bound == Bound.AT_MOST ? "at most " : "at least ") + inUnit(limit);
     }
 
-    /** A figure in the unit of the target. */
+    /** A figure in the unit of the target, as exactly as it is judged. */
     public String inUnit(double figure) {
-        String number = limit >= 1000
-                ? String.format(Locale.ROOT, "%,.0f", figure)
-                : String.format(Locale.ROOT, "%.2f", figure);
-        return number + unit;
+        String pattern = limit >= 1000 ? "%,.0f" : limit < 2 ? "%.3f" : "%.2f";
+        return String.format(Locale.ROOT, pattern, figure) + unit;
     }
 
     public boolean isReachedBy(double figure) {
