@@ -1,6 +1,6 @@
 package io.polybloom.bench;
 
-import io.polybloom.bench.run.ServerClock;
+import io.polybloom.bench.run.ProcessorClock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -62,10 +62,10 @@ public final class BenchServer implements AutoCloseable {
     }
 
     /** Tells the processor time that the server has used. */
-    public ServerClock clock() {
+    public ProcessorClock clock() {
         CommandObject<String> info =
                 new CommandObject<>(new CommandArguments(Command.INFO).add("cpu"), BuilderFactory.STRING);
-        return () -> ServerClock.microsIn(connection.executeCommand(info));
+        return () -> ProcessorClock.microsIn(connection.executeCommand(info));
     }
 
     /** Whether the server has the Bloom module. */

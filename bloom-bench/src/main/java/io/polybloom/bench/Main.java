@@ -31,7 +31,6 @@ import picocli.CommandLine.Spec;
 /** The command line of the benchmark: tables on stdout, progress on stderr, and a report as one HTML file. */
 @Command(
         name = "bloom-bench",
-        mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
                 "Measures Polybloom beside its peers on a Redis of its own. Ends with 1 if a filter answers wrongly.")
@@ -43,6 +42,12 @@ final class Main implements Callable<Integer> {
 
     @Spec
     CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "shows this help")
+    boolean help;
 
     @Option(names = "--quick", description = "a smoke run of about a minute; its figures mean little")
     boolean quick;

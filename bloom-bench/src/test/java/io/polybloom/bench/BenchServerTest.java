@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polybloom.bench.run.ServerClock;
+import io.polybloom.bench.run.ProcessorClock;
 import java.io.IOException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class BenchServerTest {
     void itsClockCountsWhatTheServerDoes() throws IOException {
         try (BenchServer server = BenchServer.start(Optional.empty(), Optional.empty());
                 RedisClient client = RedisClient.create("127.0.0.1", server.port())) {
-            ServerClock clock = server.clock();
+            ProcessorClock clock = server.clock();
             long before = clock.micros();
             client.setbit("x", 1L << 27, true);
             for (int i = 0; i < 20; i++) {

@@ -27,6 +27,11 @@ public final class Results {
         return Figure.of(series(contestant, task, Timing::elementsPerSecond));
     }
 
+    /** Microseconds of this process's processor time per element. */
+    public Figure clientMicros(String contestant, String task) {
+        return Figure.of(series(contestant, task, Timing::clientMicrosPerElement));
+    }
+
     /** Microseconds of the server's processor time per element. */
     public Figure serverMicros(String contestant, String task) {
         return Figure.of(series(contestant, task, Timing::serverMicrosPerElement));

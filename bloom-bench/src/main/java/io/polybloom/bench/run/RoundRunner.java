@@ -13,7 +13,8 @@ public final class RoundRunner {
 
     private final int warmUps;
     private final int rounds;
-    private final ServerClock server;
+    private final ProcessorClock client = ProcessorClock.ofThisProcess();
+    private final ProcessorClock server;
     private final Consumer<String> progress;
 
     /**
@@ -23,7 +24,7 @@ public final class RoundRunner {
      * @param rounds rounds that count, at least 1
      * @param progress is told what begins
      */
-    public RoundRunner(int warmUps, int rounds, ServerClock server, Consumer<String> progress) {
+    public RoundRunner(int warmUps, int rounds, ProcessorClock server, Consumer<String> progress) {
         this.warmUps = warmUps;
         this.rounds = rounds;
         this.server = server;
@@ -66,7 +67,7 @@ public final class RoundRunner {
         List<Turns> left = new ArrayList<>(all);
         while (!left.isEmpty()) {
             for (Turns turns : left) {
-                turns.next(server);
+                turns.next(client, server);
             }
             left.removeIf(Turns::isOver);
         }

@@ -9,6 +9,7 @@ final class Turns {
     private final Task task;
     private final Iterator<Runnable> slices;
     private long nanos;
+    private long clientMicros;
     private long serverMicros;
 
     Turns(String contestant, Task task) {
@@ -22,12 +23,14 @@ final class Turns {
     }
 
     /** Runs the next slice, of which there must be one. */
-    void next(ServerClock server) {
+    void next(ProcessorClock client, ProcessorClock server) {
         Runnable slice = slices.next();
         long serverStart = server.micros();
+        long clientStart = client.micros();
         long start = System.nanoTime();
         slice.run();
         nanos += System.nanoTime() - start;
+        clientMicros += client.micros() - clientStart;
         serverMicros += server.micros() - serverStart;
     }
 
@@ -37,6 +40,7 @@ final class Turns {
 
     void report(Results results) {
         double operations = task.operations();
-        results.add(contestant, task.name(), new Timing(nanos / operations, serverMicros / operations));
+        Timing timing = new Timing(nanos / operations, clientMicros / operations, serverMicros / operations);
+        results.add(contestant, task.name(), timing);
     }
 }

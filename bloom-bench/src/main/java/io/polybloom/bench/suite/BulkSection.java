@@ -93,12 +93,20 @@ final class BulkSection implements Section {
 
     private static Table table(String task, List<String> names, Results results) {
         Table table = new Table(
-                task, "contestant", "elements/s", "server us/element", "x Redisson", "(rounds)", "x k SETBIT/GETBIT");
+                task,
+                "contestant",
+                "elements/s",
+                "client us/element",
+                "server us/element",
+                "x Redisson",
+                "(rounds)",
+                "x k SETBIT/GETBIT");
         for (String name : names) {
             Figure speedUp = results.speedUp(name, task, PEER, task);
             table.add(
                     name,
                     Table.whole(results.speed(name, task).median()),
+                    Table.decimals(results.clientMicros(name, task).median()),
                     Table.decimals(results.serverMicros(name, task).median()),
                     Table.decimals(speedUp.median()),
                     Table.range(speedUp),

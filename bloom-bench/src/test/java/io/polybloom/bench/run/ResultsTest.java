@@ -16,8 +16,8 @@ class ResultsTest {
         double[] ours = {100, 200, 100};
         double[] theirs = {500, 800, 900};
         for (int round = 0; round < 3; round++) {
-            results.add("ours", "add", new Timing(ours[round], 1));
-            results.add("theirs", "add", new Timing(theirs[round], 2 + round));
+            results.add("ours", "add", new Timing(ours[round], 4, 1));
+            results.add("theirs", "add", new Timing(theirs[round], 5, 2 + round));
         }
     }
 
@@ -34,15 +34,16 @@ class ResultsTest {
     }
 
     @Test
-    void serverTimeIsKeptApart() {
+    void timesOfClientAndServerAreKeptApart() {
+        assertEquals(new Figure(4, 4, 4), results.clientMicros("ours", "add"));
         assertEquals(new Figure(3, 2, 4), results.serverMicros("theirs", "add"));
     }
 
     @Test
     void spreadComparesTheDearestWithTheCheapest() {
-        results.add("third", "add", new Timing(50, 1));
-        results.add("third", "add", new Timing(1000, 1));
-        results.add("third", "add", new Timing(100, 1));
+        results.add("third", "add", new Timing(50, 1, 1));
+        results.add("third", "add", new Timing(1000, 1, 1));
+        results.add("third", "add", new Timing(100, 1, 1));
         // The medians of the ratios to ours are 1, 5 and 1; within the rounds dearest and cheapest are 10, 5 and 9
         // times apart.
         assertEquals(new Figure(5, 5, 10), results.spread(List.of("ours", "theirs", "third"), "add"));
