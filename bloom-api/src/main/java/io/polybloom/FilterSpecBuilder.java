@@ -9,6 +9,7 @@ import io.polybloom.layout.Layouts;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -28,6 +29,8 @@ public final class FilterSpecBuilder {
     long maxPartitionBits = FilterSpec.DEFAULT_MAX_PARTITION_BITS;
     OverCapacity overCapacity = OverCapacity.DEGRADE;
     Optional<Consumer<FilterStats>> overCapacityListener = Optional.empty();
+    Optional<NearCache> nearCache = Optional.empty();
+    OptionalLong loadMemory = OptionalLong.empty();
     boolean existing;
     private Sizing sizing = Sizing.BALANCED;
     private long bits;
@@ -108,6 +111,22 @@ public final class FilterSpecBuilder {
         return this;
     }
 
+    /** Answers what this JVM has seen set in Redis without Redis; no cache if not given. The layout must detect lost data. */
+    public FilterSpecBuilder nearCache(NearCache cache) {
+        nearCache = Optional.of(cache);
+        return this;
+    }
+
+    /**
+     * The bytes of this JVM's memory in which {@link BloomFilter#load} collects bits before it merges them, at least 1; a quarter of
+     * the largest heap if not given. With less memory a load merges more often.
+     */
+    public FilterSpecBuilder loadMemory(long bytes) {
+        require(bytes >= 1, "the memory of a load must be at least 1 byte, not " + bytes);
+        loadMemory = OptionalLong.of(bytes);
+        return this;
+    }
+
     /** Checks that the parameters fit together and builds the specification. */
     public FilterSpec build() {
         if (existing) {
@@ -150,6 +169,10 @@ public final class FilterSpecBuilder {
                 overCapacity == OverCapacity.DEGRADE,
                 LayoutCapability.OVER_CAPACITY,
                 "has no mark for a full filter: past its capacity it can only degrade");
+        requireCapability(
+                nearCache.isEmpty(),
+                LayoutCapability.LOST_DATA_DETECTION,
+                "has no mark that a key is alive, so a near cache would not notice when the filter is deleted: leave out nearCache");
     }
 
     private void requireCapability(boolean isNotAskedFor, LayoutCapability capability, String otherwise) {

@@ -152,7 +152,8 @@ public final class BulkTouch {
                             "the filter '" + current.description().name()
                                     + "' has a sealed layer and no next one: its config has lost a part; clear() or delete() start over"));
         }
-        return pass(open, Access.LOOK_UP, newer, found -> {
+        // The bits in the older layers may be those that the sealed add has just written, so they say nothing.
+        return pass(open, Access.LOOK_UP, newer, newer, found -> {
             open.andNot(elements.having(ElementOutcome.PRESENT, from, to));
             elements.setAll(open, ElementOutcome.NEW);
             return followSealed(found.sealed(), current.newest(), next);
@@ -161,7 +162,12 @@ public final class BulkTouch {
 
     /** Runs a pass and goes on if nothing went wrong. */
     private Step<boolean[]> pass(BitSet which, Access way, List<Layer> layers, PassContinuation next) {
-        return new Pass(elements, which, way, generation, layers).run().then(pass -> {
+        return pass(which, way, layers, generation.layers(), next);
+    }
+
+    private Step<boolean[]> pass(
+            BitSet which, Access way, List<Layer> layers, List<Layer> near, PassContinuation next) {
+        return new Pass(elements, which, way, generation, layers, near).run().then(pass -> {
             if (pass.dead().isEmpty()) {
                 if (pass.failure() != null) {
                     throw report(pass.failure());

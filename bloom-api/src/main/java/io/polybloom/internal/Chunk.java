@@ -6,13 +6,14 @@ import java.util.Arrays;
 final class Chunk {
 
     /** The most bits that one command touches; it keeps a command well under a millisecond of the server's time. */
-    private static final int MAX_BITS = 2048;
+    static final int MAX_BITS = 2048;
 
     private final Partition partition;
     private final int hashes;
     private int[] indexes = new int[16];
     private long[] offsets;
     private int size;
+    private long askedAt;
 
     Chunk(Partition partition) {
         this.partition = partition;
@@ -47,6 +48,15 @@ final class Chunk {
     /** The place in the call of the element at this place of the chunk. */
     int index(int place) {
         return indexes[place];
+    }
+
+    /** Takes note of the time before the chunk is sent. */
+    void askedAt(long time) {
+        askedAt = time;
+    }
+
+    long askedAt() {
+        return askedAt;
     }
 
     Touch touch(Access access) {

@@ -14,16 +14,18 @@ final class Chunker {
     private final BitSet which;
     private final Layout layout;
     private final Layer layer;
+    private final KnownElements known;
     private final @Nullable Chunk[] open;
     private final long[] offsets;
     private final Deque<Chunk> rest = new ArrayDeque<>();
     private int next;
 
-    Chunker(Elements elements, BitSet which, Layout layout, Layer layer) {
+    Chunker(Elements elements, BitSet which, KnownElements known, Layout layout, Layer layer) {
         this.elements = elements;
         this.which = which;
         this.layout = layout;
         this.layer = layer;
+        this.known = known;
         Geometry geometry = layer.geometry();
         this.open = new Chunk[geometry.partitions()];
         this.offsets = new long[geometry.hashes()];
@@ -34,11 +36,11 @@ final class Chunker {
     @Nullable
     Chunk next() {
         while (next >= 0) {
-            Chunk chunk = place(next);
+            Chunk chunk = known.contains(next) ? null : place(next);
             next = which.nextSetBit(next + 1);
             if (next < 0) {
                 flush();
-            } else if (chunk.isFull()) {
+            } else if (chunk != null && chunk.isFull()) {
                 open[chunk.partition().number()] = null;
                 return chunk;
             }

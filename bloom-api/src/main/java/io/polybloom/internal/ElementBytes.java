@@ -4,6 +4,7 @@ import com.google.common.hash.Funnel;
 import com.google.common.hash.PrimitiveSink;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -11,6 +12,11 @@ import java.util.Arrays;
  * not thread-safe.
  */
 public final class ElementBytes implements PrimitiveSink {
+
+    private static final int FIRST_OF_TWO_BYTES = 0x80;
+    private static final int FIRST_OF_THREE_BYTES = 0x800;
+    private static final int FIRST_OF_FOUR_BYTES = 0x10000;
+    private static final int MOST_BYTES_OF_A_POINT = 4;
 
     private byte[] bytes = new byte[64];
     private int length;
@@ -105,7 +111,61 @@ public final class ElementBytes implements PrimitiveSink {
 
     @Override
     public PrimitiveSink putString(CharSequence text, Charset charset) {
-        return putBytes(text.toString().getBytes(charset));
+        String string = text.toString();
+        return charset == StandardCharsets.UTF_8 ? putUtf8(string) : putBytes(string.getBytes(charset));
+    }
+
+    /** The bytes of {@link String#getBytes(Charset)}, without the array that it makes. */
+    private PrimitiveSink putUtf8(String text) {
+        int count = text.length();
+        reserve(count);
+        byte[] target = bytes;
+        int start = length;
+        for (int i = 0; i < count; i++) {
+            char unit = text.charAt(i);
+            if (unit >= FIRST_OF_TWO_BYTES) {
+                length = start + i;
+                return putUtf8(text, i);
+            }
+            target[start + i] = (byte) unit;
+        }
+        length = start + count;
+        return this;
+    }
+
+    private PrimitiveSink putUtf8(String text, int from) {
+        int next = from;
+        while (next < text.length()) {
+            int point = text.codePointAt(next);
+            next += Character.charCount(point);
+            putUtf8(point);
+        }
+        return this;
+    }
+
+    private void putUtf8(int point) {
+        reserve(MOST_BYTES_OF_A_POINT);
+        if (point < FIRST_OF_TWO_BYTES) {
+            bytes[length++] = (byte) point;
+        } else if (point < FIRST_OF_THREE_BYTES) {
+            bytes[length++] = (byte) (0xc0 | point >> 6);
+            putContinuation(point);
+        } else if (point >= FIRST_OF_FOUR_BYTES) {
+            bytes[length++] = (byte) (0xf0 | point >> 18);
+            putContinuation(point >> 12);
+            putContinuation(point >> 6);
+            putContinuation(point);
+        } else if (Character.isSurrogate((char) point)) {
+            bytes[length++] = '?';
+        } else {
+            bytes[length++] = (byte) (0xe0 | point >> 12);
+            putContinuation(point >> 6);
+            putContinuation(point);
+        }
+    }
+
+    private void putContinuation(int point) {
+        bytes[length++] = (byte) (0x80 | point & 0x3f);
     }
 
     private PrimitiveSink putLittleEndian(long value, int count) {

@@ -48,6 +48,10 @@ public final class Elements {
         return bytes.apply(index);
     }
 
+    boolean is(int index, ElementOutcome outcome) {
+        return outcomes[index] == outcome;
+    }
+
     void set(int index, ElementOutcome outcome) {
         outcomes[index] = outcome;
     }

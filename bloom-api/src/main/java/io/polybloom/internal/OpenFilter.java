@@ -1,6 +1,7 @@
 package io.polybloom.internal;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
 import io.polybloom.spi.Step;
 import java.time.Instant;
 import java.util.Optional;
@@ -9,13 +10,25 @@ import java.util.Optional;
 public final class OpenFilter {
 
     private final Opening opening;
+    private final FilterSpec asked;
     private final CapacityWatch watch;
     private volatile Generation generation;
 
-    OpenFilter(Opening opening, Generation generation, CapacityWatch watch) {
+    /**
+     * Creates a filter that has been found.
+     *
+     * @param asked what the caller has asked for, with what he wants beside the parameters
+     */
+    OpenFilter(Opening opening, Generation generation, FilterSpec asked) {
         this.opening = opening;
-        this.generation = generation;
-        this.watch = watch;
+        this.asked = asked;
+        this.watch = new CapacityWatch(generation.description().overCapacity(), asked.overCapacityListener());
+        this.generation = withoutKnowledge(generation);
+    }
+
+    /** The bytes of memory in which a load collects bits. */
+    public long loadMemory() {
+        return asked.loadMemory();
     }
 
     CapacityWatch watch() {
@@ -35,8 +48,22 @@ public final class OpenFilter {
         return generation;
     }
 
-    void adopt(Generation current) {
-        generation = current;
+    synchronized void adopt(Generation current) {
+        KnownBits known = generation.knownBits();
+        generation = known != null && generation.isSameAs(current)
+                ? current.with(known.grownTo(current))
+                : withoutKnowledge(current);
+    }
+
+    /** Empties the near cache. What is still being answered teaches the old one, which nobody asks any more. */
+    synchronized void forget() {
+        generation = withoutKnowledge(generation);
+    }
+
+    private Generation withoutKnowledge(Generation current) {
+        return asked.nearCache()
+                .map(settings -> current.with(new KnownBits(settings, current)))
+                .orElse(current);
     }
 
     /** Reads the config again and takes up the generation that is stored now, if it has the same parameters. */
@@ -59,7 +86,7 @@ public final class OpenFilter {
         SpecComparison.requireSame(current, generation.description());
         return opening.adopt(current).then(adopted -> {
             adopt(adopted);
-            return new Step.Done<>(adopted);
+            return new Step.Done<>(generation);
         });
     }
 

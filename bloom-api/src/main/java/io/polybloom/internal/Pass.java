@@ -29,6 +29,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     private final Elements elements;
     private final Access access;
     private final Layer lastLayer;
+    private final @Nullable KnownBits knownBits;
     private final Deque<Chunker> chunkers = new ArrayDeque<>();
     private final Map<Batch, Chunk> sent = new IdentityHashMap<>();
     private final BitSet sealed = new BitSet();
@@ -36,13 +37,19 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     private @Nullable Chunk ahead;
     private @Nullable RuntimeException failure;
 
-    /** Prepares a pass over the elements at some places. Adding takes exactly one layer. */
-    Pass(Elements elements, BitSet which, Access access, Generation generation, List<Layer> layers) {
+    /**
+     * Prepares a pass over the elements at some places. Adding takes exactly one layer.
+     *
+     * @param near the layers in which the near cache may find an element; it is not asked for then
+     */
+    Pass(Elements elements, BitSet which, Access access, Generation generation, List<Layer> layers, List<Layer> near) {
         this.elements = elements;
         this.access = access;
         this.lastLayer = layers.get(layers.size() - 1);
+        this.knownBits = generation.knownBits();
+        KnownElements known = new KnownElements(elements, generation, near);
         for (Layer layer : layers) {
-            chunkers.add(new Chunker(elements, which, generation.layout(), layer));
+            chunkers.add(new Chunker(elements, which, known, generation.layout(), layer));
         }
     }
 
@@ -82,6 +89,9 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         }
         Chunk chunk = Objects.requireNonNull(ahead);
         ahead = null;
+        if (knownBits != null) {
+            chunk.askedAt(knownBits.now());
+        }
         Batch batch = chunk.touch(access).batch();
         sent.put(batch, chunk);
         return batch;
@@ -91,9 +101,13 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     public boolean receive(Batch batch, List<Reply> replies) {
         Chunk chunk = Objects.requireNonNull(sent.remove(batch));
         try {
-            PartitionAnswer answer = chunk.touch(access).answer(batch, replies);
+            Touch touch = chunk.touch(access);
+            PartitionAnswer answer = touch.answer(batch, replies);
             if (answer.isAlive()) {
                 record(chunk, answer);
+                if (knownBits != null) {
+                    touch.teach(knownBits, chunk.askedAt(), answer);
+                }
             } else {
                 dead.add(chunk.partition());
             }

@@ -7,6 +7,7 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Step;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds or looks up one element. While the filter has one layer with room in it, that is one command; in every other case it is a
@@ -18,6 +19,7 @@ public final class SingleTouch {
     private final Access access;
     private final ElementBytes element;
     private final Generation generation;
+    private final @Nullable KnownBits known;
 
     /** Prepares the operation, {@link Access#ADD} or {@link Access#LOOK_UP}, on the element whose bytes were collected. */
     public SingleTouch(OpenFilter filter, Access access, ElementBytes element) {
@@ -25,10 +27,34 @@ public final class SingleTouch {
         this.access = access;
         this.element = element;
         this.generation = filter.generation();
+        this.known = generation.knownBits();
     }
 
     /** The steps of the operation. */
     public Step<Boolean> start() {
+        Partition holder = known == null ? null : known.holderOf(element, generation.layers());
+        if (known == null || holder == null) {
+            return ask();
+        }
+        return known.isConfirmed(holder) ? answer(ElementOutcome.PRESENT) : confirm(known, holder);
+    }
+
+    /** The bits of the element are known to be set; what is open is whether their partition is still alive. */
+    private Step<Boolean> confirm(KnownBits bits, Partition holder) {
+        Touch trailer = new Touch(Access.LOOK_UP, holder, new long[0], 0);
+        Batch batch = trailer.batch();
+        long askedAt = bits.now();
+        return Step.send(batch, replies -> {
+            PartitionAnswer answer = trailer.answer(batch, replies);
+            if (!answer.isAlive()) {
+                return recover(Access.LOOK_UP, holder);
+            }
+            trailer.teach(bits, askedAt, answer);
+            return answer(ElementOutcome.PRESENT);
+        });
+    }
+
+    private Step<Boolean> ask() {
         return generation.layers().size() == 1 && (access == Access.LOOK_UP || hasRoom()) ? touch() : asBulk();
     }
 
@@ -45,10 +71,11 @@ public final class SingleTouch {
         Partition partition = layer.partition(number);
         Touch touch = new Touch(access, partition, offsets, hashes);
         Batch batch = touch.batch();
-        return Step.send(batch, replies -> conclude(partition, touch, batch, replies));
+        long askedAt = known == null ? 0 : known.now();
+        return Step.send(batch, replies -> conclude(partition, touch, askedAt, batch, replies));
     }
 
-    private Step<Boolean> conclude(Partition partition, Touch touch, Batch batch, List<Reply> replies) {
+    private Step<Boolean> conclude(Partition partition, Touch touch, long askedAt, Batch batch, List<Reply> replies) {
         ElementOutcome outcome = ElementOutcome.UNKNOWN;
         PartitionAnswer answer;
         try {
@@ -60,12 +87,23 @@ public final class SingleTouch {
             }
         }
         if (!answer.isAlive()) {
-            Recovery recovery = new Recovery(filter, generation, access, List.of(partition));
-            return recovery.findSuccessor().then(successor -> asBulk());
+            return recover(access, partition);
+        }
+        if (known != null) {
+            touch.teach(known, askedAt, answer);
         }
         if (answer.isSealed() && outcome == ElementOutcome.NEW) {
             return concludeSealed();
         }
+        return answer(outcome);
+    }
+
+    private Step<Boolean> recover(Access way, Partition dead) {
+        Recovery recovery = new Recovery(filter, generation, way, List.of(dead));
+        return recovery.findSuccessor().then(successor -> asBulk());
+    }
+
+    private Step<Boolean> answer(ElementOutcome outcome) {
         return new Step.Done<>(outcome == access.yes());
     }
 
@@ -93,7 +131,7 @@ public final class SingleTouch {
         return bulk.translateFailure(SingleTouch::withoutOutcomes).then(answers -> new Step.Done<>(answers[0]));
     }
 
-    private static RuntimeException withoutOutcomes(RuntimeException failure) {
+    static RuntimeException withoutOutcomes(RuntimeException failure) {
         return failure instanceof PartialBulkException partial ? (RuntimeException) partial.getCause() : failure;
     }
 }

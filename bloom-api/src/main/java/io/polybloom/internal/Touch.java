@@ -1,5 +1,6 @@
 package io.polybloom.internal;
 
+import io.polybloom.ElementOutcome;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -44,6 +45,17 @@ final class Touch {
         Layer layer = partition.layer();
         layer.guard().ifPresent(guard -> guard.requireUnchanged(replies.get(1), layer.filter()));
         return answer;
+    }
+
+    /** Tells the near cache what an answer of a living partition says: an element has all its bits when it was found, or added. */
+    void teach(KnownBits known, long askedAt, PartitionAnswer answer) {
+        known.confirm(partition, askedAt);
+        int hashes = partition.layer().geometry().hashes();
+        for (int from = 0; from < count; from += hashes) {
+            if (access.isWrite() || answer.outcome(from / hashes) == ElementOutcome.PRESENT) {
+                known.learn(partition, offsets, from, hashes);
+            }
+        }
     }
 
     /** One element is asked by a single command, which costs a round trip less where commands on a key wait for each other. */

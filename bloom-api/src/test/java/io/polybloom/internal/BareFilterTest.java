@@ -14,6 +14,7 @@ import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterStats;
 import io.polybloom.ForeignDataException;
 import io.polybloom.MemoryRedis;
+import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.ParametersNeededException;
 import io.polybloom.TestFilters;
@@ -120,7 +121,8 @@ class BareFilterTest {
         for (Consumer<FilterSpecBuilder> option : List.<Consumer<FilterSpecBuilder>>of(
                 spec -> spec.partitions(3),
                 spec -> spec.overCapacity(OverCapacity.GROW),
-                spec -> spec.overCapacity(OverCapacity.REJECT))) {
+                spec -> spec.overCapacity(OverCapacity.REJECT),
+                spec -> spec.nearCache(NearCache.ofMemory(4096)))) {
             FilterSpecBuilder builder = bare();
             option.accept(builder);
             String message =

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Hashing;
 import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The bytes of an element are those that Guava's own hashers see. */
@@ -38,6 +40,43 @@ class ElementBytesTest {
                     Hashing.murmur3_128().hashObject(text, EVERYTHING),
                     Hashing.murmur3_128().hashBytes(bytes.bytes(), 0, bytes.length()));
         }
+    }
+
+    @Test
+    void ofEveryCodeUnitAreThoseOfTheJdk() {
+        for (int unit = 0; unit <= Character.MAX_VALUE; unit++) {
+            assertSameAsJdk(String.valueOf((char) unit));
+            assertSameAsJdk("a" + (char) unit + "b");
+        }
+    }
+
+    @Test
+    void ofPairedAndUnpairedSurrogatesAreThoseOfTheJdk() {
+        String[] parts = {"a", "\u00e9", "\u20ac", "\ud83d", "\ude00", "\ud83d\ude00", "\udbff\udfff"};
+        for (String first : parts) {
+            for (String second : parts) {
+                for (String third : parts) {
+                    assertSameAsJdk(first + second + third);
+                    assertSameAsJdk("ascii before".repeat(20) + first + second + third);
+                }
+            }
+        }
+    }
+
+    @Test
+    void ofOtherCharsetsAreThoseOfTheJdk() {
+        for (Charset charset : List.of(StandardCharsets.ISO_8859_1, StandardCharsets.UTF_16LE)) {
+            assertSameAsJdk("\u00e9t\u00e9 \u20ac \ud83d", charset);
+        }
+    }
+
+    private void assertSameAsJdk(String text) {
+        assertSameAsJdk(text, StandardCharsets.UTF_8);
+    }
+
+    private void assertSameAsJdk(String text, Charset charset) {
+        bytes.set((value, sink) -> sink.putString(value, charset), text);
+        assertArrayEquals(text.getBytes(charset), Arrays.copyOf(bytes.bytes(), bytes.length()), text);
     }
 
     @Test

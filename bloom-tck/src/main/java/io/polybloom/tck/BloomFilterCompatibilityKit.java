@@ -127,6 +127,13 @@ public abstract class BloomFilterCompatibilityKit {
     }
 
     @Nested
+    class Loads extends LoadTests {
+        Loads() {
+            super(backend);
+        }
+    }
+
+    @Nested
     class Failures extends FailureTests {
         Failures() {
             super(backend);
@@ -164,6 +171,13 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class Contexts extends ContextTests {
         Contexts() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class NearCaches extends NearCacheTests {
+        NearCaches() {
             super(backend);
         }
     }

@@ -301,6 +301,52 @@ public enum Rule {
             An event loop that calls the filter does other work until the answer comes, and during a bulk operation.
             Intent: One blocked event loop stops every connection that it serves.
             Check: that the adapter yields between the chunks of an operation and waits for nothing.
+            """),
+
+    BITS_OF_A_LOAD("9.01", MUST, DETERMINISTIC, """
+            A load leaves the bits of its elements beside those that were there, whether it merges once or several times.
+            Intent: A filter that was loaded is the same as one that was filled by adds.
+            Check: the binary arguments of SETRANGE, and that BITOP is sent with its operation and all of its keys.
+            """),
+    LOAD_KEEPS_ADDS("9.02", MUST, DETERMINISTIC, """
+            What other clients add while a filter is loaded stays.
+            Intent: Filters are loaded while they are in use.
+            Check: that each merge is the one atomic command that the core has made.
+            """),
+    FAILED_LOAD_IS_REPEATED("9.03", MUST, DETERMINISTIC, """
+            A load that fails leaves no temporary key behind and every expiry as it was, and can be repeated.
+            Intent: A load takes long, and meets servers that are full or going down.
+            Check: that errors of single commands inside a pipeline reach the core as failures, and UNLINK every key.
+            """),
+    EXPIRY_SURVIVES_A_LOAD("9.04", MUST, DETERMINISTIC, """
+            Every key of a filter that is to expire still expires after a load.
+            Intent: BITOP drops an expiry; a partition that outlives its config is a leak.
+            Check: that PEXPIREAT is sent behind each BITOP, in its pipeline.
+            """),
+    LOAD_NOTICES_LOSS("9.05", MUST, DETERMINISTIC, """
+            A filter that loses a partition, or is deleted, while it is loaded says so, and no half-made key stays.
+            Intent: Elements that were merged into a lost key would be missing later.
+            Check: that the integers of the trailer, which follow each BITOP in its pipeline, reach the core.
+            """),
+    KNOWN_IS_SILENT("10.01", MUST, DETERMINISTIC, """
+            With a near cache, an element that the client has added or found is answered without any command.
+            Intent: What is asked for again and again costs neither the network nor the server anything.
+            Check: that the specification reaches the core as the caller has given it, and what the adapter sends on its own.
+            """),
+    KNOWN_IS_TRUE("10.02", MUST, DETERMINISTIC, """
+            A filter with a near cache answers as one without, whatever other clients do, also if the cache is small.
+            Intent: The cache makes answers fast, never wrong.
+            Check: rules 1.01 and 1.02 first: the cache learns from the same replies that are answered.
+            """),
+    KNOWN_FOR_ITS_TIME("10.03", MUST, DETERMINISTIC, """
+            A near cache that was not confirmed within its time answers nothing: what has befallen the filter is noticed.
+            Intent: A filter that was cleared, deleted or lost is not known for ever to those who knew its elements.
+            Check: that the trailer, the first two integers of a reply, is that of the answered command.
+            """),
+    KNOWN_IS_CONFIRMED_BY_A_READ("10.04", MUST, DETERMINISTIC, """
+            An add or look-up of a known element that is no longer confirmed sends one read of the trailer and no write.
+            Intent: Also a cache that always asks spares the server the bits, and replicas and logs the write.
+            Check: whether the adapter sends anything that the core has not asked for.
             """);
 
     /** How much a rule binds. Both fail a test. */
@@ -341,7 +387,13 @@ public enum Rule {
 
     /** Returns the chapter that it belongs to. */
     public Chapter chapter() {
-        return Chapter.values()[Integer.parseInt(id.substring(0, 1)) - 1];
+        int number = Integer.parseInt(id.substring(0, id.indexOf('.')));
+        for (Chapter chapter : Chapter.values()) {
+            if (chapter.number() == number) {
+                return chapter;
+            }
+        }
+        throw new IllegalStateException("no chapter " + number);
     }
 
     /** Returns how much it binds. */

@@ -66,12 +66,13 @@ class RuleTest {
 
     @Test
     void numbersAreInOrderAndUnique() {
-        String last = "";
+        double last = 0;
         for (Rule rule : Rule.values()) {
-            assertTrue(rule.id().matches("[1-8]\\.[0-9]{2}"), rule.id());
-            assertTrue(rule.id().compareTo(last) > 0, rule.id() + " after " + last);
-            assertEquals(rule.id().charAt(0) - '0', rule.chapter().number());
-            last = rule.id();
+            assertTrue(rule.id().matches("[1-9][0-9]?\\.[0-9]{2}"), rule.id());
+            double number = Double.parseDouble(rule.id());
+            assertTrue(number > last, rule.id() + " after " + last);
+            assertEquals((int) number, rule.chapter().number());
+            last = number;
         }
     }
 
