@@ -10,6 +10,8 @@ import java.util.List;
  * @param rounds rounds that count
  * @param singles how often each single operation is called in a round
  * @param singleRounds rounds of single operations that count; they are short, so there are more of them
+ * @param loadElements how many elements are loaded at once
+ * @param nearCacheCalls how often the near cache is asked in a round
  * @param capacities of the filters whose cost per element is compared
  * @param sample how many elements are added to each of those
  * @param fillCapacity of the filters whose error rate is measured while they are filled
@@ -23,6 +25,8 @@ public record Scale(
         int rounds,
         int singles,
         int singleRounds,
+        int loadElements,
+        int nearCacheCalls,
         List<Long> capacities,
         int sample,
         int fillCapacity,
@@ -40,6 +44,8 @@ public record Scale(
             5,
             2_000,
             25,
+            10_000_000,
+            2_000_000,
             List.of(100_000L, 1_000_000L, 10_000_000L, 100_000_000L),
             200_000,
             100_000,
@@ -48,6 +54,6 @@ public record Scale(
             500);
 
     /** Enough to see that everything runs and answers rightly; the figures mean little. */
-    public static final Scale QUICK =
-            new Scale(20_000, 1, 2, 200, 2, List.of(100_000L, 1_000_000L), 5_000, 5_000, 5_000, 1, 100);
+    public static final Scale QUICK = new Scale(
+            20_000, 1, 2, 200, 2, 100_000, 20_000, List.of(100_000L, 1_000_000L), 5_000, 5_000, 5_000, 1, 100);
 }

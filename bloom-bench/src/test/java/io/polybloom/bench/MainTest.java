@@ -37,6 +37,8 @@ class MainTest {
         for (String title : List.of(
                 "== Bulk add and look-up ==",
                 "== Single calls ==",
+                "== Bulk load ==",
+                "== Near cache ==",
                 "== Cost as the capacity grows ==",
                 "== Error rate against fill ==",
                 "== In memory ==",
@@ -47,6 +49,7 @@ class MainTest {
         for (Target target : Target.values()) {
             assertTrue(out.toString().contains(target.what()), target.what());
         }
+        assertFalse(out.toString().contains("not measured"), "every target has its figure");
         assertTrue(Files.exists(charts.resolve("error-rate-against-fill.png")));
         assertTrue(out.toString().contains("java "), "the command line");
         assertTrue(out.toString().contains("Jedis 8."), "the versions");

@@ -8,6 +8,7 @@ import io.polybloom.FilterStats;
 import io.polybloom.vertx.VertxBloomFilter;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.LongConsumer;
 
 /** A filter on Vert.x whose caller waits for each answer. */
 record AwaitedFilter(VertxBloomFilter<CharSequence> filter) implements BloomFilter<CharSequence> {
@@ -35,6 +36,11 @@ record AwaitedFilter(VertxBloomFilter<CharSequence> filter) implements BloomFilt
     @Override
     public boolean[] mightContainAll(Collection<? extends CharSequence> elements) {
         return await(filter.mightContainAll(elements));
+    }
+
+    @Override
+    public long load(Iterable<? extends CharSequence> elements, LongConsumer progress) {
+        return await(filter.load(elements, progress));
     }
 
     @Override

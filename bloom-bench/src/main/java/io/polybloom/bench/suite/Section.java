@@ -16,6 +16,8 @@ public interface Section {
         Map<String, Section> sections = new LinkedHashMap<>();
         sections.put("bulk", new BulkSection());
         sections.put("single", new SingleSection());
+        sections.put("load", new LoadSection());
+        sections.put("near-cache", new NearCacheSection());
         sections.put("growth", new GrowthSection());
         sections.put("fill", new FillSection());
         sections.put("memory", new MemorySection());

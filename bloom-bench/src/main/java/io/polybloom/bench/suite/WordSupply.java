@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 /** Gives all contestants of a round the same words, and every round others. Not thread-safe. */
 final class WordSupply {
 
+    private static final int SEED_OF_FIRST_ROUND = 1000;
+
     private final int present;
     private final int absent;
     private int round;
@@ -15,10 +17,15 @@ final class WordSupply {
         this.absent = absent;
     }
 
+    /** The seed of a round, which may be a warm-up. */
+    static int seed(int round) {
+        return round + SEED_OF_FIRST_ROUND;
+    }
+
     Words of(int askedRound) {
         if (words == null || round != askedRound) {
             round = askedRound;
-            words = Words.of(askedRound + 1000, present, absent);
+            words = Words.of(seed(askedRound), present, absent);
         }
         return words;
     }
