@@ -32,6 +32,7 @@ public final class FilterSpec {
     private final OverCapacity overCapacity;
     private final Optional<Consumer<FilterStats>> overCapacityListener;
     private final Optional<NearCache> nearCache;
+    private final boolean readsFromReplicas;
     private final long loadMemory;
 
     FilterSpec(FilterSpecBuilder builder) {
@@ -46,6 +47,7 @@ public final class FilterSpec {
         maxPartitionBits = builder.maxPartitionBits;
         overCapacityListener = builder.overCapacityListener;
         nearCache = builder.nearCache;
+        readsFromReplicas = builder.readsFromReplicas;
         loadMemory = builder.loadMemory.orElseGet(FilterSpec::defaultLoadMemory);
         if (!isExisting()) {
             geometry(1);
@@ -101,6 +103,11 @@ public final class FilterSpec {
     /** What is told when the estimate passes the capacity; not a part of the filter's identity. */
     public Optional<Consumer<FilterStats>> overCapacityListener() {
         return overCapacityListener;
+    }
+
+    /** Whether replicas may answer look-ups; not a part of the filter's identity. */
+    public boolean readsFromReplicas() {
+        return readsFromReplicas;
     }
 
     /** What answers for Redis where that is certain to be right; not a part of the filter's identity. */

@@ -30,6 +30,7 @@ public final class FilterSpecBuilder {
     OverCapacity overCapacity = OverCapacity.DEGRADE;
     Optional<Consumer<FilterStats>> overCapacityListener = Optional.empty();
     Optional<NearCache> nearCache = Optional.empty();
+    boolean readsFromReplicas;
     OptionalLong loadMemory = OptionalLong.empty();
     boolean existing;
     private Sizing sizing = Sizing.BALANCED;
@@ -127,6 +128,16 @@ public final class FilterSpecBuilder {
         return this;
     }
 
+    /**
+     * Lets replicas answer {@code mightContain} and {@code mightContainAll}, where the client has any; everything else goes to the
+     * primary. An answer {@code false} then means that the element had not reached that replica: an element that was just added
+     * may be called absent. What a replica cannot answer is asked on the primary. Not together with {@link #nearCache}.
+     */
+    public FilterSpecBuilder readFromReplicas() {
+        readsFromReplicas = true;
+        return this;
+    }
+
     /** Checks that the parameters fit together and builds the specification. */
     public FilterSpec build() {
         if (existing) {
@@ -160,6 +171,9 @@ public final class FilterSpecBuilder {
     }
 
     private void requireCapabilities() {
+        require(
+                nearCache.isEmpty() || !readsFromReplicas,
+                "a near cache cannot learn from replicas: leave out nearCache or readFromReplicas");
         KeyNames.checkName(name, layout);
         requireCapability(
                 partitions.isEmpty(),

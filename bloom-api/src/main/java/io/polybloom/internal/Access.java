@@ -10,7 +10,9 @@ public enum Access {
     /** Sets the bits and seals the partition, which whoever has opened the next layer has not come to yet. */
     ADD_AND_SEAL(Verb.BITFIELD, ElementOutcome.NEW),
     /** Reads the bits; the answer is whether the element may be there. */
-    LOOK_UP(Verb.BITFIELD_RO, ElementOutcome.PRESENT);
+    LOOK_UP(Verb.BITFIELD_RO, ElementOutcome.PRESENT),
+    /** Reads the bits where a replica may answer, as far as it knows. */
+    LOOK_UP_ON_REPLICA(Verb.BITFIELD_RO, ElementOutcome.PRESENT);
 
     private final Verb verb;
     private final ElementOutcome yes;
@@ -26,6 +28,11 @@ public enum Access {
 
     boolean isWrite() {
         return verb.isWrite();
+    }
+
+    /** Whether replicas may answer. */
+    boolean mayAskReplica() {
+        return this == LOOK_UP_ON_REPLICA;
     }
 
     /** The outcome for which the answer to the caller is {@code true}. */

@@ -25,7 +25,7 @@ public final class BulkTouch {
     private int reserved;
     private boolean mayRepeat = true;
 
-    /** Prepares the operation: {@link Access#ADD} or {@link Access#LOOK_UP}. */
+    /** Prepares the operation: {@link Access#ADD} or a look-up. */
     public BulkTouch(OpenFilter filter, Access access, Elements elements) {
         this.filter = filter;
         this.access = access;
@@ -52,12 +52,12 @@ public final class BulkTouch {
         }
         from = to;
         generation = filter.generation();
-        return access == Access.LOOK_UP ? lookUpSlice() : addSlice();
+        return access.isWrite() ? addSlice() : lookUpSlice();
     }
 
     private Step<boolean[]> lookUpSlice() {
         to = elements.size();
-        return pass(unknown(), Access.LOOK_UP, generation.layers(), this::settleLookUp);
+        return pass(unknown(), access, generation.layers(), this::settleLookUp);
     }
 
     private Step<boolean[]> settleLookUp(Pass pass) {

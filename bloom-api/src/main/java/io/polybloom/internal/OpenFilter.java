@@ -26,6 +26,11 @@ public final class OpenFilter {
         this.generation = withoutKnowledge(generation);
     }
 
+    /** Whether replicas may answer look-ups. */
+    public boolean readsFromReplicas() {
+        return asked.readsFromReplicas();
+    }
+
     /** The bytes of memory in which a load collects bits. */
     public long loadMemory() {
         return asked.loadMemory();

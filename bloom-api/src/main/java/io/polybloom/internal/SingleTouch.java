@@ -21,7 +21,7 @@ public final class SingleTouch {
     private final Generation generation;
     private final @Nullable KnownBits known;
 
-    /** Prepares the operation, {@link Access#ADD} or {@link Access#LOOK_UP}, on the element whose bytes were collected. */
+    /** Prepares the operation, {@link Access#ADD} or a look-up, on the element whose bytes were collected. */
     public SingleTouch(OpenFilter filter, Access access, ElementBytes element) {
         this.filter = filter;
         this.access = access;
@@ -55,7 +55,7 @@ public final class SingleTouch {
     }
 
     private Step<Boolean> ask() {
-        return generation.layers().size() == 1 && (access == Access.LOOK_UP || hasRoom()) ? touch() : asBulk();
+        return generation.layers().size() == 1 && (!access.isWrite() || hasRoom()) ? touch() : asBulk();
     }
 
     private boolean hasRoom() {
@@ -111,7 +111,7 @@ public final class SingleTouch {
     private Step<Boolean> concludeSealed() {
         OverCapacity policy = generation.description().overCapacity();
         if (policy == OverCapacity.GROW) {
-            return access == Access.LOOK_UP ? asBulk() : single(bulk().startAfterSealedAdd());
+            return access.isWrite() ? single(bulk().startAfterSealedAdd()) : asBulk();
         }
         if (policy == OverCapacity.REJECT && access == Access.ADD) {
             filter.watch().markFull(generation);

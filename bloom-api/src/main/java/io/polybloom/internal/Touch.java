@@ -25,6 +25,11 @@ final class Touch {
     }
 
     Batch batch() {
+        Batch batch = commands();
+        return access.mayAskReplica() ? batch.fromReplica() : batch;
+    }
+
+    private Batch commands() {
         if (readsBlocks()) {
             return partition.batch(blockCommands());
         }
@@ -58,7 +63,10 @@ final class Touch {
         }
     }
 
-    /** One element is asked by a single command, which costs a round trip less where commands on a key wait for each other. */
+    /**
+     * One element is asked by a single command, which costs a round trip less where commands on a key wait for each other. So is a
+     * replica: the trailer of one does not vouch for the blocks of another.
+     */
     private boolean readsBlocks() {
         Layer layer = partition.layer();
         return access == Access.LOOK_UP

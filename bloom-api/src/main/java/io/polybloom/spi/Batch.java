@@ -9,11 +9,22 @@ import java.util.List;
  * @param lane what may not overtake itself: of the batches with the same lane, at most one is in flight; the partition, or -1
  *     for the filter's config
  * @param commands at least one command, all with keys of one hash slot
+ * @param mayAskReplica whether a replica may answer; then all commands are reads
  */
-public record Batch(int server, int lane, List<Command> commands) {
+public record Batch(int server, int lane, List<Command> commands, boolean mayAskReplica) {
 
     /** The lane of the filter's config. */
     public static final int CONFIG_LANE = -1;
+
+    /** A batch for the primary. */
+    public Batch(int server, int lane, List<Command> commands) {
+        this(server, lane, commands, false);
+    }
+
+    /** The same batch, which a replica may answer. */
+    public Batch fromReplica() {
+        return new Batch(server, lane, commands, true);
+    }
 
     /** Copies the commands and checks that there are any. */
     public Batch {

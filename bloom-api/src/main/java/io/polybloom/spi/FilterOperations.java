@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
@@ -46,12 +47,13 @@ public final class FilterOperations<T> {
 
     /** Adds an element; true if it is new. */
     public Step<Boolean> add(T element) {
-        return touch(Access.ADD, element);
+        return new SingleTouch(filter, Access.ADD, bytes(element)).start();
     }
 
     /** Asks for an element; false if it is definitely absent. */
     public Step<Boolean> mightContain(T element) {
-        return touch(Access.LOOK_UP, element);
+        ElementBytes bytes = bytes(element);
+        return lookUp(access -> new SingleTouch(filter, access, bytes).start());
     }
 
     /** Adds elements; one answer per element in order. */
@@ -66,7 +68,7 @@ public final class FilterOperations<T> {
 
     /** Asks for elements; one answer per element in order. */
     public Step<boolean[]> mightContainAll(Collection<? extends T> elements) {
-        return bulk(Access.LOOK_UP, elements);
+        return lookUp(access -> bulk(access, elements));
     }
 
     /** Measures the filter. */
@@ -93,13 +95,20 @@ public final class FilterOperations<T> {
         return Lifecycle.of(filter).delete();
     }
 
+    /** What a replica cannot answer is asked on the primary: it may not have the filter yet, or be out of reach. */
+    private <R> Step<R> lookUp(Function<Access, Step<R>> operation) {
+        return filter.readsFromReplicas()
+                ? operation.apply(Access.LOOK_UP_ON_REPLICA).recover(failure -> operation.apply(Access.LOOK_UP))
+                : operation.apply(Access.LOOK_UP);
+    }
+
     private Step<boolean[]> bulk(Access access, Collection<? extends T> elements) {
         return new BulkTouch(filter, access, Elements.of(elements, funnel)).start();
     }
 
-    private Step<Boolean> touch(Access access, T element) {
+    private ElementBytes bytes(T element) {
         ElementBytes bytes = new ElementBytes();
         bytes.set(funnel, Objects.requireNonNull(element, "element"));
-        return new SingleTouch(filter, access, bytes).start();
+        return bytes;
     }
 }

@@ -1,13 +1,14 @@
 package io.polybloom.spi;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,13 +20,18 @@ public final class Flight {
 
     private record Lane(int server, int lane) {}
 
+    private static final int FEW = 4;
+
+    /** So many arguments the server reads in less time than a round trip takes. */
+    private static final int LITTLE = 512;
+
     private final Iterator<Batch> batches;
     private final Step.Receiver receiver;
     private final int window;
     private final int mostJoined;
     private final Set<Lane> busyLanes = new HashSet<>();
-    private final Map<Batch, List<Batch>> joined = new IdentityHashMap<>();
-    private @Nullable Batch ahead;
+    private final Map<Batch, List<Batch>> joined = new IdentityHashMap<>(FEW);
+    private final Deque<Batch> prepared = new ArrayDeque<>(FEW);
     private int inFlight;
     private boolean stopped;
 
@@ -38,23 +44,24 @@ public final class Flight {
     }
 
     /**
-     * Takes the next batch that may be sent now; null if none may. When the window is full, the next batch is prepared all the
-     * same, so that it is encoded while the others are in flight.
+     * Takes the next batch that may be sent now; null if none may. While others are in flight, the next ones are prepared all the
+     * same, so that their encoding costs no time of its own.
      */
     public @Nullable Batch poll() {
-        Batch first = prepared();
-        if (first == null || inFlight == window || !busyLanes.add(laneOf(first))) {
+        prepare(Math.max(1, Math.min(mostJoined, 2 * busyLanes.size())));
+        Batch first = prepared.peek();
+        if (first == null || stopped || inFlight == window || !busyLanes.add(laneOf(first))) {
             return null;
         }
-        ahead = null;
+        prepared.remove();
         inFlight++;
         return mostJoined == 1 ? first : join(first);
     }
 
     /** Takes the answer to a batch; one that lacks a reply counts as a failure with unknown effect. */
     public void answered(Batch batch, @Nullable List<Reply> replies) {
-        int expected = batch.commands().size();
-        if (replies != null && replies.size() == expected && replies.stream().allMatch(Objects::nonNull)) {
+        int expected = batch.size();
+        if (replies != null && replies.size() == expected && isComplete(replies)) {
             land(batch, replies);
         } else {
             failed(
@@ -66,52 +73,80 @@ public final class Flight {
 
     /** Takes an exception in place of the answer to a batch; its commands may have been applied. */
     public void failed(Batch batch, Throwable failure) {
-        land(batch, Collections.nCopies(batch.commands().size(), Reply.Failure.noAnswer(failure)));
+        land(batch, Collections.nCopies(batch.size(), Reply.Failure.noAnswer(failure)));
     }
 
     /** Whether every batch has been sent and answered, or the receiver wants no more and none is in flight. */
     public boolean isOver() {
-        return inFlight == 0 && (stopped || ahead == null && !batches.hasNext());
+        return inFlight == 0 && (stopped || prepared.isEmpty() && !batches.hasNext());
     }
 
-    private @Nullable Batch prepared() {
-        if (ahead == null && !stopped && batches.hasNext()) {
-            ahead = batches.next();
+    private void prepare(int count) {
+        while (!stopped && prepared.size() < count && batches.hasNext()) {
+            prepared.add(batches.next());
         }
-        return stopped ? null : ahead;
     }
 
-    /** Adds the batches that follow, as long as they are for the same server and their lanes are free. */
+    /**
+     * Adds the batches that follow, as long as they are for the same server and their lanes are free. What is not prepared yet is
+     * waited for only if there is too little to keep the server busy.
+     */
     private Batch join(Batch first) {
-        if (!mayJoin(prepared(), first)) {
-            return first;
-        }
         List<Batch> parts = new ArrayList<>(List.of(first));
         List<Command> commands = new ArrayList<>(first.commands());
-        do {
-            parts.add(ahead);
-            commands.addAll(ahead.commands());
-            ahead = null;
-        } while (parts.size() < mostJoined && mayJoin(prepared(), first));
-        Batch whole = new Batch(first.server(), first.lane(), commands);
+        int arguments = arguments(first);
+        while (parts.size() < mostJoined) {
+            prepare(arguments < LITTLE ? 1 : 0);
+            Batch next = prepared.peek();
+            if (next == null || next.server() != first.server() || !busyLanes.add(laneOf(next))) {
+                break;
+            }
+            parts.add(prepared.remove());
+            commands.addAll(next.commands());
+            arguments += arguments(next);
+        }
+        if (parts.size() == 1) {
+            return first;
+        }
+        Batch whole = new Batch(first.server(), first.lane(), commands, first.mayAskReplica());
         joined.put(whole, parts);
         return whole;
     }
 
-    private boolean mayJoin(@Nullable Batch next, Batch first) {
-        return next != null && next.server() == first.server() && busyLanes.add(laneOf(next));
+    private static int arguments(Batch batch) {
+        int arguments = 0;
+        for (Command command : batch.commands()) {
+            arguments += command.arguments().length;
+        }
+        return arguments;
     }
 
-    private void land(Batch batch, List<? extends Reply> replies) {
+    private static boolean isComplete(List<Reply> replies) {
+        for (Reply reply : replies) {
+            if (reply == null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void land(Batch batch, List<Reply> replies) {
         inFlight--;
         List<Batch> parts = joined.remove(batch);
-        int from = 0;
-        for (Batch part : parts == null ? List.of(batch) : parts) {
-            int to = from + part.commands().size();
-            busyLanes.remove(laneOf(part));
-            stopped |= !receiver.receive(part, List.copyOf(replies.subList(from, to)));
-            from = to;
+        if (parts == null) {
+            receive(batch, replies);
+            return;
         }
+        int from = 0;
+        for (Batch part : parts) {
+            receive(part, replies.subList(from, from + part.size()));
+            from += part.size();
+        }
+    }
+
+    private void receive(Batch part, List<Reply> replies) {
+        busyLanes.remove(laneOf(part));
+        stopped |= !receiver.receive(part, List.copyOf(replies));
     }
 
     private static Lane laneOf(Batch batch) {

@@ -26,7 +26,8 @@ final class ShiftedStep implements Iterator<Batch>, Step.Receiver {
     @Override
     public Batch next() {
         Batch original = send.batches().next();
-        Batch shifted = new Batch(original.server() + shift, original.lane(), original.commands());
+        Batch shifted =
+                new Batch(original.server() + shift, original.lane(), original.commands(), original.mayAskReplica());
         originals.put(shifted, original);
         return shifted;
     }

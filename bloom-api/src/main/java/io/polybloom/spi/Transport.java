@@ -7,7 +7,7 @@ import java.util.function.BiFunction;
  * The way to one or more servers: sends a batch as a pipeline. This is all that a client must bring. Thread-safe.
  *
  * <p>The contract: one reply per command, in order. Commands of a batch are executed in order on the primary that owns their
- * keys (reads, too). A write is never sent again once it may have reached the server; an error reply, MOVED and ASK among them,
+ * keys (reads, too, unless {@link Batch#mayAskReplica} says otherwise). A write is never sent again once it may have reached the server; an error reply, MOVED and ASK among them,
  * proves that the command had no effect, so a redirect may be followed. Failures are {@link Reply.Failure} replies; an exception
  * thrown by {@code send} counts as a failure with unknown effect for the whole batch. The client's own timeouts apply, and the
  * client is never closed.
@@ -44,6 +44,11 @@ public interface Transport<F> {
     /** This transport with its answers turned into others; nothing else is different. */
     default <G> Transport<G> map(BiFunction<Batch, ? super F, ? extends G> conversion) {
         return new MappedTransport<>(this, conversion);
+    }
+
+    /** One transport for a primary and its replica, of which each may have other clients: what a replica may answer goes there. */
+    static <F> Transport<F> withReplica(Transport<F> primary, Transport<F> replica) {
+        return new ReplicatedTransport<>(primary, replica);
     }
 
     /** One transport over independent servers: a batch goes to the server of its index. */

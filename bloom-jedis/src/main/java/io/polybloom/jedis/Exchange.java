@@ -10,7 +10,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol;
-import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * Commands that have been written to a borrowed connection and whose answers have not been read. The connection goes back to
@@ -73,7 +72,7 @@ final class Exchange implements InFlight {
                 if (asking) {
                     connection.sendCommand(Protocol.Command.ASKING);
                 }
-                connection.sendCommand(Translation.arguments(command));
+                connection.sendCommand(new BorrowedArguments(command));
             }
             // Jedis has no public flush, but flushes before it reads any number of answers, none included.
             connection.getMany(0);
@@ -85,19 +84,11 @@ final class Exchange implements InFlight {
     private void read(List<Reply> replies) {
         try {
             if (asking) {
-                readOne();
+                Translation.reply(connection::getUnflushedObject);
             }
-            replies.add(readOne());
+            replies.add(Translation.reply(connection::getUnflushedObject));
         } catch (RuntimeException | Error thrown) {
             failure = thrown;
-        }
-    }
-
-    private Reply readOne() {
-        try {
-            return Translation.reply(connection.getUnflushedObject());
-        } catch (JedisDataException error) {
-            return Translation.reply(error);
         }
     }
 

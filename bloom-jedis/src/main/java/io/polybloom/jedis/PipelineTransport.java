@@ -1,5 +1,6 @@
 package io.polybloom.jedis;
 
+import com.google.common.collect.Lists;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
@@ -13,7 +14,6 @@ import redis.clients.jedis.BuilderFactory;
 import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.UnifiedJedis;
-import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * Runs batches on a client that does not show its connections, through its pipeline. A pipeline can only be flushed by waiting
@@ -38,18 +38,10 @@ record PipelineTransport(UnifiedJedis client) implements Transport<InFlight> {
         try (pipeline) {
             for (Command command : commands) {
                 responses.add(pipeline.executeCommand(
-                        new CommandObject<>(Translation.arguments(command), BuilderFactory.RAW_OBJECT)));
+                        new CommandObject<>(new BorrowedArguments(command), BuilderFactory.RAW_OBJECT)));
             }
             pipeline.sync();
         }
-        return responses.stream().map(PipelineTransport::replyOf).toList();
-    }
-
-    private static Reply replyOf(Response<Object> response) {
-        try {
-            return Translation.reply(response.get());
-        } catch (JedisDataException error) {
-            return Translation.reply(error);
-        }
+        return List.copyOf(Lists.transform(responses, response -> Translation.reply(response::get)));
     }
 }

@@ -1,5 +1,7 @@
 package io.polybloom.redisson;
 
+import static java.util.concurrent.CompletableFuture.failedFuture;
+
 import com.google.common.collect.Maps;
 import com.google.common.collect.ObjectArrays;
 import io.polybloom.spi.Batch;
@@ -54,14 +56,14 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
         if (commands.size() == 1) {
             return execute(executor, commands.get(0)).handle((answer, failure) -> List.of(reply(answer, failure)));
         }
-        CommandBatchService pipeline =
-                executor.createCommandBatchService(BatchOptions.defaults().retryAttempts(0));
-        List<RFuture<Object>> answers =
-                commands.stream().map(command -> execute(pipeline, command)).toList();
+        BatchOptions once = BatchOptions.defaults().retryAttempts(0);
+        CommandBatchService pipeline = executor.createCommandBatchService(once);
+        List<RFuture<Object>> all =
+                commands.stream().map(each -> execute(pipeline, each)).toList();
         // A client that cannot connect throws here; composed, that reaches the replies like any other failure.
         return CompletableFuture.completedStage(pipeline)
                 .thenCompose(CommandBatchService::executeAsync)
-                .handle((all, failure) -> replies(answers, failure));
+                .handle((ended, failure) -> replies(all, failure));
     }
 
     /** Enough for the encoding, the network and several nodes of a cluster to work at the same time. */
@@ -82,9 +84,8 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
     private static List<Reply> replies(List<RFuture<Object>> answers, @Nullable Throwable failure) {
         List<Reply> replies = new ArrayList<>(answers.size());
         for (RFuture<Object> answer : answers) {
-            CompletionStage<Object> known = answer.isDone() ? answer : CompletableFuture.failedFuture(failure);
-            replies.add(
-                    known.handle(RedissonTransport::reply).toCompletableFuture().join());
+            CompletableFuture<Object> known = answer.isDone() ? answer.toCompletableFuture() : failedFuture(failure);
+            replies.add(known.handle(RedissonTransport::reply).join());
         }
         return replies;
     }

@@ -1,5 +1,6 @@
 package io.polybloom.vertx;
 
+import com.google.common.collect.ObjectArrays;
 import io.polybloom.spi.Verb;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -7,6 +8,7 @@ import io.vertx.redis.client.impl.CommandImpl;
 import io.vertx.redis.client.impl.KeyLocator;
 import io.vertx.redis.client.impl.keys.BeginSearchIndex;
 import io.vertx.redis.client.impl.keys.FindKeysRange;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -32,13 +34,12 @@ final class PrimaryRequests {
         }
     }
 
+    /** Made of one array: a request that takes its arguments one by one grows with each of thousands. */
     Request of(io.polybloom.spi.Command command) {
-        Request request = Request.cmd(commands.get(command.verb()));
-        command.verb().operation().ifPresent(request::arg);
-        request.arg(command.key());
-        for (byte[] argument : command.arguments()) {
-            request.arg(argument);
+        byte[][] words = ObjectArrays.concat(command.key(), command.arguments());
+        if (command.verb().operation().isPresent()) {
+            words = ObjectArrays.concat(command.verb().operation().get().getBytes(StandardCharsets.US_ASCII), words);
         }
-        return request;
+        return Request.cmd(commands.get(command.verb()), (Object[]) words);
     }
 }

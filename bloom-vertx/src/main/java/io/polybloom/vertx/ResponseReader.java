@@ -46,7 +46,7 @@ final class ResponseReader {
     }
 
     private static List<@Nullable Object> elements(Response multi) {
-        List<@Nullable Object> elements = new ArrayList<>();
+        List<@Nullable Object> elements = new ArrayList<>(multi.size());
         if (multi.isMap()) {
             for (Buffer field : multi.getBinaryKeys()) {
                 elements.add(field.getBytes());

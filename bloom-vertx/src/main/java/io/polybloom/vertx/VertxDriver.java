@@ -20,7 +20,7 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
         // An empty batch sends nothing. Its future lives on the context on which the client answers this caller, and so
         // does
         // every future that is composed from it, for early and late handlers alike.
-        return redis.batch(List.of()).compose(nothing -> first).compose(this::follow);
+        return redis.batch(List.of()).compose(nothing -> first.compose(this::follow));
     }
 
     private <R> Future<R> follow(Step<R> step) {

@@ -51,8 +51,8 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
                 Reply notSent = Reply.Failure.notSent(connected.cause());
                 return Future.succeededFuture(Collections.nCopies(batch.size(), notSent));
             }
-            RedisConnection connection = connected.result();
-            return exchange(connection, batch.commands()).eventually(connection::close);
+            return exchange(connected.result(), batch.commands())
+                    .andThen(done -> connected.result().close());
         });
     }
 
@@ -61,19 +61,24 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
      * the client's queue. The answers are collected one after the other, since a future of all of them would carry no context.
      */
     private Future<List<Reply>> exchange(RedisConnection connection, List<Command> commands) {
-        List<Reply> replies = new ArrayList<>();
-        Future<Reply> collected = Future.succeededFuture();
-        Future<Reply> previous = Future.succeededFuture();
-        for (int i = 0; i < commands.size(); i++) {
+        Future<Reply> previous = ask(connection, commands.get(0));
+        List<Reply> replies = new ArrayList<>(commands.size());
+        Future<Reply> collected = previous.onSuccess(replies::add);
+        for (int i = 1; i < commands.size(); i++) {
             Command command = commands.get(i);
-            boolean waits = i > 0 && Arrays.equals(commands.get(i - 1).key(), command.key());
-            Future<Reply> answer = (waits ? previous : Future.<Reply>succeededFuture())
-                    .compose(ready -> connection.send(requests.of(command)))
-                    .map(ResponseReader::reply)
-                    .otherwise(ResponseReader::failure);
+            boolean waits = Arrays.equals(commands.get(i - 1).key(), command.key());
+            Future<Reply> answer =
+                    waits ? previous.compose(done -> ask(connection, command)) : ask(connection, command);
             collected = collected.compose(ignored -> answer).onSuccess(replies::add);
             previous = answer;
         }
         return collected.map(replies);
+    }
+
+    private Future<Reply> ask(RedisConnection connection, Command command) {
+        return Future.succeededFuture(command)
+                .compose(ready -> connection.send(requests.of(command)))
+                .map(ResponseReader::reply)
+                .otherwise(ResponseReader::failure);
     }
 }

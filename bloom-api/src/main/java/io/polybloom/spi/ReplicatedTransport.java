@@ -1,0 +1,25 @@
+package io.polybloom.spi;
+
+/** A transport that lets a replica answer what it may. */
+record ReplicatedTransport<F>(Transport<F> primary, Transport<F> replica) implements Transport<F> {
+
+    @Override
+    public F send(Batch batch) {
+        return (batch.mayAskReplica() ? replica : primary).send(batch);
+    }
+
+    @Override
+    public int servers() {
+        return primary.servers();
+    }
+
+    @Override
+    public int window() {
+        return Math.min(primary.window(), replica.window());
+    }
+
+    @Override
+    public boolean joinsSlots() {
+        return primary.joinsSlots() && replica.joinsSlots();
+    }
+}
