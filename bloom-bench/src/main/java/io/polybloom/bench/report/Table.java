@@ -8,6 +8,8 @@ import java.util.Locale;
 /** A table of text. Not thread-safe. */
 public final class Table {
 
+    private static final double LARGE = 1000;
+
     private final String title;
     private final List<String> header;
     private final List<List<String>> rows = new ArrayList<>();
@@ -63,9 +65,11 @@ public final class Table {
         return String.format(Locale.ROOT, "%.2f", number);
     }
 
-    /** The least and the most of the rounds. */
+    /** The least and the most of the rounds; without decimals if they are large. */
     public static String range(Figure figure) {
-        return decimals(figure.least()) + ".." + decimals(figure.most());
+        return figure.most() >= LARGE
+                ? whole(figure.least()) + ".." + whole(figure.most())
+                : decimals(figure.least()) + ".." + decimals(figure.most());
     }
 
     private static void measure(List<String> cells, int[] widths) {

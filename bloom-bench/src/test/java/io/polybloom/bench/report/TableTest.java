@@ -28,6 +28,7 @@ class TableTest {
         assertEquals("1,234,568", Table.whole(1234567.8));
         assertEquals("0.13", Table.decimals(0.125001));
         assertEquals("1.00..3.50", Table.range(new Figure(2, 1, 3.5)));
+        assertEquals("900..1,500,000", Table.range(new Figure(1_000, 900, 1_500_000)));
     }
 
     @Test
