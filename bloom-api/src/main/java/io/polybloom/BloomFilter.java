@@ -2,6 +2,9 @@ package io.polybloom;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /**
  * A Bloom filter in Redis, shared by every process that opens the same name; this flavour blocks the calling thread.
@@ -38,6 +41,29 @@ public interface BloomFilter<T> {
      * @throws PartialBulkException if not every element has an answer; it tells what is known of each
      */
     boolean[] addAll(Collection<? extends T> elements);
+
+    /**
+     * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new. Their bits are
+     * collected in memory, at most {@link FilterSpecBuilder#loadMemory} bytes at a time, and merged into each partition by one
+     * atomic command, so that other clients may add, and are never undone, meanwhile. When the call returns, all elements are in
+     * the filter; before, some may be.
+     *
+     * <p>If it fails, some of the elements may be in the filter; calling it again with all of them is right and adds none twice.
+     * A filter that is cleared, deleted or lost meanwhile is noticed, if its layout can tell, and the call fails. A filter that rejects or grows is loaded in rounds of half of the
+     * room that is left, by estimate, and the last 1/16 of a layer as by {@link #addAll}; so several loads at the same time may pass
+     * the capacity by a part of that room. In a filter that has grown, elements of older layers take room in the newest one, too.
+     *
+     * @param elements read once, in this thread, as fast as they come; nothing is sent if there are none
+     * @param progress is told how many elements were read so far, every few thousand elements, in this thread
+     * @return how many elements were read, equal ones included
+     * @throws OverCapacityException if the filter rejects and has no room for the rest; what was read before may be in it
+     */
+    long load(Iterable<? extends T> elements, LongConsumer progress);
+
+    /** Adds the elements of a stream as {@link #load(Iterable, LongConsumer)} does. The stream is not closed. */
+    default long load(Stream<? extends T> elements, LongConsumer progress) {
+        return load(elements.map(Function.<T>identity())::iterator, progress);
+    }
 
     /**
      * Asks for an element.

@@ -32,6 +32,7 @@ public final class FilterSpec {
     private final OverCapacity overCapacity;
     private final Optional<Consumer<FilterStats>> overCapacityListener;
     private final Optional<NearCache> nearCache;
+    private final long loadMemory;
 
     FilterSpec(FilterSpecBuilder builder) {
         name = builder.name;
@@ -45,6 +46,7 @@ public final class FilterSpec {
         maxPartitionBits = builder.maxPartitionBits;
         overCapacityListener = builder.overCapacityListener;
         nearCache = builder.nearCache;
+        loadMemory = builder.loadMemory.orElseGet(FilterSpec::defaultLoadMemory);
         if (!isExisting()) {
             geometry(1);
         }
@@ -104,6 +106,15 @@ public final class FilterSpec {
     /** What answers for Redis where that is certain to be right; not a part of the filter's identity. */
     public Optional<NearCache> nearCache() {
         return nearCache;
+    }
+
+    /** The bytes of this JVM's memory in which a load collects bits; not a part of the filter's identity. */
+    public long loadMemory() {
+        return loadMemory;
+    }
+
+    private static long defaultLoadMemory() {
+        return Math.max(1, Runtime.getRuntime().maxMemory() / 4);
     }
 
     /** M and k of the first layer, before the division into partitions. */

@@ -9,6 +9,7 @@ import io.polybloom.layout.Layouts;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -29,6 +30,7 @@ public final class FilterSpecBuilder {
     OverCapacity overCapacity = OverCapacity.DEGRADE;
     Optional<Consumer<FilterStats>> overCapacityListener = Optional.empty();
     Optional<NearCache> nearCache = Optional.empty();
+    OptionalLong loadMemory = OptionalLong.empty();
     boolean existing;
     private Sizing sizing = Sizing.BALANCED;
     private long bits;
@@ -112,6 +114,16 @@ public final class FilterSpecBuilder {
     /** Answers what this JVM has seen set in Redis without Redis; no cache if not given. The layout must detect lost data. */
     public FilterSpecBuilder nearCache(NearCache cache) {
         nearCache = Optional.of(cache);
+        return this;
+    }
+
+    /**
+     * The bytes of this JVM's memory in which {@link BloomFilter#load} collects bits before it merges them, at least 1; a quarter of
+     * the largest heap if not given. With less memory a load merges more often.
+     */
+    public FilterSpecBuilder loadMemory(long bytes) {
+        require(bytes >= 1, "the memory of a load must be at least 1 byte, not " + bytes);
+        loadMemory = OptionalLong.of(bytes);
         return this;
     }
 

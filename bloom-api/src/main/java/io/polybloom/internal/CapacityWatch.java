@@ -34,6 +34,12 @@ final class CapacityWatch {
     /** The part of the capacity that is left when a rough sample does not do any more; it errs by 1 % of the capacity. */
     private static final double NEARLY_FULL = 0.12;
 
+    /**
+     * The part of the capacity that is left when a filter that rejects counts as full: what arrives late can only add, so this puts
+     * the number accepted into the middle of the promised 98 to 101 %.
+     */
+    private static final long LEFT_WHEN_FULL = 200;
+
     /** How fast a client may believe that it is alone: others may just be pausing. */
     private static final double CAUTION = 1.2;
 
@@ -91,6 +97,12 @@ final class CapacityWatch {
         }
     }
 
+    /** Takes note of elements that were brought into the newest layer without a reservation. */
+    synchronized void loaded(Generation generation, long elements) {
+        follow(generation);
+        addedSinceSample += elements;
+    }
+
     /** How closely the newest layer must be looked at: a client that knows nothing of it begins with a rough look. */
     synchronized Precision precision(Generation generation) {
         follow(generation);
@@ -133,7 +145,11 @@ final class CapacityWatch {
         long left = sample.capacity() - sample.estimatedCount();
         long least = Math.max(SMALLEST_BUDGET, sample.capacity() / SMALLEST_PART);
         budget = Math.max(least, (long) (left * share / 2) - outstanding);
-        return policy == OverCapacity.GROW ? left < least : left <= 0;
+        return switch (policy) {
+            case GROW -> left < least;
+            case REJECT -> left <= sample.capacity() / LEFT_WHEN_FULL;
+            case DEGRADE -> left <= 0;
+        };
     }
 
     /** Says once that the capacity was passed. */

@@ -6,7 +6,7 @@ import java.util.Arrays;
 final class Chunk {
 
     /** The most bits that one command touches; it keeps a command well under a millisecond of the server's time. */
-    private static final int MAX_BITS = 2048;
+    static final int MAX_BITS = 2048;
 
     private final Partition partition;
     private final int hashes;

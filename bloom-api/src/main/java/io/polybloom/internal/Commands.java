@@ -62,6 +62,11 @@ final class Commands {
         return new Command(Verb.GETRANGE, key, decimal(firstByte), decimal(lastByte));
     }
 
+    /** Sets the bits that another key of the same slot has, too; the key loses its expiry. */
+    static Command merge(byte[] key, byte[] other) {
+        return new Command(Verb.BITOP, key, key, other);
+    }
+
     static Command length(byte[] key) {
         return new Command(Verb.STRLEN, key);
     }
@@ -80,6 +85,7 @@ final class Commands {
         return new Command(Verb.RENAMENX, key, newKey);
     }
 
+    /** Writes bytes in place of others; what is missing before them becomes zero. */
     static Command overwrite(byte[] key, long firstByte, byte[] bytes) {
         return new Command(Verb.SETRANGE, key, decimal(firstByte), bytes);
     }

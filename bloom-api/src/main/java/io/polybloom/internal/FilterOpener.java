@@ -2,13 +2,10 @@ package io.polybloom.internal;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
-import io.polybloom.FilterStats;
-import io.polybloom.NearCache;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Step;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** The ways to get hold of a filter. */
 public final class FilterOpener {
@@ -42,17 +39,11 @@ public final class FilterOpener {
     /** Creates or adopts the filter that the opener was made for, or only adopts it if the caller asks for an existing one. */
     public Step<OpenFilter> open(FilterSpec spec) {
         Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
-        return generation.then(found -> opened(found, spec.overCapacityListener(), spec.nearCache()));
+        return generation.then(found -> new Step.Done<>(new OpenFilter(opening, found, spec)));
     }
 
     /** Reads the stored parameters. */
     public Step<Optional<FilterDescription>> describe() {
         return opening.describe();
-    }
-
-    private Step<OpenFilter> opened(
-            Generation generation, Optional<Consumer<FilterStats>> listener, Optional<NearCache> nearCache) {
-        CapacityWatch watch = new CapacityWatch(generation.description().overCapacity(), listener);
-        return new Step.Done<>(new OpenFilter(opening, generation, watch, nearCache));
     }
 }

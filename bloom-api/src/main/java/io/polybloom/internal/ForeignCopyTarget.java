@@ -14,6 +14,7 @@ import java.util.Optional;
 final class ForeignCopyTarget implements CopyTarget {
 
     private static final long NO_KEY = -2;
+    private static final String COPY = "copy";
 
     private final CopySource source;
     private final Generation copy;
@@ -34,7 +35,7 @@ final class ForeignCopyTarget implements CopyTarget {
 
     @Override
     public byte[] key(int index) {
-        return KeyNames.temporary(partition(index).place().key()).getBytes(StandardCharsets.UTF_8);
+        return KeyNames.temporary(partition(index).place().key(), COPY).getBytes(StandardCharsets.UTF_8);
     }
 
     @Override
@@ -103,8 +104,8 @@ final class ForeignCopyTarget implements CopyTarget {
             return new Step.Done<>(copy);
         }
         byte[] key = config.get().key();
-        byte[] temporary =
-                KeyNames.temporary(new String(key, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
+        byte[] temporary = KeyNames.temporary(new String(key, StandardCharsets.UTF_8), COPY)
+                .getBytes(StandardCharsets.UTF_8);
         List<Command> commands = new ArrayList<>();
         commands.add(Commands.writeHash(temporary, config.get().fields(copy.description())));
         commands.add(settleExpiry(temporary));

@@ -65,11 +65,11 @@ public final class KeyNames {
         return place + ":" + generation + "." + layer;
     }
 
-    /** The name of a key in the same slot, for what will take the key's place. */
-    static String temporary(String key) {
+    /** The name of a key in the same slot, for what will be merged into the key or take its place. */
+    static String temporary(String key, String suffix) {
         int open = key.indexOf('{');
         boolean hasTag = open >= 0 && key.indexOf('}', open) > open + 1;
-        return (hasTag ? key : "{" + key + "}") + ":copy";
+        return (hasTag ? key : "{" + key + "}") + ":" + suffix;
     }
 
     private static int utf8Length(String name) {

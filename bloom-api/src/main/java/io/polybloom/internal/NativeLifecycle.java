@@ -130,14 +130,15 @@ final class NativeLifecycle implements Lifecycle {
         });
     }
 
+    /** Once more for all partitions: a merge that read the config before has made one forget its expiry. */
     private Step<Void> confirmExpiry(
             Optional<FilterDescription> stored, Generation current, long epochMillis, boolean mayRepeat) {
         boolean isReplaced = stored.isPresent() && !stored.get().generation().equals(current.id());
         if (isReplaced) {
             return filter.refresh().then(successor -> repeatExpiry(successor, epochMillis, mayRepeat));
         }
-        List<Layer> newer = grown(current, stored).newerThan(current.newest());
-        return PartitionSweep.expire(newer, epochMillis).then(missing -> new Step.Done<>(null));
+        return PartitionSweep.expire(grown(current, stored).layers(), epochMillis)
+                .then(missing -> new Step.Done<>(null));
     }
 
     /** The same generation with the layers that other clients have opened meanwhile. */

@@ -1,7 +1,7 @@
 package io.polybloom.internal;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.NearCache;
+import io.polybloom.FilterSpec;
 import io.polybloom.spi.Step;
 import java.time.Instant;
 import java.util.Optional;
@@ -10,15 +10,25 @@ import java.util.Optional;
 public final class OpenFilter {
 
     private final Opening opening;
+    private final FilterSpec asked;
     private final CapacityWatch watch;
-    private final Optional<NearCache> nearCache;
     private volatile Generation generation;
 
-    OpenFilter(Opening opening, Generation generation, CapacityWatch watch, Optional<NearCache> nearCache) {
+    /**
+     * Creates a filter that has been found.
+     *
+     * @param asked what the caller has asked for, with what he wants beside the parameters
+     */
+    OpenFilter(Opening opening, Generation generation, FilterSpec asked) {
         this.opening = opening;
-        this.watch = watch;
-        this.nearCache = nearCache;
+        this.asked = asked;
+        this.watch = new CapacityWatch(generation.description().overCapacity(), asked.overCapacityListener());
         this.generation = withoutKnowledge(generation);
+    }
+
+    /** The bytes of memory in which a load collects bits. */
+    public long loadMemory() {
+        return asked.loadMemory();
     }
 
     CapacityWatch watch() {
@@ -51,7 +61,7 @@ public final class OpenFilter {
     }
 
     private Generation withoutKnowledge(Generation current) {
-        return nearCache
+        return asked.nearCache()
                 .map(settings -> current.with(new KnownBits(settings, current)))
                 .orElse(current);
     }

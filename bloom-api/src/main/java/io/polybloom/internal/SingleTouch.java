@@ -131,7 +131,7 @@ public final class SingleTouch {
         return bulk.translateFailure(SingleTouch::withoutOutcomes).then(answers -> new Step.Done<>(answers[0]));
     }
 
-    private static RuntimeException withoutOutcomes(RuntimeException failure) {
+    static RuntimeException withoutOutcomes(RuntimeException failure) {
         return failure instanceof PartialBulkException partial ? (RuntimeException) partial.getCause() : failure;
     }
 }

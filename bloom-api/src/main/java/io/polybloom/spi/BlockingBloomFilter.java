@@ -5,6 +5,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.LongConsumer;
 
 /** The operations of a filter behind the blocking driver. */
 final class BlockingBloomFilter<T> implements BloomFilter<T> {
@@ -30,6 +31,11 @@ final class BlockingBloomFilter<T> implements BloomFilter<T> {
     @Override
     public boolean[] addAll(Collection<? extends T> elements) {
         return driver.run(operations.addAll(elements));
+    }
+
+    @Override
+    public long load(Iterable<? extends T> elements, LongConsumer progress) {
+        return driver.run(operations.load(elements, progress));
     }
 
     @Override

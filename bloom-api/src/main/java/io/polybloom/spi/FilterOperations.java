@@ -8,6 +8,8 @@ import io.polybloom.internal.BulkTouch;
 import io.polybloom.internal.ElementBytes;
 import io.polybloom.internal.Elements;
 import io.polybloom.internal.Lifecycle;
+import io.polybloom.internal.Load;
+import io.polybloom.internal.LoadSource;
 import io.polybloom.internal.OpenFilter;
 import io.polybloom.internal.Sampling;
 import io.polybloom.internal.SingleTouch;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 
 /**
  * The operations of an open filter, as steps; every flavour of the public API is this class behind a driver. The contracts are
@@ -54,6 +57,11 @@ public final class FilterOperations<T> {
     /** Adds elements; one answer per element in order. */
     public Step<boolean[]> addAll(Collection<? extends T> elements) {
         return bulk(Access.ADD, elements);
+    }
+
+    /** Adds any number of elements at once; how many it were. */
+    public Step<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
+        return new Load(filter, new LoadSource<>(elements.iterator(), funnel, progress), filter.loadMemory()).start();
     }
 
     /** Asks for elements; one answer per element in order. */

@@ -68,18 +68,26 @@ public sealed interface Step<R> {
 
     /** This operation, with its failures turned into others. */
     default Step<R> translateFailure(Function<BloomFilterException, ? extends RuntimeException> translation) {
+        return recover(failure -> {
+            throw translation.apply(failure);
+        });
+    }
+
+    /** This operation, or another one in its place if it fails. */
+    default Step<R> recover(Function<BloomFilterException, Step<R>> alternative) {
         if (this instanceof Send<R> send) {
-            return new Send<>(send.batches(), send.window(), send.receiver(), () -> translated(send, translation));
+            return new Send<>(send.batches(), send.window(), send.receiver(), () -> recovered(send, alternative));
         }
         return this;
     }
 
-    private static <R> Step<R> translated(
-            Send<R> send, Function<BloomFilterException, ? extends RuntimeException> translation) {
+    private static <R> Step<R> recovered(Send<R> send, Function<BloomFilterException, Step<R>> alternative) {
+        Step<R> next;
         try {
-            return send.next().get().translateFailure(translation);
+            next = send.next().get();
         } catch (BloomFilterException failure) {
-            throw translation.apply(failure);
+            return alternative.apply(failure);
         }
+        return next.recover(alternative);
     }
 }

@@ -1,6 +1,7 @@
 package io.polybloom.spi;
 
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * The way to one or more servers: sends a batch as a pipeline. This is all that a client must bring. Thread-safe.
@@ -38,6 +39,11 @@ public interface Transport<F> {
      */
     default boolean joinsSlots() {
         return false;
+    }
+
+    /** This transport with its answers turned into others; nothing else is different. */
+    default <G> Transport<G> map(BiFunction<Batch, ? super F, ? extends G> conversion) {
+        return new MappedTransport<>(this, conversion);
     }
 
     /** One transport over independent servers: a batch goes to the server of its index. */

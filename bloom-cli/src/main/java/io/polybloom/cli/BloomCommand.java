@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             DedupCommand.class,
             AddCommand.class,
+            LoadCommand.class,
             CheckCommand.class,
             InfoCommand.class,
             ExplainCommand.class,

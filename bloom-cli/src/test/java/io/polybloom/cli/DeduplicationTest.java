@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a batch that fails half-way, and of an output that fails. */
@@ -92,6 +93,11 @@ class DeduplicationTest {
 
         @Override
         public boolean add(byte[] element) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public long load(Iterable<? extends byte[]> elements, LongConsumer progress) {
             throw new UnsupportedOperationException();
         }
 

@@ -74,11 +74,20 @@ class FilterCommandsTest {
         assertTrue(value(info, "partitions").startsWith("4 of "), info.text());
         assertEquals("never", value(info, "expires"));
 
+        Run loaded = run("c\nd\na\n", where, "load");
+        assertEquals(0, loaded.exitCode(), loaded::toString);
+        assertTrue(loaded.err().startsWith("3 lines loaded in "), loaded::toString);
+        assertEquals("", loaded.text());
+        assertEquals(
+                "present\tc\npresent\td\nabsent\tz\n",
+                run("c\nd\nz\n", where, "check").text());
+        assertEquals("4 elements", value(run("", where, "info"), "estimated count"));
+
         assertFails("capacity", run("a\n", where, "add", "--capacity", "999"));
         assertFails(
                 "overCapacity is DEGRADE, not GROW",
                 run("a\n", where, "add", "--capacity", "1000", "--over-capacity", "Grow"));
-        assertEquals("2 elements", value(run("", where, "info"), "estimated count"), "nothing was changed");
+        assertEquals("4 elements", value(run("", where, "info"), "estimated count"), "nothing was changed");
 
         assertEquals(0, run("", where, "delete").exitCode());
         assertFails("there is no filter 'n'", run("", where, "delete"));
@@ -113,6 +122,33 @@ class FilterCommandsTest {
             assertEquals(500, added.lines().size(), 40);
             assertTrue(added.err().contains("the filter 'n' is full: its capacity of 500"), added::toString);
             assertEquals("sealed, new elements are refused", value(run("", where, "info"), "state"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    void aLoadOfManyLinesIsAllThere(String client) {
+        try (RedisServer server = RedisServer.start()) {
+            String[] where = {"--name", "n", "--redis", server.uri(), "--client", client};
+            String lines = numbers(50_000);
+            Run loaded = run(lines, where, "load", "--capacity", "50000", "--partitions", "3");
+            assertEquals(0, loaded.exitCode(), loaded::toString);
+            assertTrue(loaded.err().startsWith("50,000 lines loaded in "), loaded::toString);
+            assertFalse(run(lines, where, "check").text().contains("absent"));
+            try (RespClient direct = server.client()) {
+                assertEquals(4, direct.keys("*").size(), "the config and the partitions");
+                assertEquals(3, direct.executions("bitop"));
+            }
+        }
+    }
+
+    @Test
+    void aLoadBeyondTheCapacitySaysSoInOneLine() {
+        try (RedisServer server = RedisServer.start()) {
+            String[] where = {"--name", "n", "--redis", server.uri()};
+            Run loaded = run(numbers(5000), where, "load", "--capacity", "500", "--over-capacity", "reject");
+            assertFails("the filter 'n' is full: its capacity of 500 was reached when ", loaded);
+            assertFalse(loaded.err().contains(" loaded in "), loaded::toString);
         }
     }
 

@@ -82,7 +82,7 @@ class WrongUsageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "dedup", "add", "check", "info", "explain", "plan", "delete"})
+    @ValueSource(strings = {"demo", "dedup", "add", "load", "check", "info", "explain", "plan", "delete"})
     void everyCommandHasHelp(String command) {
         Run run = Run.of(command, "--help");
         assertEquals(0, run.exitCode());

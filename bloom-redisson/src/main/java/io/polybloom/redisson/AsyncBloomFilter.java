@@ -6,6 +6,9 @@ import io.polybloom.PartialBulkException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /**
  * A Bloom filter in Redis, shared by every process that opens the same name; this flavour answers with
@@ -41,6 +44,22 @@ public interface AsyncBloomFilter<T> {
      * @return one answer per element in iteration order, as {@link #add} gives it
      */
     CompletionStage<boolean[]> addAll(Collection<? extends T> elements);
+
+    /**
+     * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new. Contract and limits
+     * are those of {@link io.polybloom.BloomFilter#load(Iterable, LongConsumer)}.
+     *
+     * @param elements read once, a few thousand in the calling thread and the rest on Redisson's threads, so they must not block:
+     *     read what blocks with the blocking flavour
+     * @param progress is told how many elements were read so far, where they are read
+     * @return how many elements were read, equal ones included
+     */
+    CompletionStage<Long> load(Iterable<? extends T> elements, LongConsumer progress);
+
+    /** Adds the elements of a stream as {@link #load(Iterable, LongConsumer)} does. The stream is not closed. */
+    default CompletionStage<Long> load(Stream<? extends T> elements, LongConsumer progress) {
+        return load(elements.map(Function.<T>identity())::iterator, progress);
+    }
 
     /**
      * Asks for an element.

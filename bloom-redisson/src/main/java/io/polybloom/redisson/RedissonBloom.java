@@ -40,7 +40,7 @@ public final class RedissonBloom {
      * @param clients at least one; the order is part of a filter and must be the same wherever it is used
      */
     public static BloomFilters on(List<? extends RedissonClient> clients) {
-        return new BlockingBloomFilters(new WaitingTransport(transport(clients)));
+        return new BlockingBloomFilters(transport(clients).map(Waiting::on));
     }
 
     /**

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongConsumer;
 
 /** The operations of a filter behind the driver for stages. */
 record StageBloomFilter<T>(FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport)
@@ -29,6 +30,11 @@ record StageBloomFilter<T>(FilterOperations<T> operations, Transport<CompletionS
     @Override
     public CompletionStage<boolean[]> addAll(Collection<? extends T> elements) {
         return run(transport, () -> operations.addAll(elements));
+    }
+
+    @Override
+    public CompletionStage<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
+        return run(transport, () -> operations.load(elements, progress));
     }
 
     @Override

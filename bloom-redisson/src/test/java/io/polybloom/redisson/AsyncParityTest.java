@@ -8,6 +8,7 @@ import io.polybloom.FilterDescription;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.Test;
 
 /** What blocks exists without blocking, too, with the same names and parameters, and nothing else does. */
 class AsyncParityTest {
+
+    private static final Map<String, String> BOXED =
+            Map.of("boolean", "java.lang.Boolean", "long", "java.lang.Long", "void", "java.lang.Void");
 
     @Test
     void filtersHaveTheSameOperations() {
@@ -49,7 +53,7 @@ class AsyncParityTest {
             return blocking.getTypeName();
         }
         String value = blocking.getTypeName().replace(BloomFilter.class.getName(), AsyncBloomFilter.class.getName());
-        String boxed = value.equals("boolean") ? "java.lang.Boolean" : value.equals("void") ? "java.lang.Void" : value;
+        String boxed = BOXED.getOrDefault(value, value);
         return CompletionStage.class.getName() + "<" + boxed + ">";
     }
 }

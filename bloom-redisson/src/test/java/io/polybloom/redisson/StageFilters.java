@@ -10,6 +10,7 @@ import io.polybloom.tck.NonBlockingFilters;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongConsumer;
 
 /** The asynchronous flavour as the kit wants to see it. */
 record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilters {
@@ -53,6 +54,11 @@ record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilters {
         @Override
         public Answer<boolean[]> addAll(Collection<? extends T> elements) {
             return answer(filter.addAll(elements));
+        }
+
+        @Override
+        public Answer<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
+            return answer(filter.load(elements, progress));
         }
 
         @Override

@@ -127,6 +127,13 @@ public abstract class BloomFilterCompatibilityKit {
     }
 
     @Nested
+    class Loads extends LoadTests {
+        Loads() {
+            super(backend);
+        }
+    }
+
+    @Nested
     class Failures extends FailureTests {
         Failures() {
             super(backend);

@@ -18,6 +18,8 @@ public enum Chapter {
     FAILURE(7, "Failure", "What comes of accidents: never an answer."),
     /** What holds for each kind of API. */
     FLAVOURS(8, "Flavours", "What blocking, asynchronous and event-loop APIs promise in addition."),
+    /** What holds for loads. */
+    LOAD(9, "Bulk load", "What a load of many elements at once leaves in Redis, also when it fails."),
     /** What a client may answer without asking. */
     NEAR_CACHE(10, "Near cache", "What a client answers from what it has seen in Redis, and for how long.");
 

@@ -49,6 +49,8 @@ abstract class ClusterTests extends KitTests {
         BloomFilter<CharSequence> filter = open(connect(Target.cluster(SharedServers.cluster())), spec);
         assertTrue(filter.add("a"));
         assertTrue(filter.mightContain("a"));
+        filter.load(words("word-", 900), taken -> {});
+        assertEquals(900, count(filter.mightContainAll(words("word-", 900))));
         filter.expire(Duration.ofMinutes(5));
         filter.clear();
         assertTrue(filter.add("a"));

@@ -113,6 +113,7 @@ abstract class FailureTests extends KitTests {
         operations.put("mightContain", filter -> filter.mightContain("absent"));
         operations.put("addAll", filter -> filter.addAll(List.of("absent", "too")));
         operations.put("mightContainAll", filter -> filter.mightContainAll(List.of("absent", "too")));
+        operations.put("load", filter -> filter.load(List.of("absent", "too"), taken -> {}));
         operations.put("stats", BloomFilter::stats);
         return operations;
     }

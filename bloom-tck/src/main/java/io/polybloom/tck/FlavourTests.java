@@ -114,6 +114,7 @@ abstract class FlavourTests extends KitTests {
         operations.put("addAll", () -> filter.addAll(words("w", 20_000)));
         operations.put("mightContain", () -> filter.mightContain("a"));
         operations.put("mightContainAll", () -> filter.mightContainAll(words("w", 20_000)));
+        operations.put("load", () -> filter.load(words("w", 20_000), taken -> {}));
         operations.put("stats", filter::stats);
         operations.put("expire", () -> filter.expire(Duration.ofHours(1)));
         operations.put("clear", filter::clear);

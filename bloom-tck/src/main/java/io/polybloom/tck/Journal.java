@@ -13,6 +13,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Remembers the last operations of a test and what came of them, for its report. Thread-safe. */
@@ -55,7 +57,7 @@ final class Journal {
         }
         List<String> shown = new ArrayList<>();
         for (Object argument : arguments == null ? new Object[0] : arguments) {
-            if (!(argument instanceof Funnel<?>)) {
+            if (!(argument instanceof Funnel<?> || argument instanceof LongConsumer)) {
                 shown.add(show(argument));
             }
         }
@@ -93,6 +95,9 @@ final class Journal {
             return answers.length <= SHOWN_ELEMENTS
                     ? head
                     : head + " and so on, " + KitTests.count(answers) + " of " + answers.length + " true";
+        }
+        if (value instanceof Stream<?>) {
+            return "a stream";
         }
         return value instanceof FilterSpec spec ? spec.name() + ": " + spec : String.valueOf(value);
     }

@@ -7,6 +7,7 @@ import io.polybloom.FilterStats;
 import io.polybloom.spi.FilterTask;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.LongConsumer;
 
 /**
  * An API that answers later, as the kit wants to see it: each method calls its namesake and hands out what that returns. An
@@ -38,6 +39,9 @@ public interface NonBlockingFilters {
 
         /** Adds elements. */
         Answer<boolean[]> addAll(Collection<? extends T> elements);
+
+        /** Adds any number of elements at once. */
+        Answer<Long> load(Iterable<? extends T> elements, LongConsumer progress);
 
         /** Asks for an element. */
         Answer<Boolean> mightContain(T element);

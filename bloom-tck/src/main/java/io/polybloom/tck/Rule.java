@@ -303,6 +303,31 @@ public enum Rule {
             Check: that the adapter yields between the chunks of an operation and waits for nothing.
             """),
 
+    BITS_OF_A_LOAD("9.01", MUST, DETERMINISTIC, """
+            A load leaves the bits of its elements beside those that were there, whether it merges once or several times.
+            Intent: A filter that was loaded is the same as one that was filled by adds.
+            Check: the binary arguments of SETRANGE, and that BITOP is sent with its operation and all of its keys.
+            """),
+    LOAD_KEEPS_ADDS("9.02", MUST, DETERMINISTIC, """
+            What other clients add while a filter is loaded stays.
+            Intent: Filters are loaded while they are in use.
+            Check: that each merge is the one atomic command that the core has made.
+            """),
+    FAILED_LOAD_IS_REPEATED("9.03", MUST, DETERMINISTIC, """
+            A load that fails leaves no temporary key behind and every expiry as it was, and can be repeated.
+            Intent: A load takes long, and meets servers that are full or going down.
+            Check: that errors of single commands inside a pipeline reach the core as failures, and UNLINK every key.
+            """),
+    EXPIRY_SURVIVES_A_LOAD("9.04", MUST, DETERMINISTIC, """
+            Every key of a filter that is to expire still expires after a load.
+            Intent: BITOP drops an expiry; a partition that outlives its config is a leak.
+            Check: that PEXPIREAT is sent behind each BITOP, in its pipeline.
+            """),
+    LOAD_NOTICES_LOSS("9.05", MUST, DETERMINISTIC, """
+            A filter that loses a partition, or is deleted, while it is loaded says so, and no half-made key stays.
+            Intent: Elements that were merged into a lost key would be missing later.
+            Check: that the integers of the trailer, which follow each BITOP in its pipeline, reach the core.
+            """),
     KNOWN_IS_SILENT("10.01", MUST, DETERMINISTIC, """
             With a near cache, an element that the client has added or found is answered without any command.
             Intent: What is asked for again and again costs neither the network nor the server anything.

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** An API that answers later, as a blocking one: with its failures as they are. */
@@ -74,6 +75,11 @@ record WaitingFilters(NonBlockingFilters filters) implements BloomFilters {
         @Override
         public boolean[] addAll(Collection<? extends T> elements) {
             return await(filter.addAll(elements));
+        }
+
+        @Override
+        public long load(Iterable<? extends T> elements, LongConsumer progress) {
+            return await(filter.load(elements, progress));
         }
 
         @Override

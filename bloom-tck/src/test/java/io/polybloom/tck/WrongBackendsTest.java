@@ -26,6 +26,7 @@ class WrongBackendsTest {
     private static final Set<String> SLOW = Set.of(
             "HalfWay",
             "MovingSlots",
+            "Loads",
             "Degrading",
             "Refusing",
             "Layers",

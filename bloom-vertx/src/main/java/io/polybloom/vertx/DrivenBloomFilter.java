@@ -6,6 +6,7 @@ import io.polybloom.spi.FilterOperations;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.LongConsumer;
 
 /** The operations of a filter behind the driver. */
 record DrivenBloomFilter<T>(FilterOperations<T> operations, VertxDriver driver) implements VertxBloomFilter<T> {
@@ -23,6 +24,11 @@ record DrivenBloomFilter<T>(FilterOperations<T> operations, VertxDriver driver) 
     @Override
     public Future<boolean[]> addAll(Collection<? extends T> elements) {
         return driver.run(() -> operations.addAll(elements));
+    }
+
+    @Override
+    public Future<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
+        return driver.run(() -> operations.load(elements, progress));
     }
 
     @Override

@@ -11,8 +11,7 @@ record DrivenBloomFilters(FilterEngine engine, VertxDriver driver) implements Ve
 
     @Override
     public <T> Future<VertxBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return driver.run(() -> engine.<T>open(spec, funnel))
-                .map(operations -> new DrivenBloomFilter<>(operations, driver));
+        return driver.run(() -> engine.<T>open(spec, funnel)).map(filter -> new DrivenBloomFilter<>(filter, driver));
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Redis;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -48,11 +47,8 @@ public final class VertxBloom {
      *     confined to one context
      */
     public static VertxBloomFilters on(List<Redis> servers) {
-        List<Transport<Future<List<Reply>>>> transports = new ArrayList<>();
-        for (Redis redis : servers) {
-            transports.add(new VertxTransport(redis));
-        }
-        Transport<Future<List<Reply>>> transport = Transport.spread(transports);
+        Transport<Future<List<Reply>>> transport =
+                Transport.spread(servers.stream().map(VertxTransport::new).toList());
         return new DrivenBloomFilters(new FilterEngine(transport), new VertxDriver(transport, servers.get(0)));
     }
 }

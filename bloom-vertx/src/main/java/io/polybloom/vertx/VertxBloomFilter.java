@@ -5,6 +5,9 @@ import io.polybloom.FilterStats;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /**
  * A Bloom filter in Redis, shared by every process that opens the same name; this flavour answers with Vert.x futures and never
@@ -48,6 +51,23 @@ public interface VertxBloomFilter<T> {
      * @return one answer per element in iteration order, as {@link #add} gives it
      */
     Future<boolean[]> addAll(Collection<? extends T> elements);
+
+    /**
+     * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new. Contract and limits
+     * are those of {@link io.polybloom.BloomFilter#load(Iterable, LongConsumer)}.
+     *
+     * @param elements read once, a few thousand at a time, on the context of the caller. Reading and hashing them is work for the
+     *     processor: an event loop gets its turn every few milliseconds, but a worker context is the better place. An iterator that
+     *     blocks belongs on a worker context only
+     * @param progress is told how many elements were read so far, where they are read
+     * @return how many elements were read, equal ones included
+     */
+    Future<Long> load(Iterable<? extends T> elements, LongConsumer progress);
+
+    /** Adds the elements of a stream as {@link #load(Iterable, LongConsumer)} does. The stream is not closed. */
+    default Future<Long> load(Stream<? extends T> elements, LongConsumer progress) {
+        return load(elements.map(Function.<T>identity())::iterator, progress);
+    }
 
     /**
      * Asks for an element.

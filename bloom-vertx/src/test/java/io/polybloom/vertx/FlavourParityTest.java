@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 class FlavourParityTest {
 
     private static final String FUTURE = "io.vertx.core.Future<";
-    private static final Map<String, String> BOXED = Map.of("boolean", "java.lang.Boolean", "void", "java.lang.Void");
+    private static final Map<String, String> BOXED =
+            Map.of("boolean", "java.lang.Boolean", "long", "java.lang.Long", "void", "java.lang.Void");
 
     @Test
     void filterOffersTheMethodsOfTheBlockingOne() {

@@ -10,6 +10,7 @@ import io.polybloom.tck.NonBlockingFilters;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.LongConsumer;
 
 /** The Vert.x flavour as the kit wants to see it. */
 record FutureFilters(VertxBloomFilters filters) implements NonBlockingFilters {
@@ -53,6 +54,11 @@ record FutureFilters(VertxBloomFilters filters) implements NonBlockingFilters {
         @Override
         public Answer<boolean[]> addAll(Collection<? extends T> elements) {
             return answer(filter.addAll(elements));
+        }
+
+        @Override
+        public Answer<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
+            return answer(filter.load(elements, progress));
         }
 
         @Override

@@ -4,11 +4,17 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.polybloom.vertx.VertxBloomFilter;
+import io.vertx.core.Deployable;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Promise;
+import io.vertx.core.ThreadingModel;
+import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.LongConsumer;
 
 /** A filter of Vert.x for a thread that waits. */
-record AwaitedFilter<T>(VertxBloomFilter<T> filter) implements BloomFilter<T> {
+record AwaitedFilter<T>(VertxBloomFilter<T> filter, Vertx vertx) implements BloomFilter<T> {
 
     @Override
     public FilterDescription description() {
@@ -23,6 +29,20 @@ record AwaitedFilter<T>(VertxBloomFilter<T> filter) implements BloomFilter<T> {
     @Override
     public boolean[] addAll(Collection<? extends T> elements) {
         return filter.addAll(elements).await();
+    }
+
+    /** Reads the elements on a worker's thread, since they may come slowly and an event loop must not wait for them. */
+    @Override
+    public long load(Iterable<? extends T> elements, LongConsumer progress) {
+        Promise<Long> loaded = Promise.promise();
+        Deployable work = context -> {
+            filter.load(elements, progress).onComplete(loaded);
+            return loaded.future().otherwiseEmpty();
+        };
+        String worker = vertx.deployVerticle(work, new DeploymentOptions().setThreadingModel(ThreadingModel.WORKER))
+                .await();
+        vertx.undeploy(worker).await();
+        return loaded.future().await();
     }
 
     @Override

@@ -6,18 +6,19 @@ import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.spi.FilterTask;
 import io.polybloom.vertx.VertxBloomFilters;
+import io.vertx.core.Vertx;
 
 /** Filters of Vert.x for a thread that waits; a failure comes as it is, not wrapped. The time limit is the client's. */
-record AwaitedFilters(VertxBloomFilters filters) implements BloomFilters {
+record AwaitedFilters(VertxBloomFilters filters, Vertx vertx) implements BloomFilters {
 
     @Override
     public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return new AwaitedFilter<>(filters.<T>open(spec, funnel).await());
+        return new AwaitedFilter<>(filters.<T>open(spec, funnel).await(), vertx);
     }
 
     @Override
     public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
-        return new AwaitedFilter<>(filters.<T>openExisting(name, funnel).await());
+        return new AwaitedFilter<>(filters.<T>openExisting(name, funnel).await(), vertx);
     }
 
     @Override

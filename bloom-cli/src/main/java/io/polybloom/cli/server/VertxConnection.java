@@ -33,7 +33,7 @@ final class VertxConnection implements Connection {
 
     @Override
     public BloomFilters filters() {
-        return new AwaitedFilters(VertxBloom.on(clients));
+        return new AwaitedFilters(VertxBloom.on(clients), vertx);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.LongConsumer;
 
 /** A filter that passes every call on; subclasses change some. */
 abstract class ChangedFilter<T> implements BloomFilter<T> {
@@ -28,6 +29,11 @@ abstract class ChangedFilter<T> implements BloomFilter<T> {
     @Override
     public boolean[] addAll(Collection<? extends T> elements) {
         return right.addAll(elements);
+    }
+
+    @Override
+    public long load(Iterable<? extends T> elements, LongConsumer progress) {
+        return right.load(elements, progress);
     }
 
     @Override

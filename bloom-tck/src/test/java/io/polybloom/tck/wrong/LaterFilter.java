@@ -8,6 +8,7 @@ import io.polybloom.tck.Answer;
 import io.polybloom.tck.NonBlockingFilters.NonBlockingFilter;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.LongConsumer;
 
 /** One filter of {@link LaterFilters}. */
 record LaterFilter<T>(LaterFilters filters, BloomFilter<T> right, Funnel<? super T> funnel)
@@ -27,6 +28,11 @@ record LaterFilter<T>(LaterFilters filters, BloomFilter<T> right, Funnel<? super
     public Answer<boolean[]> addAll(Collection<? extends T> elements) {
         Collection<? extends T> bulk = filters.bulk(elements, funnel);
         return filters.later(() -> right.addAll(bulk));
+    }
+
+    @Override
+    public Answer<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
+        return filters.later(() -> right.load(elements, progress));
     }
 
     @Override

@@ -19,7 +19,12 @@ final class Words {
     }
 
     static boolean isConfig(Command command) {
-        return !key(command).matches(".*\\.[0-9]+");
+        return !key(command).matches(".*\\.[0-9]+(:.*)?");
+    }
+
+    /** Whether the command works on bits that are to be merged. */
+    static boolean isTemporary(Command command) {
+        return key(command).matches(".*\\.[0-9]+:.*");
     }
 
     /** Whether the command reads or writes bits of elements. */

@@ -1,0 +1,28 @@
+package io.polybloom.spi;
+
+import java.util.function.BiFunction;
+
+/** A transport whose answers are those of another one, converted. */
+record MappedTransport<F, G>(Transport<F> transport, BiFunction<Batch, ? super F, ? extends G> conversion)
+        implements Transport<G> {
+
+    @Override
+    public G send(Batch batch) {
+        return conversion.apply(batch, transport.send(batch));
+    }
+
+    @Override
+    public int servers() {
+        return transport.servers();
+    }
+
+    @Override
+    public int window() {
+        return transport.window();
+    }
+
+    @Override
+    public boolean joinsSlots() {
+        return transport.joinsSlots();
+    }
+}

@@ -1,0 +1,29 @@
+package io.polybloom.tck.wrong;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+
+/** Leaves it to their expiry to remove the temporary keys of a load. */
+final class KeepsTemporaryKeys extends ChangedTransport {
+
+    KeepsTemporaryKeys(Transport<InFlight> right) {
+        super(right);
+    }
+
+    private static boolean isTemporary(Command command) {
+        return command.verb() == Verb.UNLINK && Words.isTemporary(command);
+    }
+
+    @Override
+    Command request(Command command) {
+        return isTemporary(command) ? new Command(Verb.STRLEN, command.key()) : command;
+    }
+
+    @Override
+    Reply reply(Command command, Reply reply) {
+        return isTemporary(command) ? new Reply.Int(1) : reply;
+    }
+}

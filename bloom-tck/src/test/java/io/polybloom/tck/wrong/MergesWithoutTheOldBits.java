@@ -1,0 +1,19 @@
+package io.polybloom.tck.wrong;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+
+/** Takes the key for what a merge writes to only, and not for the first of what it reads. */
+final class MergesWithoutTheOldBits extends ChangedTransport {
+
+    MergesWithoutTheOldBits(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    Command request(Command command) {
+        return command.verb() == Verb.BITOP ? new Command(Verb.BITOP, command.key(), command.arguments()[1]) : command;
+    }
+}
