@@ -271,7 +271,8 @@ public enum WrongBackend implements Backend {
             Rule.LOST_LAYER,
             Rule.GROWN_IS_CLEARED,
             Rule.LAYERS_IN_ONE_ROUND_TRIP,
-            Rule.CLIENT_STAYS_OPEN),
+            Rule.CLIENT_STAYS_OPEN,
+            Rule.KNOWN_FOR_ITS_TIME),
     ADDS_PAST_THE_SEAL(Mistakes.transport(AddsPastTheSeal::new), Rule.SEAL_IN_THE_REPLY, Rule.STALE_CLIENT_ASKS_ON),
     OVERLOOKS_THE_SEAL(
             Mistakes.transport(OverlooksTheSeal::new),
@@ -295,7 +296,12 @@ public enum WrongBackend implements Backend {
             Rule.PARTITIONS_SPREAD),
     COUNTS_AT_EVERY_LOOK_UP(Mistakes.transport(CountsAtEveryLookUp::new), Rule.IDLE_COSTS_NOTHING),
     ASKS_ONE_LAYER_AT_A_TIME(Mistakes.transport(AsksOneLayerAtATime::new), Rule.LAYERS_IN_ONE_ROUND_TRIP),
-    LOSES_THE_LISTENER(Mistakes.filters(LosesTheListener::new), Rule.OVERFULL_IS_TOLD),
+    LOSES_THE_LISTENER(
+            Mistakes.filters(LosesTheListener::new),
+            Rule.OVERFULL_IS_TOLD,
+            Rule.KNOWN_IS_SILENT,
+            Rule.KNOWN_FOR_ITS_TIME,
+            Rule.KNOWN_IS_CONFIRMED_BY_A_READ),
     BLOCKS_ITS_CALLER(Mistakes.later(BlocksItsCaller::new), Rule.CALLER_GOES_ON, Rule.EVENT_LOOP_GOES_ON),
     WRAPS_FAILURES(Mistakes.later(WrapsFailures::new), Rule.FAILURES_UNWRAPPED),
     FORGETS_THE_CONTEXT(Mistakes.later(ForgetsTheContext::new), Rule.CONTEXT_OF_THE_CALLER),
