@@ -1,5 +1,7 @@
 package io.polybloom.vertx;
 
+import static java.util.Collections.nCopies;
+
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -9,7 +11,6 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -46,14 +47,10 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
 
     @Override
     public Future<List<Reply>> send(Batch batch) {
-        return redis.connect().transform(connected -> {
-            if (connected.failed()) {
-                Reply notSent = Reply.Failure.notSent(connected.cause());
-                return Future.succeededFuture(Collections.nCopies(batch.size(), notSent));
-            }
-            return exchange(connected.result(), batch.commands())
-                    .andThen(done -> connected.result().close());
-        });
+        return redis.connect()
+                .compose(
+                        connection -> exchange(connection, batch.commands()).andThen(done -> connection.close()),
+                        refused -> Future.succeededFuture(nCopies(batch.size(), Reply.Failure.notSent(refused))));
     }
 
     /**
