@@ -1,5 +1,6 @@
 package io.polybloom.internal;
 
+import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.spi.Batch;
@@ -100,11 +101,21 @@ public record CopySource(Generation generation, List<StoredString> strings, long
                     .orElse(NEVER);
             return new Step.Done<>(new CopySource(generation, strings, stored));
         }
+        requireAnyBits(first.layer(), strings);
         Command timeToLive = Commands.timeToLive(first.key());
         return Step.send(first.batch(timeToLive), replies -> {
             long millis = Answers.integer(timeToLive, replies.get(0));
             long expireAt = millis > 0 ? System.currentTimeMillis() + millis : NEVER;
             return new Step.Done<>(new CopySource(generation, strings, expireAt));
         });
+    }
+
+    /** Where no parameters are stored, only bits tell a filter from a name that was mistyped. */
+    private static void requireAnyBits(Layer layer, List<StoredString> strings) {
+        boolean isAnyBits = strings.stream().anyMatch(string -> string.bytes() > 0);
+        if (layer.guard().isEmpty() && !isAnyBits) {
+            throw new FilterGoneException(
+                    "there is no key " + strings.get(0).partition().place().key());
+        }
     }
 }

@@ -5,11 +5,13 @@ import io.polybloom.ParametersNeededException;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.ForeignLayout.Place;
+import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Step;
 import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Looks at the lengths of the strings in which another system keeps its bits. */
@@ -50,17 +52,29 @@ final class ForeignStrings {
         }
     }
 
-    /** Says what lies under the name of a filter whose parameters are not stored. */
+    /** Says what lies under the name of a filter whose parameters are not stored, on whichever server. */
     static <R> Step<R> refuseWithoutParameters(String name, ForeignLayout layout, int servers) {
         int hashes = layout.fixedHashes().orElse(1);
-        Place first = layout.place(name, layout.geometry(new BitBudget(1, hashes), servers), servers, 0);
-        Command length = Commands.length(first.key().getBytes(StandardCharsets.UTF_8));
-        return Step.send(new Batch(first.server(), Batch.CONFIG_LANE, List.of(length)), replies -> {
+        Geometry smallest = layout.geometry(new BitBudget(1, hashes), servers);
+        List<Place> places = new ArrayList<>();
+        for (int partition = 0; partition < smallest.partitions(); partition++) {
+            places.add(layout.place(name, smallest, servers, partition));
+        }
+        return refuseFrom(layout, places, 0);
+    }
+
+    private static <R> Step<R> refuseFrom(ForeignLayout layout, List<Place> places, int index) {
+        if (index == places.size()) {
+            throw new FilterGoneException("there is no key " + places.get(0).key());
+        }
+        Place place = places.get(index);
+        Command length = Commands.length(place.key().getBytes(StandardCharsets.UTF_8));
+        return Step.send(new Batch(place.server(), Batch.CONFIG_LANE, List.of(length)), replies -> {
             long bytes = Answers.integer(length, replies.get(0));
-            if (bytes == 0) {
-                throw new FilterGoneException("there is no key " + first.key());
+            if (bytes > 0) {
+                throw new ParametersNeededException(layout.id(), place.key(), bytes);
             }
-            throw new ParametersNeededException(layout.id(), first.key(), bytes);
+            return refuseFrom(layout, places, index + 1);
         });
     }
 }

@@ -4,7 +4,6 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -68,17 +67,20 @@ final class RecordedOpening implements Opening {
     private Step<Generation> create(FilterSpec spec, FilterDescription fresh) {
         byte[] temporary = (new String(config.key(), StandardCharsets.UTF_8) + ":" + Generation.newId())
                 .getBytes(StandardCharsets.UTF_8);
-        Command read = config.read();
         Batch batch = config.batch(
                 Commands.writeHash(temporary, config.fields(fresh)),
                 Commands.rename(temporary, config.key()),
-                Commands.unlink(temporary),
-                read);
+                Commands.unlink(temporary));
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
-            return adoptIfSame(
-                    spec,
-                    config.stored(replies.get(3)).orElseThrow(() -> absent("was deleted while it was being created")));
+            return adoptCreated(spec);
         });
+    }
+
+    /** Another client may have been faster. */
+    private Step<Generation> adoptCreated(FilterSpec spec) {
+        return describe()
+                .then(stored ->
+                        adoptIfSame(spec, stored.orElseThrow(() -> absent("was deleted while it was being created"))));
     }
 }

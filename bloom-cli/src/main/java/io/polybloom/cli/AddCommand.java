@@ -31,7 +31,7 @@ final class AddCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        FilterChoice choice = filter.choose(connection.isLasting());
+        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers());
         Console console = parent.console();
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {

@@ -34,7 +34,7 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         connection.requireLasting();
-        FilterChoice choice = filter.choose(true);
+        FilterChoice choice = filter.choose(true, connection.servers());
         LineOutput out = new LineOutput(parent.console().out());
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {

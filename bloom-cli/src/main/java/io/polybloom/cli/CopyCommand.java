@@ -2,6 +2,7 @@ package io.polybloom.cli;
 
 import io.polybloom.CopyReport;
 import io.polybloom.FilterCopy;
+import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.cli.server.Client;
 import io.polybloom.cli.server.Connection;
@@ -67,7 +68,7 @@ final class CopyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        FilterChoice choice = filter.choose(true);
+        FilterChoice choice = filter.choose(true, from.independent());
         FilterSpec source = choice.existingOrGiven();
         FilterCopy copy = FilterCopy.of(source);
         copy = targetName == null ? copy : copy.named(targetName);
@@ -75,7 +76,7 @@ final class CopyCommand implements Callable<Integer> {
         requireOtherPlace(source.name());
         try (Connection connection = client.connect(to == null ? List.of(from) : List.of(from, to));
                 TransferProgress progress = new TransferProgress(parent.console(), "copy")) {
-            CopyReport report = run(connection, copy.reportingTo(progress));
+            CopyReport report = run(connection, copy.reportingTo(progress), choice);
             parent.console()
                     .err()
                     .println("filter '" + report.description().name() + "': "
@@ -85,9 +86,11 @@ final class CopyCommand implements Callable<Integer> {
         }
     }
 
-    private CopyReport run(Connection connection, FilterCopy copy) {
+    private CopyReport run(Connection connection, FilterCopy copy, FilterChoice choice) {
         try {
             return connection.filters().run(copy);
+        } catch (FilterGoneException gone) {
+            throw choice.absent("", gone);
         } catch (IllegalArgumentException wrong) {
             throw new ParameterException(command.commandLine(), wrong.getMessage(), wrong);
         }

@@ -57,7 +57,7 @@ final class DedupCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        FilterChoice choice = filter.choose(connection.isLasting());
+        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers());
         FieldKey key = key();
         Console console = parent.console();
         try (Session session = connection.open();

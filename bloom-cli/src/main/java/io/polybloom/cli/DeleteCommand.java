@@ -34,7 +34,7 @@ final class DeleteCommand implements Callable<Integer> {
     public Integer call() {
         connection.requireLasting();
         filter.nameIfAbsent(positionalName);
-        FilterChoice choice = filter.choose(true);
+        FilterChoice choice = filter.choose(true, connection.servers());
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             choice.openExisting(client.filters()).delete();

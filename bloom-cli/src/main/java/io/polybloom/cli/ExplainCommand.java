@@ -50,7 +50,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private ElementLocator locator() {
-        FilterChoice choice = filter.choose(connection.isLasting());
+        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers());
         return connection.isLasting() && choice.dependsOnStore() ? stored(choice) : planned(choice);
     }
 

@@ -45,7 +45,7 @@ final class ExportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         connection.requireLasting();
-        FilterChoice choice = filter.choose(true);
+        FilterChoice choice = filter.choose(true, connection.servers());
         Path unfinished = file.resolveSibling(file.getFileName() + ".part");
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {

@@ -53,9 +53,15 @@ record FilterChoice(String name, Optional<FilterSpec> spec) {
         } catch (FilterGoneException gone) {
             throw absent(advice, gone);
         } catch (ParametersNeededException needed) {
-            throw new CommandFailure(
-                    needed.getMessage() + ": give --bits M and --hashes K, or --capacity N and --fpp P", needed);
+            throw new CommandFailure(needed.getMessage() + ", " + parameters(), needed);
         }
+    }
+
+    /** The options that say how large a filter of another system is. */
+    private String parameters() {
+        return spec.filter(asked -> Layouts.get(asked.layout()).fixedHashes().isPresent())
+                .map(fixed -> "--bits M")
+                .orElse("--bits M --hashes K or --capacity N --fpp P");
     }
 
     private void requireStored(BloomFilters filters) {

@@ -1,6 +1,8 @@
 package io.polybloom.cli;
 
 import io.polybloom.FilterSpec;
+import io.polybloom.layout.LayoutCapability;
+import io.polybloom.layout.Layouts;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -38,8 +40,8 @@ final class FilterOptions {
         name = name == null ? positional : name;
     }
 
-    /** The filter to work with on a server that keeps filters, or on one that is new and empty. */
-    FilterChoice choose(boolean lasting) {
+    /** The filter to work with on independent servers that keep filters, or on one that is new and empty. */
+    FilterChoice choose(boolean lasting, int servers) {
         if (name == null && lasting) {
             throw new ParameterException(command.commandLine(), "name the filter with --name");
         }
@@ -50,6 +52,15 @@ final class FilterOptions {
                     command.commandLine(),
                     "give --capacity N (or --bits M --hashes K): there is no filter yet without --redis or --data-dir");
         }
+        spec.ifPresent(asked -> requireServers(asked.layout(), servers));
         return new FilterChoice(chosen, spec);
+    }
+
+    private void requireServers(String layout, int servers) {
+        if (servers > 1 && !Layouts.get(layout).capabilities().contains(LayoutCapability.INDEPENDENT_SERVERS)) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "the layout " + layout + " keeps all bits of a filter on one server; these are " + servers);
+        }
     }
 }

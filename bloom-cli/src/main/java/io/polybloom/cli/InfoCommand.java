@@ -43,7 +43,7 @@ final class InfoCommand implements Callable<Integer> {
     public Integer call() {
         connection.requireLasting();
         filter.nameIfAbsent(positionalName);
-        FilterChoice choice = filter.choose(true);
+        FilterChoice choice = filter.choose(true, connection.servers());
         LineOutput out = new LineOutput(parent.console().out());
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {

@@ -33,7 +33,7 @@ final class LoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        FilterChoice choice = filter.choose(connection.isLasting());
+        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers());
         Console console = parent.console();
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {

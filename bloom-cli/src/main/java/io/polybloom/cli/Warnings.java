@@ -21,6 +21,7 @@ final class Warnings extends Handler {
     static Warnings on(Console console) {
         Warnings warnings = new Warnings(console);
         LIBRARY.addHandler(warnings);
+        LIBRARY.setUseParentHandlers(false); // Java's own would say it once more, with a date
         return warnings;
     }
 
@@ -37,5 +38,6 @@ final class Warnings extends Handler {
     @Override
     public void close() {
         LIBRARY.removeHandler(this);
+        LIBRARY.setUseParentHandlers(true);
     }
 }

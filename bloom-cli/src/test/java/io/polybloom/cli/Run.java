@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
@@ -31,6 +32,19 @@ record Run(int exitCode, byte[] out, String err) {
         return new Run(exitCode, out.toByteArray(), err.toString(StandardCharsets.UTF_8));
     }
 
+    /** Runs a command without input: its name, then common options, then its own. */
+    static Run with(String[] common, String command, String... further) {
+        return withInput("", common, command, further);
+    }
+
+    /** Runs a command: its name, then common options, then its own. */
+    static Run withInput(String input, String[] common, String command, String... further) {
+        List<String> arguments = new ArrayList<>(List.of(command));
+        arguments.addAll(List.of(common));
+        arguments.addAll(List.of(further));
+        return withInput(input, arguments.toArray(new String[0]));
+    }
+
     /** 10,000 real lines of a web server's log; 9,981 of them are distinct. */
     static byte[] accessLog() {
         try (InputStream file = Run.class.getResourceAsStream("/access.log.gz")) {
@@ -46,6 +60,16 @@ record Run(int exitCode, byte[] out, String err) {
 
     List<String> lines() {
         return text().lines().toList();
+    }
+
+    /** A value of the table that {@code info} prints. */
+    String value(String key) {
+        for (String line : lines()) {
+            if (line.startsWith(key + "  ")) {
+                return line.substring(key.length()).strip();
+            }
+        }
+        throw new AssertionError("no " + key + " in " + text() + this);
     }
 
     /** What stderr holds, to be seen when an assertion fails. */

@@ -54,7 +54,8 @@ class WrongUsageTest {
         plan --capacity 9000000000000000000 --fpp 1e-300 | no filter can be that large
         demo --count 0                                   | --count must be at least 1
         demo --redis redis://h --data-dir d              | either --redis or --data-dir
-        info --name x --redis redis://h extra            | Unmatched argument
+        info --name x --redis redis://h extra            | give the name once
+        info x --redis redis://h extra                   | Unmatched argument
         """)
     void isExplainedInOneLine(String arguments, String fragment) {
         Run run = Run.withInput("line\n", arguments.split(" "));

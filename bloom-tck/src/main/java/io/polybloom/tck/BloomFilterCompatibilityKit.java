@@ -181,4 +181,18 @@ public abstract class BloomFilterCompatibilityKit {
             super(backend);
         }
     }
+
+    @Nested
+    class OtherSystems extends OtherSystemTests {
+        OtherSystems() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class OtherSystemAccidents extends OtherSystemAccidentTests {
+        OtherSystemAccidents() {
+            super(backend);
+        }
+    }
 }

@@ -21,7 +21,10 @@ public enum Chapter {
     /** What holds for loads. */
     LOAD(9, "Bulk load", "What a load of many elements at once leaves in Redis, also when it fails."),
     /** What a client may answer without asking. */
-    NEAR_CACHE(10, "Near cache", "What a client answers from what it has seen in Redis, and for how long.");
+    NEAR_CACHE(10, "Near cache", "What a client answers from what it has seen in Redis, and for how long."),
+    /** What holds for filters that other systems share. */
+    OTHER_SYSTEMS(
+            11, "Layouts of other systems", "Filters that Redisson, Guava and others have written, or will read.");
 
     private final int number;
     private final String title;

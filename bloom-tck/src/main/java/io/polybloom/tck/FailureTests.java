@@ -30,7 +30,8 @@ abstract class FailureTests extends KitTests {
 
     private static final Duration TIMEOUT = Duration.ofMillis(800);
 
-    private static final Map<String, Consumer<BloomFilter<CharSequence>>> QUESTIONS = questions();
+    /** The operations that ask or add. */
+    static final Map<String, Consumer<BloomFilter<CharSequence>>> QUESTIONS = questions();
 
     FailureTests(Backend backend) {
         super(backend);

@@ -68,7 +68,7 @@ abstract class KitTests {
         }
         try (RespClient redis = SharedServers.standalone().client()) {
             for (String name : names) {
-                for (String key : redis.keys("bloom:*" + name + "*")) {
+                for (String key : redis.keys("*" + name + "*")) {
                     redis.call("UNLINK", key);
                 }
             }

@@ -347,6 +347,37 @@ public enum Rule {
             An add or look-up of a known element that is no longer confirmed sends one read of the trailer and no write.
             Intent: Also a cache that always asks spares the server the bits, and replicas and logs the write.
             Check: whether the adapter sends anything that the core has not asked for.
+            """),
+
+    BITS_OF_OTHER_SYSTEMS("11.01", MUST, DETERMINISTIC, """
+            A filter with the layout of another system leaves that system's bits under that system's key, and nothing else.
+            Intent: The other system goes on reading and writing the filter.
+            Check: keys first: a prefix of the adapter, or a name that went through a charset, makes another filter.
+            """),
+    PARAMETERS_OF_OTHER_SYSTEMS("11.02", MUST, DETERMINISTIC, """
+            Parameters that another system stores are written as it does, adopted as they are, and refused if they differ.
+            Intent: A filter with other bits or hashes answers that its elements are absent.
+            Check: that HSET, RENAMENX and HGETALL reach the server complete and in the order of their batch.
+            """),
+    PARAMETERS_VOUCH("11.03", MUST, DETERMINISTIC, """
+            When the parameters that another system stores are deleted or changed, every operation on the filter says so.
+            Intent: The bits belong to another filter then, or to none, and say nothing.
+            Check: that the HGETALL behind each BITFIELD is executed after it, and that its reply reaches the core.
+            """),
+    SERVERS_OF_OTHER_SYSTEMS("11.04", MUST, DETERMINISTIC, """
+            An element of a filter on several independent servers lies on the server and under the key that the layout says.
+            Intent: The other system looks there and nowhere else.
+            Check: that the servers of the spread transport have the order in which the caller named them.
+            """),
+    ERRORS_WITHOUT_TRAILER("11.05", MUST, DETERMINISTIC, """
+            A key of another type, an error of the server and a server that is down are exceptions with every layout.
+            Intent: No trailer vouches for an answer, so nothing may stand in for a reply that did not come.
+            Check: that errors become failures, and are not read as nil, 0 or an empty array.
+            """),
+    LIFE_OF_OTHER_SYSTEMS("11.06", MUST, DETERMINISTIC, """
+            An expiry reaches every key of the other system, also before the first add, and a deletion leaves none.
+            Intent: Bits without their parameters are never removed by anybody.
+            Check: that SETRANGE, PEXPIREAT and UNLINK are sent to the keys that the core names.
             """);
 
     /** How much a rule binds. Both fail a test. */

@@ -5,8 +5,8 @@ import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import io.polybloom.FilterSpec;
 import io.polybloom.layout.Geometry;
-import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
+import io.polybloom.spi.ElementHasher;
 import java.nio.charset.StandardCharsets;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
@@ -23,8 +23,7 @@ public class HashingBenchmark {
     private static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(StandardCharsets.UTF_8);
 
     private Sample sample;
-    private Layout layout;
-    private Geometry geometry;
+    private ElementHasher<CharSequence> hasher;
     private long[] offsets;
     private long[] bitmap;
     private BloomFilter<CharSequence> guava;
@@ -36,8 +35,8 @@ public class HashingBenchmark {
                 .capacity(CAPACITY)
                 .falsePositiveRate(RATE)
                 .build();
-        layout = Layouts.get(spec.layout());
-        geometry = spec.geometry(1);
+        Geometry geometry = spec.geometry(1);
+        hasher = new ElementHasher<>(TEXT, Layouts.get(spec.layout()), geometry);
         offsets = new long[geometry.hashes()];
         bitmap = new long[(int) (geometry.partitionBits() / Long.SIZE + 1)];
         guava = BloomFilter.create(TEXT, CAPACITY, RATE);
@@ -64,8 +63,7 @@ public class HashingBenchmark {
     }
 
     private boolean put(String element) {
-        byte[] bytes = element.getBytes(StandardCharsets.UTF_8);
-        layout.locate(bytes, bytes.length, geometry, offsets, 0);
+        hasher.locate(element, offsets);
         long absent = 0;
         for (long offset : offsets) {
             int word = (int) (offset >>> 6);
