@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FlightTest {
@@ -112,6 +113,39 @@ class FlightTest {
         assertEquals(4, received.size());
     }
 
+    @Test
+    void sendsWhatKeepsTheServerBusyBeforeItPreparesMore() {
+        List<Integer> produced = new ArrayList<>();
+        Flight flight = new Flight(
+                new Step.Send<Void>(
+                        IntStream.range(0, 8)
+                                .peek(produced::add)
+                                .mapToObj(FlightTest::large)
+                                .iterator(),
+                        16,
+                        this::receive,
+                        () -> null),
+                joining());
+        Batch first = flight.poll();
+        assertEquals(1, first.size());
+        assertEquals(List.of(0), produced);
+        assertNull(flight.poll());
+        assertEquals(List.of(0, 1, 2), produced, "twice as much as is in flight");
+        flight.answered(first, List.of(ONE));
+        Batch second = flight.poll();
+        assertEquals(2, second.size(), "what was prepared goes out together");
+        assertEquals(3, produced.size());
+        assertNull(flight.poll());
+        assertEquals(7, produced.size());
+        flight.answered(second, List.of(ONE, ONE));
+        Batch third = flight.poll();
+        assertEquals(4, third.size());
+        flight.answered(third, List.of(ONE, ONE, ONE, ONE));
+        flight.answered(flight.poll(), List.of(ONE));
+        assertTrue(flight.isOver());
+        assertEquals(8, received.size());
+    }
+
     private static Transport<InFlight> joining() {
         return new Transport<>() {
             @Override
@@ -149,6 +183,10 @@ class FlightTest {
                 return window;
             }
         };
+    }
+
+    private static Batch large(int lane) {
+        return new Batch(0, lane, List.of(new Command(Verb.BITFIELD, new byte[] {1}, new byte[2000][1])));
     }
 
     private static Batch batch(int server, int lane) {

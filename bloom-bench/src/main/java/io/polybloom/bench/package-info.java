@@ -1,4 +1,4 @@
-/** JMH benchmarks of the adapters. */
+/** The benchmark: its command line, its sizes and the server that it starts. */
 @NullMarked
 package io.polybloom.bench;
 

@@ -1,5 +1,7 @@
 package io.polybloom.vertx;
 
+import static java.util.Collections.nCopies;
+
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -9,7 +11,6 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -45,17 +46,16 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
 
     @Override
     public Future<List<Reply>> send(Batch batch) {
-        return redis.connect().transform(connected -> {
-            if (connected.failed()) {
-                Reply notSent = Reply.Failure.notSent(connected.cause());
-                return Future.succeededFuture(Collections.nCopies(batch.size(), notSent));
-            }
-            return exchange(connected.result(), batch)
-                    .andThen(done -> connected.result().close());
-        });
+        return redis.connect()
+                .compose(
+                        connection -> exchange(connection, batch).andThen(done -> connection.close()),
+                        refused -> Future.succeededFuture(nCopies(batch.size(), Reply.Failure.notSent(refused))));
     }
 
-    /** Commands wait where a redirect in a cluster must not let them change places. The answers are collected one after the other, since a future of all of them would carry no context. */
+    /**
+     * Commands wait where a redirect in a cluster must not let them change places. The answers are collected one after the other,
+     * since a future of all of them would carry no context.
+     */
     private Future<List<Reply>> exchange(RedisConnection connection, Batch batch) {
         Requests requests = batch.mayAskReplica() ? toReplica : toPrimary;
         List<Command> commands = batch.commands();

@@ -303,7 +303,8 @@ public enum WrongBackend implements Backend {
             Rule.LOST_LAYER,
             Rule.GROWN_IS_CLEARED,
             Rule.LAYERS_IN_ONE_ROUND_TRIP,
-            Rule.CLIENT_STAYS_OPEN),
+            Rule.CLIENT_STAYS_OPEN,
+            Rule.KNOWN_FOR_ITS_TIME),
     ADDS_PAST_THE_SEAL(Mistakes.transport(AddsPastTheSeal::new), Rule.SEAL_IN_THE_REPLY, Rule.STALE_CLIENT_ASKS_ON),
     OVERLOOKS_THE_SEAL(
             Mistakes.transport(OverlooksTheSeal::new),
@@ -333,6 +334,9 @@ public enum WrongBackend implements Backend {
     LOSES_THE_LISTENER(
             Mistakes.filters(LosesTheListener::new),
             Rule.OVERFULL_IS_TOLD,
+            Rule.KNOWN_IS_SILENT,
+            Rule.KNOWN_FOR_ITS_TIME,
+            Rule.KNOWN_IS_CONFIRMED_BY_A_READ,
             Rule.BITS_OF_OTHER_SYSTEMS,
             Rule.PARAMETERS_OF_OTHER_SYSTEMS,
             Rule.PARAMETERS_VOUCH,

@@ -1,0 +1,47 @@
+package io.polybloom.bench;
+
+import io.polybloom.bench.client.Client;
+import io.polybloom.bench.client.JedisBenchClient;
+import io.polybloom.bench.client.RedissonBenchClient;
+import io.polybloom.bench.client.VertxBenchClient;
+import io.polybloom.bench.run.RoundRunner;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** What every section works with: the sizes, the server and the clients that are connected to it. */
+public record Bench(
+        Scale scale,
+        BenchServer server,
+        JedisBenchClient jedis,
+        RedissonBenchClient redisson,
+        VertxBenchClient vertx,
+        Consumer<String> progress)
+        implements AutoCloseable {
+
+    static Bench on(BenchServer server, Scale scale, Consumer<String> progress) {
+        int port = server.port();
+        return new Bench(
+                scale,
+                server,
+                new JedisBenchClient(port),
+                new RedissonBenchClient(port),
+                new VertxBenchClient(port),
+                progress);
+    }
+
+    public List<Client> clients() {
+        return List.of(jedis, redisson, vertx);
+    }
+
+    /** A runner whose progress begins with the name of a section. */
+    public RoundRunner runner(String section, int warmUps, int rounds) {
+        return new RoundRunner(warmUps, rounds, server.clock(), what -> progress.accept(section + ": " + what));
+    }
+
+    @Override
+    public void close() {
+        vertx.close();
+        redisson.close();
+        jedis.close();
+    }
+}

@@ -1,0 +1,108 @@
+package io.polybloom.bench;
+
+import io.polybloom.bench.run.ProcessorClock;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import redis.clients.jedis.BuilderFactory;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.CommandObject;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Protocol.Command;
+import redis.embedded.RedisServer;
+import redis.embedded.core.ExecutableProvider;
+import redis.embedded.core.RedisServerBuilder;
+
+/** A Redis server of our own on a free port of 127.0.0.1, without persistence, and a connection to ask it about itself. */
+public final class BenchServer implements AutoCloseable {
+
+    private static final String HOST = "127.0.0.1";
+    private static final List<String> SHOWN =
+            List.of("save", "appendonly", "maxmemory", "io-threads", "hz", "activedefrag");
+
+    private final RedisServer server;
+    private final int port;
+    private final Connection connection;
+
+    private BenchServer(RedisServer server, int port) {
+        this.server = server;
+        this.port = port;
+        this.connection = new Connection(HOST, port);
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param executable a {@code redis-server}; the embedded one if there is none
+     * @param module a module that it loads, if any
+     */
+    static BenchServer start(Optional<Path> executable, Optional<Path> module) throws IOException {
+        int port = freePort();
+        RedisServerBuilder builder = RedisServer.newRedisServer()
+                .bind(HOST)
+                .port(port)
+                .setting("save \"\"")
+                .setting("appendonly no");
+        executable.ifPresent(path -> builder.executableProvider(path::toFile));
+        if (executable.isEmpty()) {
+            builder.executableProvider(ExecutableProvider.newJarResourceProvider());
+        }
+        module.ifPresent(path -> builder.setting("loadmodule " + path.toAbsolutePath()));
+        RedisServer server = builder.build();
+        server.start();
+        return new BenchServer(server, port);
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** Tells the processor time that the server has used. */
+    public ProcessorClock clock() {
+        CommandObject<String> info =
+                new CommandObject<>(new CommandArguments(Command.INFO).add("cpu"), BuilderFactory.STRING);
+        return () -> ProcessorClock.microsIn(connection.executeCommand(info));
+    }
+
+    /** Whether the server has the Bloom module. */
+    public boolean hasBloomModule() {
+        List<Object> answer = connection.executeCommand(new CommandObject<>(
+                new CommandArguments(Command.COMMAND).add("INFO").add("BF.MADD"), BuilderFactory.RAW_OBJECT_LIST));
+        return answer.get(0) instanceof List<?> known && !known.isEmpty();
+    }
+
+    /** The version and the settings that matter here. */
+    public String description() {
+        String info = connection.executeCommand(
+                new CommandObject<>(new CommandArguments(Command.INFO).add("server"), BuilderFactory.STRING));
+        String version = info.replaceAll("(?s).*redis_version:([^\r\n]*).*", "$1");
+        List<String> settings = new ArrayList<>();
+        for (String name : SHOWN) {
+            settings.add(name + " \"" + setting(name) + "\"");
+        }
+        return "Redis " + version + " on " + HOST + ", " + String.join(", ", settings)
+                + (hasBloomModule() ? ", with the Bloom module" : ", no Bloom module");
+    }
+
+    @Override
+    public void close() throws IOException {
+        connection.close();
+        server.stop();
+    }
+
+    private String setting(String name) {
+        List<String> answer = connection.executeCommand(new CommandObject<>(
+                new CommandArguments(Command.CONFIG).add("GET").add(name), BuilderFactory.STRING_LIST));
+        return answer.get(1);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+            return probe.getLocalPort();
+        }
+    }
+}

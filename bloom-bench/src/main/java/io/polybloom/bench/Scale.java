@@ -1,0 +1,59 @@
+package io.polybloom.bench;
+
+import java.util.List;
+
+/**
+ * How much is measured.
+ *
+ * @param elements how many elements the bulk comparisons add to a fresh filter in each round
+ * @param warmUps rounds that do not count
+ * @param rounds rounds that count
+ * @param singles how often each single operation is called in a round
+ * @param singleRounds rounds of single operations that count; they are short, so there are more of them
+ * @param loadElements how many elements are loaded at once
+ * @param nearCacheCalls how often the near cache is asked in a round
+ * @param capacities of the filters whose cost per element is compared
+ * @param sample how many elements are added to each of those
+ * @param fillCapacity of the filters whose error rate is measured while they are filled
+ * @param probes how many absent elements are asked for at each fill
+ * @param microRounds rounds of the JMH benchmarks
+ * @param microMillis the length of one JMH iteration
+ */
+public record Scale(
+        int elements,
+        int warmUps,
+        int rounds,
+        int singles,
+        int singleRounds,
+        int loadElements,
+        int nearCacheCalls,
+        List<Long> capacities,
+        int sample,
+        int fillCapacity,
+        int probes,
+        int microRounds,
+        int microMillis) {
+
+    /** The false-positive rate of all filters. */
+    public static final double FALSE_POSITIVE_RATE = 0.01;
+
+    /** What the targets are about. */
+    public static final Scale FULL = new Scale(
+            1_000_000,
+            1,
+            5,
+            2_000,
+            25,
+            10_000_000,
+            2_000_000,
+            List.of(100_000L, 1_000_000L, 10_000_000L, 100_000_000L),
+            200_000,
+            100_000,
+            50_000,
+            5,
+            500);
+
+    /** Enough to see that everything runs and answers rightly; the figures mean little. */
+    public static final Scale QUICK = new Scale(
+            20_000, 1, 2, 200, 2, 100_000, 20_000, List.of(100_000L, 1_000_000L), 5_000, 5_000, 5_000, 1, 100);
+}

@@ -1,0 +1,65 @@
+package io.polybloom.bench.client;
+
+import static io.polybloom.bench.client.VertxBenchClient.await;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterStats;
+import io.polybloom.vertx.VertxBloomFilter;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.LongConsumer;
+
+/** A filter on Vert.x whose caller waits for each answer. */
+record AwaitedFilter(VertxBloomFilter<CharSequence> filter) implements BloomFilter<CharSequence> {
+
+    @Override
+    public FilterDescription description() {
+        return filter.description();
+    }
+
+    @Override
+    public boolean add(CharSequence element) {
+        return await(filter.add(element));
+    }
+
+    @Override
+    public boolean[] addAll(Collection<? extends CharSequence> elements) {
+        return await(filter.addAll(elements));
+    }
+
+    @Override
+    public boolean mightContain(CharSequence element) {
+        return await(filter.mightContain(element));
+    }
+
+    @Override
+    public boolean[] mightContainAll(Collection<? extends CharSequence> elements) {
+        return await(filter.mightContainAll(elements));
+    }
+
+    @Override
+    public long load(Iterable<? extends CharSequence> elements, LongConsumer progress) {
+        return await(filter.load(elements, progress));
+    }
+
+    @Override
+    public FilterStats stats() {
+        return await(filter.stats());
+    }
+
+    @Override
+    public void clear() {
+        await(filter.clear());
+    }
+
+    @Override
+    public void expire(Duration timeToLive) {
+        await(filter.expire(timeToLive));
+    }
+
+    @Override
+    public void delete() {
+        await(filter.delete());
+    }
+}

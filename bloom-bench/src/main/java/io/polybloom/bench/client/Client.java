@@ -1,0 +1,26 @@
+package io.polybloom.bench.client;
+
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import java.nio.charset.StandardCharsets;
+
+/** A client under measurement, called from one thread that waits for each answer. */
+public interface Client extends AutoCloseable {
+
+    /** How elements become bytes. */
+    Funnel<CharSequence> TEXT = Funnels.stringFunnel(StandardCharsets.UTF_8);
+
+    /** What it is called in the results. */
+    String name();
+
+    /** Opens a filter of ours, creating it if it does not exist. */
+    BloomFilter<CharSequence> open(FilterSpec spec);
+
+    /** Sends a plain {@code GET} and returns whether there is such a key. */
+    boolean get(String key);
+
+    @Override
+    void close();
+}

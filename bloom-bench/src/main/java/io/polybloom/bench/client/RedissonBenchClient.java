@@ -1,0 +1,47 @@
+package io.polybloom.bench.client;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.redisson.RedissonBloom;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.client.codec.ByteArrayCodec;
+import org.redisson.config.Config;
+
+/** Redisson, blocking, with its default settings. */
+public final class RedissonBenchClient implements Client {
+
+    private final RedissonClient redisson;
+
+    /** Connects to a server on the loopback interface. */
+    public RedissonBenchClient(int port) {
+        Config config = new Config();
+        config.useSingleServer().setAddress("redis://127.0.0.1:" + port);
+        redisson = Redisson.create(config);
+    }
+
+    @Override
+    public String name() {
+        return "Redisson";
+    }
+
+    /** The client itself, for its own filter. */
+    public RedissonClient redisson() {
+        return redisson;
+    }
+
+    @Override
+    public BloomFilter<CharSequence> open(FilterSpec spec) {
+        return RedissonBloom.on(redisson).open(spec, TEXT);
+    }
+
+    @Override
+    public boolean get(String key) {
+        return redisson.getBucket(key, ByteArrayCodec.INSTANCE).get() != null;
+    }
+
+    @Override
+    public void close() {
+        redisson.shutdown();
+    }
+}

@@ -1,0 +1,55 @@
+package io.polybloom.bench.client;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.vertx.VertxBloom;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.Request;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The Vert.x Redis client, called from a thread that is not an event loop. */
+public final class VertxBenchClient implements Client {
+
+    private static final int LONGEST_OPERATION_MINUTES = 5;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Redis redis;
+
+    /** Connects to a server on the loopback interface. */
+    public VertxBenchClient(int port) {
+        redis = Redis.createClient(vertx, "redis://127.0.0.1:" + port);
+    }
+
+    @Override
+    public String name() {
+        return "Vert.x";
+    }
+
+    @Override
+    public BloomFilter<CharSequence> open(FilterSpec spec) {
+        return new AwaitedFilter(await(VertxBloom.on(redis).open(spec, TEXT)));
+    }
+
+    @Override
+    public boolean get(String key) {
+        return await(redis.send(Request.cmd(Command.GET).arg(key))) != null;
+    }
+
+    @Override
+    public void close() {
+        await(redis.close());
+        await(vertx.close());
+    }
+
+    static <R> R await(Future<R> future) {
+        try {
+            return future.await(LONGEST_OPERATION_MINUTES, TimeUnit.MINUTES);
+        } catch (TimeoutException late) {
+            throw new IllegalStateException("no answer within " + LONGEST_OPERATION_MINUTES + " minutes", late);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.polybloom.bench.filter;
+
+import java.util.List;
+
+/** A filter under comparison. In bulk it cuts what it is given into batches of its own. */
+public interface BenchFilter {
+
+    /** What it is called in the results. */
+    String name();
+
+    /** Creates the filter, empty, for so many distinct elements at a false-positive rate. */
+    void create(long capacity, double falsePositiveRate);
+
+    /** Adds elements; returns how many of them were called new, where the filter {@linkplain #tellsWhatIsNew tells} it. */
+    long add(List<String> elements);
+
+    /** Whether {@link #add} tells which elements are new; not every peer does. */
+    default boolean tellsWhatIsNew() {
+        return true;
+    }
+
+    /** Asks for elements; returns how many of them were called present. */
+    long contains(List<String> elements);
+
+    /** Adds one element and waits; returns whether it was called new. */
+    default boolean addOne(String element) {
+        return add(List.of(element)) == 1;
+    }
+
+    /** Asks for one element and waits. */
+    default boolean containsOne(String element) {
+        return contains(List.of(element)) == 1;
+    }
+
+    /** Removes the filter. */
+    void delete();
+
+    /** The false-positive rate that theory expects when it holds so many distinct elements. */
+    double expectedRate(double elements);
+
+    /** How far its real rate may lie from that theory, as a share of it. */
+    double tolerance();
+}

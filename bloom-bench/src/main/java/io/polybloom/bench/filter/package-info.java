@@ -1,0 +1,5 @@
+/** The filters that are compared in bulk: ours on each client, and the peers. */
+@NullMarked
+package io.polybloom.bench.filter;
+
+import org.jspecify.annotations.NullMarked;

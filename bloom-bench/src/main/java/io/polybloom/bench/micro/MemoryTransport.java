@@ -1,0 +1,54 @@
+package io.polybloom.bench.micro;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.layout.Geometry;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/** Answers at once, from memory: a filter of one layer that is there, alive, and whose bits are all set. */
+final class MemoryTransport implements Transport<InFlight> {
+
+    private static final String GENERATION = "0123456789abcdef";
+
+    private final List<Reply> config;
+    private final List<Reply> bits;
+
+    MemoryTransport(FilterSpec spec) {
+        Geometry geometry = spec.geometry(1);
+        String text = "format=1;generation=" + GENERATION + ";layout=" + spec.layout() + ";capacity=" + spec.capacity()
+                + ";fpp=" + spec.falsePositiveRate() + ";bits=" + geometry.partitionBits() + ";hashes="
+                + geometry.hashes() + ";partitions=" + geometry.partitions() + ";servers=1;overCapacity="
+                + spec.overCapacity();
+        config = List.of(new Reply.Many(List.of(bytes("spec"), bytes(text), bytes("ready"), bytes(GENERATION))));
+        bits = List.of(new Reply.Ints(bitfield(geometry.hashes())));
+    }
+
+    /** What a BITFIELD_RO answers: alive, not sealed, and every bit set. */
+    static long[] bitfield(int hashes) {
+        long[] values = new long[2 + hashes];
+        Arrays.fill(values, 1);
+        values[1] = 0;
+        return values;
+    }
+
+    @Override
+    public InFlight send(Batch batch) {
+        Command command = batch.commands().get(0);
+        if (batch.size() != 1 || command.verb() != Verb.BITFIELD_RO && command.verb() != Verb.HGETALL) {
+            throw new IllegalStateException("not expected: " + batch);
+        }
+        List<Reply> answer = command.verb() == Verb.HGETALL ? config : bits;
+        return () -> answer;
+    }
+
+    private static Reply bytes(String text) {
+        return new Reply.Bytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+}

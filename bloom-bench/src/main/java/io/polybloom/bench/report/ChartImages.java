@@ -1,0 +1,102 @@
+package io.polybloom.bench.report;
+
+import java.awt.Color;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import org.knowm.xchart.ChartEncoder;
+import org.knowm.xchart.HorizontalBarChart;
+import org.knowm.xchart.HorizontalBarChartBuilder;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.internal.chartpart.IChart;
+import org.knowm.xchart.style.Styler;
+import org.knowm.xchart.style.Styler.LegendLayout;
+import org.knowm.xchart.style.Styler.LegendPosition;
+
+/** Draws charts as PNG: letters of XChart's SVG are outlines, which makes it ten times as large. */
+public final class ChartImages {
+
+    private static final int WIDTH = 960;
+    private static final int HEIGHT_OF_LINES = 420;
+    private static final int HEIGHT_PER_LINE = 24;
+    private static final int HEIGHT_PER_BAR = 26;
+    private static final int HEIGHT_WITHOUT_BARS = 130;
+
+    private ChartImages() {}
+
+    /**
+     * Checks that text can be drawn here, so that this is found out before the measurements and not after.
+     *
+     * @throws IllegalStateException if there is no font; the message says what to install
+     */
+    public static void requireFonts() {
+        try {
+            png(new Chart.Bars("x", "x", Map.of("x", Map.of("x", 1.0))));
+        } catch (RuntimeException | LinkageError noFonts) {
+            throw new IllegalStateException(
+                    "charts cannot be drawn here: install fontconfig and a font, for example the package fonts-dejavu-core",
+                    noFonts);
+        }
+    }
+
+    /** The picture as a PNG file. */
+    public static byte[] png(Chart chart) {
+        ByteArrayOutputStream image = new ByteArrayOutputStream();
+        try {
+            ChartEncoder.saveChart(draw(chart), image, "png");
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return image.toByteArray();
+    }
+
+    private static IChart draw(Chart chart) {
+        return chart instanceof Chart.Bars bars ? drawBars(bars) : drawLines((Chart.Lines) chart);
+    }
+
+    private static IChart drawBars(Chart.Bars bars) {
+        int count = bars.series().values().stream().mapToInt(Map::size).sum();
+        HorizontalBarChart chart = new HorizontalBarChartBuilder()
+                .width(WIDTH)
+                .height(HEIGHT_WITHOUT_BARS + HEIGHT_PER_BAR * count)
+                .title(bars.title())
+                .xAxisTitle(bars.unit())
+                .build();
+        style(chart.getStyler());
+        chart.getStyler().setLabelsVisible(true);
+        // Without it XChart leaves out the names of every other bar; it takes the limit of the x axis for them.
+        chart.getStyler().setXAxisMaxLabelCount(Math.max(2, count));
+        chart.getStyler().setXAxisDecimalPattern("0.00");
+        bars.series()
+                .forEach((name, values) ->
+                        chart.addSeries(name, List.copyOf(values.values()), List.copyOf(values.keySet())));
+        return chart;
+    }
+
+    private static IChart drawLines(Chart.Lines lines) {
+        XYChart chart = new XYChartBuilder()
+                .width(WIDTH)
+                .height(HEIGHT_OF_LINES + HEIGHT_PER_LINE * lines.lines().size())
+                .title(lines.title())
+                .xAxisTitle(lines.xTitle())
+                .yAxisTitle(lines.yTitle())
+                .build();
+        style(chart.getStyler());
+        chart.getStyler().setXAxisLogarithmic(lines.logarithmicX());
+        chart.getStyler().setYAxisLogarithmic(lines.logarithmicY());
+        if (!lines.logarithmicY()) {
+            chart.getStyler().setYAxisMin(0.0);
+        }
+        lines.lines().forEach((name, points) -> chart.addSeries(name, points[0], points[1]));
+        return chart;
+    }
+
+    private static void style(Styler styler) {
+        styler.setLegendPosition(LegendPosition.OutsideS)
+                .setLegendLayout(LegendLayout.Vertical)
+                .setChartBackgroundColor(Color.WHITE);
+    }
+}

@@ -1,0 +1,46 @@
+package io.polybloom.bench.run;
+
+import java.util.Iterator;
+
+/** The turns that a task takes, and what they have cost so far. Not thread-safe. */
+final class Turns {
+
+    private final String contestant;
+    private final Task task;
+    private final Iterator<Runnable> slices;
+    private long nanos;
+    private long clientMicros;
+    private long serverMicros;
+
+    Turns(String contestant, Task task) {
+        this.contestant = contestant;
+        this.task = task;
+        this.slices = task.slices().iterator();
+    }
+
+    boolean isOver() {
+        return !slices.hasNext();
+    }
+
+    /** Runs the next slice, of which there must be one. */
+    void next(ProcessorClock client, ProcessorClock server) {
+        Runnable slice = slices.next();
+        long serverStart = server.micros();
+        long clientStart = client.micros();
+        long start = System.nanoTime();
+        slice.run();
+        nanos += System.nanoTime() - start;
+        clientMicros += client.micros() - clientStart;
+        serverMicros += server.micros() - serverStart;
+    }
+
+    void check() {
+        task.check().run();
+    }
+
+    void report(Results results) {
+        double operations = task.operations();
+        Timing timing = new Timing(nanos / operations, clientMicros / operations, serverMicros / operations);
+        results.add(contestant, task.name(), timing);
+    }
+}

@@ -1,0 +1,64 @@
+package io.polybloom.bench.suite;
+
+import io.polybloom.bench.Scale;
+import io.polybloom.bench.filter.BenchFilter;
+import io.polybloom.bench.run.Contestant;
+import io.polybloom.bench.run.ErrorRate;
+import io.polybloom.bench.run.Task;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Fills a fresh filter in bulk, then asks it for present and absent elements in bulk.
+ *
+ * @param name what it is called in the results
+ */
+record BulkContestant(String name, BenchFilter filter, long capacity, WordSupply words) implements Contestant {
+
+    static final String ADD = "bulk add";
+    static final String LOOK_UP = "bulk look-up";
+
+    /** How many calls the elements come in. */
+    static final int SLICES = 20;
+
+    @Override
+    public List<List<Task>> open(int round) {
+        filter.create(capacity, Scale.FALSE_POSITIVE_RATE);
+        Words these = words.of(round);
+        return List.of(List.of(add(these.present())), List.of(lookUp(these)));
+    }
+
+    @Override
+    public void close() {
+        filter.delete();
+    }
+
+    private Task add(List<String> elements) {
+        AtomicLong calledNew = new AtomicLong();
+        List<Runnable> slices = Slices.of(elements, SLICES, slice -> calledNew.addAndGet(filter.add(slice)));
+        return new Task(ADD, elements.size(), slices, () -> {
+            if (filter.tellsWhatIsNew()) {
+                judge().checkFilling(elements.size() - calledNew.get(), elements.size(), filter::expectedRate);
+            }
+        });
+    }
+
+    private Task lookUp(Words these) {
+        List<String> added = these.present().subList(0, these.absent().size());
+        AtomicLong found = new AtomicLong();
+        AtomicLong invented = new AtomicLong();
+        List<Runnable> slices = new ArrayList<>();
+        slices.addAll(Slices.of(added, SLICES / 2, slice -> found.addAndGet(filter.contains(slice))));
+        slices.addAll(Slices.of(these.absent(), SLICES / 2, slice -> invented.addAndGet(filter.contains(slice))));
+        return new Task(LOOK_UP, 2L * added.size(), slices, () -> {
+            judge().checkPresent(found.get(), added.size());
+            double rate = filter.expectedRate(these.present().size());
+            judge().check(invented.get(), these.absent().size(), rate);
+        });
+    }
+
+    private ErrorRate judge() {
+        return new ErrorRate(name, filter.tolerance());
+    }
+}

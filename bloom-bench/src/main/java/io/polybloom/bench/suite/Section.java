@@ -1,0 +1,26 @@
+package io.polybloom.bench.suite;
+
+import io.polybloom.bench.Bench;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** One part of the benchmark. */
+@FunctionalInterface
+public interface Section {
+
+    /** Measures; throws {@link io.polybloom.bench.run.WrongAnswerException} if a filter answers wrongly. */
+    Findings run(Bench bench);
+
+    /** All sections, by the name under which they can be chosen. */
+    static Map<String, Section> all() {
+        Map<String, Section> sections = new LinkedHashMap<>();
+        sections.put("bulk", new BulkSection());
+        sections.put("single", new SingleSection());
+        sections.put("load", new LoadSection());
+        sections.put("near-cache", new NearCacheSection());
+        sections.put("growth", new GrowthSection());
+        sections.put("fill", new FillSection());
+        sections.put("memory", new MemorySection());
+        return sections;
+    }
+}

@@ -1,0 +1,75 @@
+package io.polybloom.bench.suite;
+
+import java.util.Locale;
+
+/** What must be reached, in the order in which it is shown. */
+public enum Target {
+    BULK_ADD_JEDIS(
+            "bulk add, Jedis, against Redisson add(Collection) in batches of 1,000",
+            Bound.AT_LEAST,
+            5,
+            "x the throughput"),
+    BULK_ADD_REDISSON("bulk add, Redisson, against the same", Bound.AT_LEAST, 4, "x the throughput"),
+    BULK_ADD_VERTX("bulk add, Vert.x, against the same", Bound.AT_LEAST, 4, "x the throughput"),
+    BULK_ADD_BITS("bulk add, Jedis, against k = 7 pipelined SETBITs", Bound.AT_LEAST, 1.9, "x the throughput"),
+    BULK_LOOK_UP(
+            "bulk look-up, blocked-v1, Jedis, against Redisson contains(Collection)",
+            Bound.AT_LEAST,
+            7,
+            "x the throughput"),
+    MIGHT_CONTAIN_JEDIS("single mightContain, Jedis, against GET of a missing key", Bound.AT_MOST, 1.15, "x the time"),
+    MIGHT_CONTAIN_REDISSON("single mightContain, Redisson, against the same", Bound.AT_MOST, 1.15, "x the time"),
+    MIGHT_CONTAIN_VERTX("single mightContain, Vert.x, against the same", Bound.AT_MOST, 1.15, "x the time"),
+    ADD_JEDIS("single add, Jedis, against the same", Bound.AT_MOST, 1.15, "x the time"),
+    ADD_REDISSON("single add, Redisson, against the same", Bound.AT_MOST, 1.15, "x the time"),
+    ADD_VERTX("single add, Vert.x, against the same", Bound.AT_MOST, 1.15, "x the time"),
+    MIGHT_CONTAIN_PEER(
+            "single mightContain, Redisson, against RBloomFilter.contains", Bound.AT_MOST, 1.0, "x the time"),
+    LOAD_SPEED("load of 10,000,000 elements into an empty filter", Bound.AT_LEAST, 3_000_000, " elements/s"),
+    LOAD_PEER("the same, against Redisson add(Collection)", Bound.AT_LEAST, 20, "x the throughput"),
+    NEAR_CACHE_HIT("near-cache hit, one thread", Bound.AT_LEAST, 5_000_000, " elements/s"),
+    HASHING_SPEED(
+            "element to bits in a local bitmap, against Guava BloomFilter.put",
+            Bound.AT_LEAST,
+            1.3,
+            "x the throughput"),
+    HASHING_GARBAGE("the same: garbage per element", Bound.AT_MOST, 40, " bytes"),
+    GROWTH_ADD("cost of add per element, dearest capacity against cheapest", Bound.AT_MOST, 1.5, "x the time"),
+    GROWTH_LOOK_UP("cost of look-up per element, dearest capacity against cheapest", Bound.AT_MOST, 1.5, "x the time");
+
+    private enum Bound {
+        AT_LEAST,
+        AT_MOST
+    }
+
+    private final String what;
+    private final Bound bound;
+    private final double limit;
+    private final String unit;
+
+    Target(String what, Bound bound, double limit, String unit) {
+        this.what = what;
+        this.bound = bound;
+        this.limit = limit;
+        this.unit = unit;
+    }
+
+    public String what() {
+        return what;
+    }
+
+    /** The bound in words. */
+    public String bound() {
+        return (bound == Bound.AT_MOST ? "at most " : "at least ") + inUnit(limit);
+    }
+
+    /** A figure in the unit of the target, as exactly as it is judged. */
+    public String inUnit(double figure) {
+        String pattern = limit >= 1000 ? "%,.0f" : limit < 2 ? "%.3f" : "%.2f";
+        return String.format(Locale.ROOT, pattern, figure) + unit;
+    }
+
+    public boolean isReachedBy(double figure) {
+        return bound == Bound.AT_MOST ? figure <= limit : figure >= limit;
+    }
+}

@@ -1,0 +1,30 @@
+package io.polybloom.bench.suite;
+
+import io.polybloom.bench.report.Table;
+import io.polybloom.bench.run.Figure;
+import java.util.Map;
+
+/** Every target beside what was measured: a target that nobody has measured is shown as such. */
+public final class TargetTable {
+
+    private TargetTable() {}
+
+    /** The table. */
+    public static Table of(Map<Target, Figure> measured) {
+        Table table = new Table("targets", "target", "must be", "measured (median)", "rounds", "");
+        for (Target target : Target.values()) {
+            Figure figure = measured.get(target);
+            if (figure == null) {
+                table.add(target.what(), target.bound(), "", "", "not measured");
+            } else {
+                table.add(
+                        target.what(),
+                        target.bound(),
+                        target.inUnit(figure.median()),
+                        Table.range(figure),
+                        target.isReachedBy(figure.median()) ? "reached" : "missed");
+            }
+        }
+        return table;
+    }
+}

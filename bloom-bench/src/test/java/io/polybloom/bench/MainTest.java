@@ -1,0 +1,89 @@
+package io.polybloom.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.bench.run.WrongAnswerException;
+import io.polybloom.bench.suite.Section;
+import io.polybloom.bench.suite.Target;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class MainTest {
+
+    @TempDir
+    Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    /** The whole benchmark, small: whatever it measures still runs and answers rightly. */
+    @Test
+    void aQuickRunMeasuresEverySection() throws IOException {
+        Path report = directory.resolve("report.html");
+        Path charts = directory.resolve("charts");
+        int exit = execute(Section.all(), "--quick", "--report", report.toString(), "--charts", charts.toString());
+        assertEquals(0, exit, err.toString());
+        String page = Files.readString(report);
+        for (String title : List.of(
+                "== Bulk add and look-up ==",
+                "== Single calls ==",
+                "== Bulk load ==",
+                "== Near cache ==",
+                "== Cost as the capacity grows ==",
+                "== Error rate against fill ==",
+                "== In memory ==",
+                "== Targets ==")) {
+            assertTrue(out.toString().contains(title), title);
+            assertTrue(page.contains("<h2>" + title.replace("==", "").strip() + "</h2>"), title);
+        }
+        for (Target target : Target.values()) {
+            assertTrue(out.toString().contains(target.what()), target.what());
+        }
+        assertFalse(out.toString().contains("not measured"), "every target has its figure");
+        assertTrue(Files.exists(charts.resolve("error-rate-against-fill.png")));
+        assertTrue(out.toString().contains("java "), "the command line");
+        assertTrue(out.toString().contains("Jedis 8."), "the versions");
+        assertTrue(out.toString().contains("appendonly \"no\""), "the settings of the server");
+    }
+
+    @Test
+    void aWrongAnswerFailsTheRun() {
+        Section lying = bench -> {
+            throw new WrongAnswerException("999 of 1000 found");
+        };
+        Path report = directory.resolve("report.html");
+        assertEquals(1, execute(Map.of("lying", lying), "--quick", "--report", report.toString()));
+        assertTrue(err.toString().contains("WRONG ANSWER: 999 of 1000 found"), err.toString());
+        assertFalse(Files.exists(report));
+    }
+
+    @Test
+    void anUnknownSectionIsWrongUsage() {
+        assertEquals(2, execute(Section.all(), "--only", "bulk,nonsense"));
+        assertTrue(err.toString().contains("no section 'nonsense': bulk, single,"), err.toString());
+    }
+
+    @Test
+    void aServerThatIsNotThereIsWrongUsage() {
+        Path missing = directory.resolve("redis-server");
+        assertEquals(2, execute(Section.all(), "--redis-server", missing.toString()));
+        assertTrue(err.toString().contains("--redis-server: there is no file " + missing), err.toString());
+    }
+
+    private int execute(Map<String, Section> sections, String... arguments) {
+        return new CommandLine(new Main(sections))
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
+    }
+}

@@ -1,0 +1,41 @@
+package io.polybloom.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.polybloom.bench.run.Figure;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TableTest {
+
+    private final Table table = new Table("speed", "who", "elements/s");
+
+    @Test
+    void alignsItsColumns() {
+        table.add("somebody", "1");
+        table.add("me", "1,234,567");
+        assertEquals("who       elements/s\n" + "somebody           1\n" + "me         1,234,567\n", table.text());
+    }
+
+    @Test
+    void refusesARowThatDoesNotFit() {
+        assertThrows(IllegalArgumentException.class, () -> table.add("me"));
+    }
+
+    @Test
+    void writesNumbersAlikeEverywhere() {
+        assertEquals("1,234,568", Table.whole(1234567.8));
+        assertEquals("0.13", Table.decimals(0.125001));
+        assertEquals("1.00..3.50", Table.range(new Figure(2, 1, 3.5)));
+        assertEquals("900..1,500,000", Table.range(new Figure(1_000, 900, 1_500_000)));
+    }
+
+    @Test
+    void everyTableTellsHowItCameAbout() {
+        table.add("me", "1");
+        Report.Part part = new Report.Part("Speed", "Measured.", List.of(table, table), List.of());
+        String block = "-- speed\njava -jar x\nRedis 7\nwho  elements/s\nme            1\n\n";
+        assertEquals("== Speed ==\nMeasured.\n\n" + block + block, part.text(List.of("java -jar x", "Redis 7")));
+    }
+}
