@@ -1,20 +1,19 @@
 package io.polybloom.jedis;
 
-import static com.google.common.collect.Iterators.concat;
-import static com.google.common.collect.Iterators.forArray;
-import static com.google.common.collect.Iterators.transform;
-
 import io.polybloom.spi.Command;
 import java.util.Iterator;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.args.Rawable;
-import redis.clients.jedis.args.RawableFactory;
 
-/** The arguments of a command, read where they are: the list that Jedis keeps would have to grow to thousands. */
-final class BorrowedArguments extends CommandArguments {
+/**
+ * The arguments of a command, read where they are: the list that Jedis keeps would have to grow to thousands. It stands for each
+ * of them in turn, since a connection writes one before it asks for the next; so it serves one iteration at a time.
+ */
+final class BorrowedArguments extends CommandArguments implements Iterator<Rawable>, Rawable {
 
     private final byte[][] borrowed;
+    private int next;
 
     BorrowedArguments(Command command) {
         super(Protocol.Command.valueOf(command.verb().name()));
@@ -30,6 +29,23 @@ final class BorrowedArguments extends CommandArguments {
 
     @Override
     public Iterator<Rawable> iterator() {
-        return concat(super.iterator(), transform(forArray(borrowed), RawableFactory::from));
+        next = -super.size();
+        return this;
+    }
+
+    @Override
+    public boolean hasNext() {
+        return next < borrowed.length;
+    }
+
+    @Override
+    public Rawable next() {
+        next++;
+        return next <= 0 ? get(super.size() + next - 1) : this;
+    }
+
+    @Override
+    public byte[] getRaw() {
+        return borrowed[next - 1];
     }
 }

@@ -49,8 +49,15 @@ final class Exchange implements InFlight {
     @Override
     public List<Reply> await() {
         List<Reply> replies = new ArrayList<>(size);
-        while (failure == null && replies.size() < size) {
-            read(replies);
+        try {
+            while (failure == null && replies.size() < size) {
+                if (asking) {
+                    Translation.reply(connection::getUnflushedObject);
+                }
+                replies.add(Translation.reply(connection::getUnflushedObject));
+            }
+        } catch (RuntimeException | Error thrown) {
+            failure = thrown;
         }
         if (failure != null) {
             // Also after an error such as OutOfMemoryError: the next user would read our answers as his.
@@ -76,17 +83,6 @@ final class Exchange implements InFlight {
             }
             // Jedis has no public flush, but flushes before it reads any number of answers, none included.
             connection.getMany(0);
-        } catch (RuntimeException | Error thrown) {
-            failure = thrown;
-        }
-    }
-
-    private void read(List<Reply> replies) {
-        try {
-            if (asking) {
-                Translation.reply(connection::getUnflushedObject);
-            }
-            replies.add(Translation.reply(connection::getUnflushedObject));
         } catch (RuntimeException | Error thrown) {
             failure = thrown;
         }

@@ -23,25 +23,20 @@ record PipelineTransport(UnifiedJedis client) implements Transport<InFlight> {
 
     @Override
     public InFlight send(Batch batch) {
-        List<Reply> replies = exchange(batch.commands());
-        return () -> replies;
-    }
-
-    private List<Reply> exchange(List<Command> commands) {
         AbstractPipeline pipeline;
         try {
             pipeline = client.pipelined();
         } catch (RuntimeException noConnection) {
-            return Collections.nCopies(commands.size(), Reply.Failure.notSent(noConnection));
+            return () -> Collections.nCopies(batch.size(), Reply.Failure.notSent(noConnection));
         }
-        List<Response<Object>> responses = new ArrayList<>(commands.size());
+        List<Response<Object>> responses = new ArrayList<>(batch.size());
         try (pipeline) {
-            for (Command command : commands) {
+            for (Command command : batch.commands()) {
                 responses.add(pipeline.executeCommand(
                         new CommandObject<>(new BorrowedArguments(command), BuilderFactory.RAW_OBJECT)));
             }
             pipeline.sync();
         }
-        return List.copyOf(Lists.transform(responses, response -> Translation.reply(response::get)));
+        return () -> List.copyOf(Lists.transform(responses, response -> Translation.reply(response::get)));
     }
 }

@@ -1,10 +1,9 @@
 package io.polybloom.jedis;
 
 import io.polybloom.spi.Reply;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.util.KeyValue;
@@ -26,16 +25,13 @@ final class Translation {
             return Reply.Failure.ofServer(error.getMessage(), error);
         }
         if (answer instanceof List<?> list && !list.isEmpty() && list.get(0) instanceof KeyValue) {
-            return Reply.of(flat(list));
+            return Reply.of(list.stream().flatMap(Translation::parts).toList());
         }
         return Reply.of(answer);
     }
 
     /** A RESP3 map is a list of pairs in Jedis. */
-    private static List<Object> flat(List<?> pairs) {
-        List<Object> flat = new ArrayList<>(2 * pairs.size());
-        pairs.forEach(element ->
-                Collections.addAll(flat, ((KeyValue<?, ?>) element).getKey(), ((KeyValue<?, ?>) element).getValue()));
-        return flat;
+    private static Stream<?> parts(Object pair) {
+        return Stream.of(((KeyValue<?, ?>) pair).getKey(), ((KeyValue<?, ?>) pair).getValue());
     }
 }
