@@ -9,14 +9,17 @@ final class Chunk {
     static final int MAX_BITS = 2048;
 
     private final Partition partition;
+    private final int mostBits;
     private final int hashes;
     private int[] indexes = new int[16];
     private long[] offsets;
     private int size;
     private long askedAt;
 
-    Chunk(Partition partition) {
+    /** An empty chunk, for so many bits. */
+    Chunk(Partition partition, int mostBits) {
         this.partition = partition;
+        this.mostBits = mostBits;
         this.hashes = partition.layer().geometry().hashes();
         this.offsets = new long[indexes.length * hashes];
     }
@@ -26,7 +29,7 @@ final class Chunk {
     }
 
     boolean isFull() {
-        return (size + 1) * hashes > MAX_BITS;
+        return (size + 1) * hashes > mostBits;
     }
 
     /** The number of elements. */

@@ -15,15 +15,18 @@ final class Chunker {
     private final Layout layout;
     private final Layer layer;
     private final KnownElements known;
+    private final int mostBits;
     private final @Nullable Chunk[] open;
     private final long[] offsets;
     private final Deque<Chunk> rest = new ArrayDeque<>();
     private int next;
 
-    Chunker(Elements elements, BitSet which, KnownElements known, Layout layout, Layer layer) {
+    /** Prepares the division; a chunk takes as many bits as the way of access allows. */
+    Chunker(Elements elements, BitSet which, KnownElements known, Layer layer, Access access) {
         this.elements = elements;
         this.which = which;
-        this.layout = layout;
+        this.layout = layer.layout();
+        this.mostBits = Touch.mostBits(access, layer);
         this.layer = layer;
         this.known = known;
         Geometry geometry = layer.geometry();
@@ -53,7 +56,7 @@ final class Chunker {
         int number = layout.locate(bytes.bytes(), bytes.length(), layer.geometry(), offsets, 0);
         Chunk chunk = open[number];
         if (chunk == null) {
-            chunk = new Chunk(layer.partition(number));
+            chunk = new Chunk(layer.partition(number), mostBits);
             open[number] = chunk;
         }
         chunk.add(index, offsets);

@@ -49,7 +49,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         this.knownBits = generation.knownBits();
         KnownElements known = new KnownElements(elements, generation, near);
         for (Layer layer : layers) {
-            chunkers.add(new Chunker(elements, which, known, generation.layout(), layer));
+            chunkers.add(new Chunker(elements, which, known, layer, access));
         }
     }
 

@@ -11,10 +11,32 @@ import java.util.Optional;
 /** The exchange with one partition about the bits of some elements: what is sent, and what the replies say. */
 final class Touch {
 
+    /** The largest partition that a look-up may read as a whole: it takes the server less time than {@link Chunk#MAX_BITS} bits. */
+    private static final long MOST_BYTES_AS_A_WHOLE = 128 << 10;
+
+    /** Reading one bit takes the server as long as sending so many bytes of a string. */
+    private static final int BYTES_PER_BIT = (int) (MOST_BYTES_AS_A_WHOLE / Chunk.MAX_BITS);
+
+    /** Fewer bits are asked for as they are, which shows an operator what happens and costs next to nothing. */
+    private static final int LEAST_BITS_OF_A_WHOLE = Chunk.MAX_BITS / 2;
+
+    /** The most bits that are looked for in a partition that was read as a whole. */
+    private static final int MOST_BITS_OF_A_WHOLE = 16 * Chunk.MAX_BITS;
+
+    private enum Way {
+        /** Each bit by a sub-command. */
+        BITS,
+        /** Each element by its block. */
+        BLOCKS,
+        /** The whole string. */
+        WHOLE
+    }
+
     private final Access access;
     private final Partition partition;
     private final long[] offsets;
     private final int count;
+    private final Way way;
 
     /** Prepares the exchange about the bits at the first so many offsets, k of them for each element. */
     Touch(Access access, Partition partition, long[] offsets, int count) {
@@ -22,34 +44,33 @@ final class Touch {
         this.partition = partition;
         this.offsets = offsets;
         this.count = count;
+        this.way = way();
+    }
+
+    /** The most bits that one exchange with a partition of the layer may be about. */
+    static int mostBits(Access access, Layer layer) {
+        boolean mayReadWhole = !access.isWrite() && layer.hasTrailer() && wholeBytes(layer) <= MOST_BYTES_AS_A_WHOLE;
+        return mayReadWhole ? MOST_BITS_OF_A_WHOLE : Chunk.MAX_BITS;
     }
 
     Batch batch() {
-        Batch batch = commands();
+        Batch batch = partition.batch(
+                switch (way) {
+                    case BITS -> bitCommands();
+                    case BLOCKS -> blockCommands();
+                    case WHOLE -> List.of(Commands.range(partition.key(), 0, wholeBytes(partition.layer()) - 1));
+                });
         return access.mayAskReplica() ? batch.fromReplica() : batch;
-    }
-
-    private Batch commands() {
-        if (readsBlocks()) {
-            return partition.batch(blockCommands());
-        }
-        Command touch = Commands.touch(access, partition, offsets, count);
-        Optional<ForeignConfig> guard = partition.layer().guard();
-        // Read last, so that a config which is lost or replaced between the two commands is noticed.
-        return guard.isEmpty()
-                ? partition.batch(touch)
-                : partition.batch(touch, guard.get().read());
     }
 
     /** Reads the replies to the batch; throws the classified exception if they hold no answer. */
     PartitionAnswer answer(Batch batch, List<Reply> replies) {
-        if (readsBlocks()) {
-            return BlockAnswer.read(partition, batch, replies, offsets);
-        }
-        BitAnswer answer = BitAnswer.read(partition, batch.commands().get(0), replies.get(0), count);
-        Layer layer = partition.layer();
-        layer.guard().ifPresent(guard -> guard.requireUnchanged(replies.get(1), layer.filter()));
-        return answer;
+        return switch (way) {
+            case BITS -> bitAnswer(batch, replies);
+            case BLOCKS -> BlockAnswer.read(partition, batch, replies, offsets);
+            case WHOLE ->
+                new WholeAnswer(partition, Answers.bytes(batch.commands().get(0), replies.get(0)), offsets);
+        };
     }
 
     /** Tells the near cache what an answer of a living partition says: an element has all its bits when it was found, or added. */
@@ -64,15 +85,39 @@ final class Touch {
     }
 
     /**
-     * One element is asked by a single command, which costs a round trip less where commands on a key wait for each other. So is a
-     * replica: the trailer of one does not vouch for the blocks of another.
+     * Without a trailer only the bits themselves can be asked for. One element is asked by a single command, which costs a round trip
+     * less where commands on a key wait for each other. So is a replica: the trailer of one does not vouch for the blocks of another.
      */
-    private boolean readsBlocks() {
+    private Way way() {
         Layer layer = partition.layer();
-        return access == Access.LOOK_UP
-                && layer.hasTrailer()
-                && layer.layout().blockBytes().isPresent()
-                && count > layer.geometry().hashes();
+        if (access.isWrite() || !layer.hasTrailer()) {
+            return Way.BITS;
+        }
+        long bytes = wholeBytes(layer);
+        if (count >= LEAST_BITS_OF_A_WHOLE && bytes <= Math.min(MOST_BYTES_AS_A_WHOLE, (long) BYTES_PER_BIT * count)) {
+            return Way.WHOLE;
+        }
+        boolean isBulk = count > layer.geometry().hashes();
+        return isBulk && layer.layout().blockBytes().isPresent() && !access.mayAskReplica() ? Way.BLOCKS : Way.BITS;
+    }
+
+    /** The bits and the trailer. */
+    private static long wholeBytes(Layer layer) {
+        return layer.geometry().partitionBits() / Byte.SIZE + 1;
+    }
+
+    private List<Command> bitCommands() {
+        Command touch = Commands.touch(access, partition, offsets, count);
+        Optional<ForeignConfig> guard = partition.layer().guard();
+        // Read last, so that a config which is lost or replaced between the two commands is noticed.
+        return guard.isEmpty() ? List.of(touch) : List.of(touch, guard.get().read());
+    }
+
+    private PartitionAnswer bitAnswer(Batch batch, List<Reply> replies) {
+        BitAnswer answer = BitAnswer.read(partition, batch.commands().get(0), replies.get(0), count);
+        Layer layer = partition.layer();
+        layer.guard().ifPresent(guard -> guard.requireUnchanged(replies.get(1), layer.filter()));
+        return answer;
     }
 
     private List<Command> blockCommands() {

@@ -65,7 +65,10 @@ record ClusterTransport(
             return replies;
         }
         List<Reply> answers = await(sendTo(redirect, redirected));
-        return merge(replies, follow(redirected, answers, redirectsLeft - 1));
+        Iterator<Reply> later = follow(redirected, answers, redirectsLeft - 1).iterator();
+        return replies.stream()
+                .map(reply -> redirectIn(reply) == null ? reply : later.next())
+                .toList();
     }
 
     private InFlight sendTo(JedisRedirectionException redirect, List<Command> commands) {
@@ -99,13 +102,6 @@ record ClusterTransport(
             refresh.run();
         }
         return replies;
-    }
-
-    private static List<Reply> merge(List<Reply> replies, List<Reply> laterReplies) {
-        Iterator<Reply> later = laterReplies.iterator();
-        return replies.stream()
-                .map(reply -> redirectIn(reply) == null ? reply : later.next())
-                .toList();
     }
 
     private static @Nullable JedisRedirectionException redirectIn(Reply reply) {

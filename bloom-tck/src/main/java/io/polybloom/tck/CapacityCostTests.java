@@ -46,7 +46,8 @@ abstract class CapacityCostTests extends KitTests {
             filter.mightContainAll(words("word-", 500));
             filter.mightContain("absent");
         }
-        assertEquals(Set.of("BITFIELD_RO"), commands(front));
+        Set<String> lookUps = Set.of("BITFIELD_RO", "GETRANGE");
+        assertTrue(lookUps.containsAll(commands(front)), () -> "more than look-ups: " + commands(front));
         front.forgetRequests();
         BloomFilter<CharSequence> unwatched =
                 open(filters, fresh().capacity(100).build());
