@@ -119,7 +119,7 @@ class CopyCommandTest {
             assertArrayEquals(strings(secondFrom).get("p.0"), strings(secondTo).get("q.0"));
             assertHolds("q", to.uri() + "," + secondTo.uri(), size);
             Run uneven = Run.with(concat(size, more), "copy", "--to", to.uri(), "--to-name", "r");
-            assertFails("as many servers for the target as for the source", 2, uneven);
+            Run.assertFails("as many servers for the target as for the source", 2, uneven);
         }
     }
 
@@ -132,8 +132,8 @@ class CopyCommandTest {
             for (String refused : List.of("SETRANGE", "GETRANGE")) {
                 front.answer(request -> request.name().equals(refused) ? "-LOADING not yet" : null);
                 Run interrupted = copyTo(size, front.uri());
-                assertFails("try again later", 1, interrupted);
-                assertFails("there is no filter 'f'", 1, check("f", to.uri(), size));
+                Run.assertFails("try again later", 1, interrupted);
+                Run.assertFails("there is no filter 'f'", 1, check("f", to.uri(), size));
             }
             front.answer(request -> null);
             assertEquals(0, copyTo(size, front.uri()).exitCode());
@@ -149,27 +149,28 @@ class CopyCommandTest {
         add("f", from.uri(), size);
         Run.withInput("other\n", concat(size, "--name", "f", "--redis", to.uri()), "add");
         Map<String, String> before = snapshot(to);
-        assertFails("exists already", 1, copyTo(size, to.uri()));
+        Run.assertFails("exists already", 1, copyTo(size, to.uri()));
         assertEquals(before, snapshot(to));
     }
 
     @Test
     void mistakes() {
         String[] size = {"--layout", "go-zero", "--bits", "100000"};
-        assertFails(
+        Run.assertFails(
                 "there is no filter 'typo'",
                 1,
                 Run.of("copy", "--name", "typo", "--from", from.uri(), "--to", to.uri()));
-        assertFails("there is no filter 'f'", 1, copyTo(size, to.uri()));
+        Run.assertFails("there is no filter 'f'", 1, copyTo(size, to.uri()));
         add("f", from.uri(), size);
-        assertFails(
+        Run.assertFails(
                 "stores no parameters",
                 1,
                 Run.of("copy", "--name", "f", "--layout", "go-zero", "--from", from.uri(), "--to", to.uri()));
-        assertFails("say where the copy goes", 2, Run.with(concat(size, "--name", "f"), "copy", "--from", from.uri()));
+        Run.assertFails(
+                "say where the copy goes", 2, Run.with(concat(size, "--name", "f"), "copy", "--from", from.uri()));
         to.kill();
         Run unreachable = copyTo(size, to.uri());
-        assertFails(to.uri().replace("redis://", ""), 1, unreachable);
+        Run.assertFails(to.uri().replace("redis://", ""), 1, unreachable);
         assertEquals(
                 List.of(),
                 new ArrayList<>(snapshot(from).keySet().stream()
@@ -219,14 +220,6 @@ class CopyCommandTest {
         try (RespClient redis = server.client()) {
             return redis.snapshot();
         }
-    }
-
-    private static void assertFails(String fragment, int exitCode, Run run) {
-        assertEquals(exitCode, run.exitCode(), run::toString);
-        assertEquals("", run.text());
-        assertTrue(run.err().startsWith("bloom: "), run::toString);
-        assertTrue(run.err().contains(fragment), run::toString);
-        assertTrue(!run.err().contains("unexpected"), run::toString);
     }
 
     private static String[] concat(String[] first, String... second) {

@@ -138,11 +138,11 @@ class ForeignCommandsTest {
             assertEquals("2", Run.with(options, "info").value("servers"));
             for (String command : List.of("info", "delete", "explain", "check")) {
                 Run refused = Run.withInput("x\n", replaced(options, "bkdr", "guava-helper"), command);
-                assertFails("keeps all bits of a filter on one server; these are 2", 2, refused);
+                Run.assertFails("keeps all bits of a filter on one server; these are 2", 2, refused);
             }
             String servers = options[options.length - 1];
             Run stored = Run.of("info", "p", "--layout", "redisson", "--redis", servers);
-            assertFails("keeps all bits of a filter on one server; these are 2", 2, stored);
+            Run.assertFails("keeps all bits of a filter on one server; these are 2", 2, stored);
         }
     }
 
@@ -208,14 +208,14 @@ class ForeignCommandsTest {
     @Test
     void sizesThatALayoutDoesNotKnow() {
         String[] where = {"--name", "f", "--redis", server.uri()};
-        assertFails("need 11008 bits", 2, add(where, "go-zero", "--capacity", "1000"));
-        assertFails("always 14 hashes, not 3", 2, add(where, "go-zero", "--bits", "1000", "--hashes", "3"));
-        assertFails("no sizing: give its bits", 2, add(where, "bkdr", "--capacity", "1000"));
-        assertFails("within 1 and 24", 2, add(where, "bkdr", "--bits", "1000", "--hashes", "25"));
-        assertFails("bits and hashes must be given together", 2, add(where, "bkdr", "--bits", "1000"));
-        assertFails("4294967294", 2, add(where, "redisson", "--capacity", "1000000000"));
-        assertFails("leave out partitions", 2, add(where, "redisson", "--capacity", "1000", "--partitions", "2"));
-        assertFails("can only degrade", 2, add(where, "guava-64", "--capacity", "1000", "--over-capacity", "grow"));
+        Run.assertFails("need 11008 bits", 2, add(where, "go-zero", "--capacity", "1000"));
+        Run.assertFails("always 14 hashes, not 3", 2, add(where, "go-zero", "--bits", "1000", "--hashes", "3"));
+        Run.assertFails("no sizing: give its bits", 2, add(where, "bkdr", "--capacity", "1000"));
+        Run.assertFails("within 1 and 24", 2, add(where, "bkdr", "--bits", "1000", "--hashes", "25"));
+        Run.assertFails("bits and hashes must be given together", 2, add(where, "bkdr", "--bits", "1000"));
+        Run.assertFails("4294967294", 2, add(where, "redisson", "--capacity", "1000000000"));
+        Run.assertFails("leave out partitions", 2, add(where, "redisson", "--capacity", "1000", "--partitions", "2"));
+        Run.assertFails("can only degrade", 2, add(where, "guava-64", "--capacity", "1000", "--over-capacity", "grow"));
         try (RespClient redis = server.client()) {
             assertEquals(List.of(), redis.keys("*"));
         }
@@ -285,13 +285,6 @@ class ForeignCommandsTest {
     }
 
     private static void assertFails(String fragment, Run run) {
-        assertFails(fragment, 1, run);
-    }
-
-    private static void assertFails(String fragment, int exitCode, Run run) {
-        assertEquals(exitCode, run.exitCode(), run::toString);
-        assertEquals("", run.text());
-        assertTrue(run.err().startsWith("bloom: "), run::toString);
-        assertTrue(run.err().contains(fragment), run::toString);
+        Run.assertFails(fragment, 1, run);
     }
 }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.tck.server.Await;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -47,6 +49,31 @@ class ProcessIT {
                 bloom.inputReader().readLine());
         assertEquals(0, exitCode(bloom));
         assertEquals("", errorsOf(bloom));
+    }
+
+    /** Java's own logging would say it once more. */
+    @Test
+    void warnsInOneLine() throws IOException {
+        Path input = Files.writeString(directory.resolve("line"), "a\n");
+        try (RedisServer server = RedisServer.start();
+                RespClient redis = server.client()) {
+            redis.call("SETBIT", "gz", 20_000, 1);
+            Process bloom = start(
+                    "check",
+                    "--name",
+                    "gz",
+                    "--layout",
+                    "go-zero",
+                    "--bits",
+                    "1000",
+                    "--redis",
+                    server.uri(),
+                    input.toString());
+            assertEquals(0, exitCode(bloom));
+            String errors = errorsOf(bloom);
+            assertEquals(1, errors.lines().count(), errors);
+            assertTrue(errors.startsWith("bloom: warning: the key gz has 2501 bytes"), errors);
+        }
     }
 
     @Test

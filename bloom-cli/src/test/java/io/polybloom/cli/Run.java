@@ -1,5 +1,9 @@
 package io.polybloom.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -70,6 +74,15 @@ record Run(int exitCode, byte[] out, String err) {
             }
         }
         throw new AssertionError("no " + key + " in " + text() + this);
+    }
+
+    /** Sees that a command failed with one clear complaint and printed nothing. */
+    static void assertFails(String fragment, int exitCode, Run run) {
+        assertEquals(exitCode, run.exitCode(), run::toString);
+        assertEquals("", run.text());
+        assertTrue(run.err().startsWith("bloom: "), run::toString);
+        assertTrue(run.err().contains(fragment), run::toString);
+        assertFalse(run.err().contains("unexpected"), run::toString);
     }
 
     /** What stderr holds, to be seen when an assertion fails. */
