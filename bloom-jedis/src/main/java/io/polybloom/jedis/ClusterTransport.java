@@ -1,5 +1,7 @@
 package io.polybloom.jedis;
 
+import static redis.clients.jedis.util.JedisClusterCRC16.getSlot;
+
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
@@ -22,7 +24,6 @@ import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
-import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
  * Runs batches on the primaries of a cluster and follows redirects: a redirected command had no effect, so it may be sent
@@ -46,8 +47,8 @@ record ClusterTransport(
     @Override
     public InFlight send(Batch batch) {
         List<Command> commands = batch.commands();
-        int slot = JedisClusterCRC16.getSlot(commands.get(0).key());
-        InFlight sent = Exchange.begin(() -> connectionToSlot.apply(slot), commands, false);
+        InFlight sent = Exchange.begin(
+                () -> connectionToSlot.apply(getSlot(commands.get(0).key())), commands, false);
         return () -> follow(commands, await(sent), MOST_REDIRECTS);
     }
 
@@ -71,12 +72,11 @@ record ClusterTransport(
                 .toList();
     }
 
-    private InFlight sendTo(JedisRedirectionException redirect, List<Command> commands) {
-        byte[] key = commands.get(0).key();
-        return Exchange.begin(() -> borrow(redirect, key), commands, redirect instanceof JedisAskDataException);
+    private InFlight sendTo(JedisRedirectionException target, List<Command> commands) {
+        return Exchange.begin(() -> borrow(target, commands.get(0)), commands, target instanceof JedisAskDataException);
     }
 
-    private Connection borrow(JedisRedirectionException redirect, byte[] key) {
+    private Connection borrow(JedisRedirectionException redirect, Command command) {
         if (redirect instanceof JedisMovedDataException) {
             refresh.run();
         }
@@ -85,7 +85,7 @@ record ClusterTransport(
         if (pool == null) {
             // A node without slots of its own is in no topology. The client adds it when it is redirected itself; as it
             // repeats what fails, this must be a read.
-            client.executeCommand(new CommandArguments(Protocol.Command.EXISTS).key(key));
+            client.executeCommand(new CommandArguments(Protocol.Command.EXISTS).key(command.key()));
             pool = nodes.get().get(target);
         }
         if (pool == null) {

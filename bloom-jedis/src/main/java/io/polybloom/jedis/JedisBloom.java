@@ -1,5 +1,6 @@
 package io.polybloom.jedis;
 
+import com.google.common.collect.Iterables;
 import io.polybloom.BloomFilters;
 import io.polybloom.spi.BlockingBloomFilters;
 import io.polybloom.spi.InFlight;
@@ -61,8 +62,8 @@ public final class JedisBloom {
             return new PoolTransport(pooled::getPool);
         }
         if (client instanceof RedisSentinelClient sentinel) {
-            return new PoolTransport(() ->
-                    sentinel.getPrimaryNodesConnectionMap().values().iterator().next());
+            return new PoolTransport(
+                    () -> Iterables.get(sentinel.getPrimaryNodesConnectionMap().values(), 0));
         }
         if (client instanceof RedisClusterClient cluster) {
             return new ClusterTransport(

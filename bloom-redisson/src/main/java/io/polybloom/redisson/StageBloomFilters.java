@@ -17,8 +17,7 @@ record StageBloomFilters(FilterEngine engine, Transport<CompletionStage<List<Rep
 
     @Override
     public <T> CompletionStage<AsyncBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return CompletionStageDriver.run(
-                transport, () -> engine.<T>open(spec, funnel).then(this::opened));
+        return run(servers -> engine.<T>open(spec, funnel).then(this::opened));
     }
 
     @Override
