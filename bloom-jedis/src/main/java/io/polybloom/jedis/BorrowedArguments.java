@@ -40,8 +40,7 @@ final class BorrowedArguments extends CommandArguments implements Iterator<Rawab
 
     @Override
     public Rawable next() {
-        next++;
-        return next <= 0 ? get(super.size() + next - 1) : this;
+        return ++next <= 0 ? get(super.size() + next - 1) : this;
     }
 
     @Override
