@@ -9,7 +9,8 @@ import java.util.Objects;
 /**
  * Copies a filter, exactly, under another name or to other servers, in pieces of at most 1 MiB. The source stays as it is and can be
  * used meanwhile; what is added to it while the copy runs may be missed, and then the copy fails when it is verified at the end.
- * The copy exists from that moment on and not before. A copy that has failed can be repeated; it begins anew.
+ * The copy exists from that moment on and not before. A copy that has failed can be repeated; it begins anew. Only one that keeps its bits in several keys
+ * of another system, and broke off while these were given their names, must be deleted first.
  *
  * <p>Source and target are reached through one connection: to copy to other servers, open it over the source's servers followed by
  * the target's.
