@@ -24,7 +24,10 @@ class WrongBackendsTest {
 
     /** Test classes that take seconds run only for mistakes that break one of their rules. */
     private static final Set<String> SLOW = Set.of(
+            "Failures",
             "HalfWay",
+            "NearCaches",
+            "OtherSystemAccidents",
             "MovingSlots",
             "Loads",
             "Degrading",

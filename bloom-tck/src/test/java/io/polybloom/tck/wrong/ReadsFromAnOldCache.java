@@ -22,7 +22,8 @@ final class ReadsFromAnOldCache extends ChangedTransport {
 
     @Override
     Reply reply(Command command, Reply reply) {
-        if (command.verb() != Verb.BITFIELD_RO || reply instanceof Reply.Failure) {
+        boolean isLookUp = command.verb() == Verb.BITFIELD_RO || command.verb() == Verb.GETRANGE;
+        if (!isLookUp || reply instanceof Reply.Failure) {
             return reply;
         }
         List<String> words = new ArrayList<>(List.of(Words.key(command)));

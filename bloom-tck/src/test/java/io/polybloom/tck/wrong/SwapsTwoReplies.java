@@ -25,13 +25,19 @@ final class SwapsTwoReplies extends ChangedTransport {
         InFlight inFlight = super.send(batch);
         return () -> {
             List<Reply> replies = new ArrayList<>(inFlight.await());
-            if (replies.size() > 1
-                    && replies.get(0) instanceof Reply.Ints first
-                    && replies.get(1) instanceof Reply.Ints second
-                    && first.values().length == second.values().length) {
+            if (replies.size() > 1 && areAlike(replies.get(0), replies.get(1))) {
                 Collections.swap(replies, 0, 1);
             }
             return replies;
         };
+    }
+
+    private static boolean areAlike(Reply first, Reply second) {
+        if (first instanceof Reply.Bytes one && second instanceof Reply.Bytes other) {
+            return one.value().length == other.value().length;
+        }
+        return first instanceof Reply.Ints one
+                && second instanceof Reply.Ints other
+                && one.values().length == other.values().length;
     }
 }

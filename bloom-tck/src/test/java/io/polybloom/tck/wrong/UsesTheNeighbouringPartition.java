@@ -26,7 +26,8 @@ final class UsesTheNeighbouringPartition extends ChangedTransport {
     @Override
     Command request(Command command) {
         Matcher key = PARTITION.matcher(Words.key(command));
-        if (!Words.touchesBits(command) || !key.matches()) {
+        boolean isAboutBits = Words.touchesBits(command) || command.verb() == Verb.GETRANGE;
+        if (!isAboutBits || !key.matches()) {
             return command;
         }
         String name = key.group(1);

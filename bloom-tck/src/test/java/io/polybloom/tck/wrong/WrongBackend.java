@@ -55,9 +55,12 @@ public enum WrongBackend implements Backend {
             Rule.STALE_CLIENT_FOLLOWS,
             Rule.BITS_OF_A_LOAD,
             Rule.LOAD_KEEPS_ADDS,
-            Rule.CLUSTER_OPERATIONS,
+            Rule.CLUSTER_OPERATIONS),
+    SWAPS_TWO_REPLIES(
+            Mistakes.transport(SwapsTwoReplies::new),
+            Rule.NO_FALSE_NEGATIVE,
+            Rule.BULK_ANSWERS_IN_ORDER,
             Rule.KNOWN_IS_TRUE),
-    SWAPS_TWO_REPLIES(Mistakes.transport(SwapsTwoReplies::new), Rule.BULK_ANSWERS_IN_ORDER, Rule.KNOWN_IS_TRUE),
     MIXES_UP_THREADS(Mistakes.transport(MixesUpThreads::new), Rule.TRUE_IF_A_BIT_CHANGED),
     DROPS_REPLIES(
             Mistakes.transport(DropsReplies::new),
