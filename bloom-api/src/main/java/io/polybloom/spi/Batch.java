@@ -57,6 +57,15 @@ public record Batch(int server, int lane, List<Command> commands, boolean mayAsk
         return index == commands.size() - 1 || before.isWrite() || command.isWrite();
     }
 
+    /**
+     * Whether some commands were answered and others failed, and all are reads: then a transport that has sent them at once may send
+     * all of them again, one after the other.
+     */
+    public boolean mayBeRepeated(List<Reply> replies) {
+        long failed = replies.stream().filter(Reply.Failure.class::isInstance).count();
+        return failed > 0 && failed < replies.size() && !isWrite();
+    }
+
     /** Whether any of the commands may change the data set. */
     public boolean isWrite() {
         for (Command command : commands) {

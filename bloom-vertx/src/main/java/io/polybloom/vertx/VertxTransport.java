@@ -3,7 +3,6 @@ package io.polybloom.vertx;
 import static java.util.Collections.nCopies;
 
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.vertx.core.Future;
@@ -52,19 +51,23 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
                         refused -> Future.succeededFuture(nCopies(batch.size(), Reply.Failure.notSent(refused))));
     }
 
-    /**
-     * Commands wait where a redirect in a cluster must not let them change places. The answers are collected one after the other,
-     * since a future of all of them would carry no context.
-     */
+    /** A redirect, or a full queue of the client, may have hit some of many reads that were sent at once. */
     private Future<List<Reply>> exchange(RedisConnection connection, Batch batch) {
+        return ask(connection, batch, false)
+                .compose(replies ->
+                        batch.mayBeRepeated(replies) ? ask(connection, batch, true) : Future.succeededFuture(replies));
+    }
+
+    /** The answers are collected one after the other, since a future of all of them would carry no context. */
+    private Future<List<Reply>> ask(RedisConnection connection, Batch batch, boolean inTurn) {
         Requests requests = batch.mayAskReplica() ? toReplica : toPrimary;
-        List<Command> commands = batch.commands();
-        List<Reply> replies = new ArrayList<>(commands.size());
+        List<Reply> replies = new ArrayList<>(batch.size());
         Future<Reply> collected = Future.succeededFuture();
-        for (int i = 0; i < commands.size(); i++) {
-            Request request = requests.of(commands.get(i));
-            Future<Reply> answer =
-                    batch.mustWait(i) ? collected.compose(done -> ask(connection, request)) : ask(connection, request);
+        for (int i = 0; i < batch.size(); i++) {
+            Request request = requests.of(batch.commands().get(i));
+            Future<Reply> answer = inTurn || batch.mustWait(i)
+                    ? collected.compose(done -> ask(connection, request))
+                    : ask(connection, request);
             collected = collected.compose(before -> answer).onSuccess(replies::add);
         }
         return collected.map(replies);
