@@ -37,19 +37,4 @@ public class PlainLayout implements ForeignLayout {
     public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
         return classic().locate(element, length, geometry, offsets, at);
     }
-
-    @Override
-    public double expectedFalsePositiveRate(double elements, double totalBits, int hashes) {
-        return classic().expectedFalsePositiveRate(elements, totalBits, hashes);
-    }
-
-    @Override
-    public double falsePositiveRateAtFill(double fillRatio, int hashes) {
-        return classic().falsePositiveRateAtFill(fillRatio, hashes);
-    }
-
-    @Override
-    public double estimateElements(double fillRatio, double totalBits, int hashes) {
-        return classic().estimateElements(fillRatio, totalBits, hashes);
-    }
 }

@@ -7,9 +7,6 @@ import io.polybloom.spi.Step;
 /** Where a copy goes: it is written to keys that nobody reads yet, and published at the end. */
 interface CopyTarget {
 
-    /** How long the unfinished copy of a string lives when it is not written to any more. */
-    long UNFINISHED_LIVES_MILLIS = 3_600_000;
-
     /** Refuses a target that exists, and removes what an earlier copy has left unfinished. */
     Step<Void> prepare();
 
@@ -21,10 +18,7 @@ interface CopyTarget {
 
     /** Writes a piece of a string. */
     default Step<Void> write(int index, long position, byte[] bytes) {
-        byte[] key = key(index);
-        long untouchedUntil = System.currentTimeMillis() + UNFINISHED_LIVES_MILLIS;
-        Batch batch = partition(index)
-                .batch(Commands.overwrite(key, position, bytes), Commands.expireAt(key, untouchedUntil));
+        Batch batch = TemporaryKey.piece(partition(index), key(index), position, bytes);
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             return new Step.Done<>(null);

@@ -23,12 +23,16 @@ final class ForeignConfig {
     private final ForeignLayout layout;
     private final ForeignRecord record;
     private final int servers;
+    private final byte[] key;
+    private final Command read;
 
     private ForeignConfig(String name, ForeignLayout layout, ForeignRecord record, int servers) {
         this.name = name;
         this.layout = layout;
         this.record = record;
         this.servers = servers;
+        this.key = record.key(name).getBytes(StandardCharsets.UTF_8);
+        this.read = Commands.readHash(key);
     }
 
     /** The hash of a filter; empty if its layout stores no parameters, or stores them as the native ones do. */
@@ -44,7 +48,7 @@ final class ForeignConfig {
     }
 
     byte[] key() {
-        return record.key(name).getBytes(StandardCharsets.UTF_8);
+        return key;
     }
 
     Batch batch(Command... commands) {
@@ -52,7 +56,7 @@ final class ForeignConfig {
     }
 
     Command read() {
-        return Commands.readHash(key());
+        return read;
     }
 
     /** The fields of a filter that is to be created. */
@@ -64,7 +68,7 @@ final class ForeignConfig {
 
     /** The parameters in the reply to {@link #read}, if there are any. */
     Optional<FilterDescription> stored(Reply reply) {
-        Answers.requireSuccess(read(), reply);
+        Answers.requireSuccess(read, reply);
         Map<String, String> fields = HashFields.read(reply, "the config of the filter '" + name + "'");
         return fields.isEmpty() ? Optional.empty() : Optional.of(description(fields));
     }

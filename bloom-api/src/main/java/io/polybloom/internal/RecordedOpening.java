@@ -65,7 +65,7 @@ final class RecordedOpening implements Opening {
      * that another client has made meanwhile as it is.
      */
     private Step<Generation> create(FilterSpec spec, FilterDescription fresh) {
-        byte[] temporary = (new String(config.key(), StandardCharsets.UTF_8) + ":" + Generation.newId())
+        byte[] temporary = KeyNames.temporary(new String(config.key(), StandardCharsets.UTF_8), Generation.newId())
                 .getBytes(StandardCharsets.UTF_8);
         Batch batch = config.batch(
                 Commands.writeHash(temporary, config.fields(fresh)),

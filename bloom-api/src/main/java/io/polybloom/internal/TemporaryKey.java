@@ -73,10 +73,14 @@ final class TemporaryKey implements Iterator<Batch>, Step.Receiver {
         length = Math.max(length, from + piece.length);
         rest = index;
         skipEmptyPages();
-        return bits.partition()
-                .batch(
-                        Commands.overwrite(key, from, piece),
-                        Commands.expireAt(key, System.currentTimeMillis() + LIFE.toMillis()));
+        return piece(bits.partition(), key, from, piece);
+    }
+
+    /** Writes a piece of what will be merged into a partition or take its place, and puts off the end of the key. */
+    static Batch piece(Partition partition, byte[] key, long firstByte, byte[] bytes) {
+        return partition.batch(
+                Commands.overwrite(key, firstByte, bytes),
+                Commands.expireAt(key, System.currentTimeMillis() + LIFE.toMillis()));
     }
 
     @Override
