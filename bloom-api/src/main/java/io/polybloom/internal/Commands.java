@@ -190,8 +190,22 @@ final class Commands {
         return at + SET_LENGTH;
     }
 
+    /** Written digit by digit, since a bulk operation needs millions of them and a string would be a second object for each. */
     private static byte[] decimal(long value) {
-        return ascii(Long.toString(value));
+        if (value < 0) {
+            return ascii(Long.toString(value));
+        }
+        int length = 1;
+        for (long rest = value / 10; rest > 0; rest /= 10) {
+            length++;
+        }
+        byte[] digits = new byte[length];
+        long rest = value;
+        for (int at = length - 1; at >= 0; at--) {
+            digits[at] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        return digits;
     }
 
     private static byte[] ascii(String text) {
