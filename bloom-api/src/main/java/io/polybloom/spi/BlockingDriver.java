@@ -27,12 +27,13 @@ public final class BlockingDriver {
     }
 
     private void exchange(Step.Send<?> send) {
-        Flight flight = new Flight(send, transport);
+        Transport<InFlight> way = transport.forOneStep();
+        Flight flight = new Flight(send, way);
         Deque<Sent> sent = new ArrayDeque<>();
         try {
             while (!flight.isOver()) {
                 for (Batch batch = flight.poll(); batch != null; batch = flight.poll()) {
-                    dispatch(flight, sent, batch);
+                    dispatch(flight, way, sent, batch);
                 }
                 Sent oldest = sent.poll();
                 if (oldest != null) {
@@ -45,9 +46,9 @@ public final class BlockingDriver {
         }
     }
 
-    private void dispatch(Flight flight, Deque<Sent> sent, Batch batch) {
+    private static void dispatch(Flight flight, Transport<InFlight> way, Deque<Sent> sent, Batch batch) {
         try {
-            sent.add(new Sent(batch, transport.send(batch)));
+            sent.add(new Sent(batch, way.send(batch)));
         } catch (RuntimeException failure) {
             flight.failed(batch, failure);
         }

@@ -12,6 +12,11 @@ record MappedTransport<F, G>(Transport<F> transport, BiFunction<Batch, ? super F
     }
 
     @Override
+    public Transport<G> forOneStep() {
+        return transport.forOneStep().map(conversion);
+    }
+
+    @Override
     public int servers() {
         return transport.servers();
     }

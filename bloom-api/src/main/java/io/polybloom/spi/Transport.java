@@ -41,6 +41,14 @@ public interface Transport<F> {
         return false;
     }
 
+    /**
+     * A transport for the batches of one step. It may send several of them along one connection, where {@link #window} would forbid
+     * several in flight. Confined to one thread, which awaits first what it has sent first.
+     */
+    default Transport<F> forOneStep() {
+        return this;
+    }
+
     /** This transport with its answers turned into others; nothing else is different. */
     default <G> Transport<G> map(BiFunction<Batch, ? super F, ? extends G> conversion) {
         return new MappedTransport<>(this, conversion);
@@ -53,6 +61,6 @@ public interface Transport<F> {
 
     /** One transport over independent servers: a batch goes to the server of its index. */
     static <F> Transport<F> spread(List<? extends Transport<F>> transports) {
-        return new SpreadTransport<>(transports);
+        return transports.size() == 1 ? transports.get(0) : new SpreadTransport<>(transports);
     }
 }

@@ -5,6 +5,7 @@ import static redis.clients.jedis.util.JedisClusterCRC16.getSlot;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Line;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.util.ArrayList;
@@ -47,8 +48,8 @@ record ClusterTransport(
     @Override
     public InFlight send(Batch batch) {
         List<Command> commands = batch.commands();
-        InFlight sent = Exchange.begin(
-                () -> connectionToSlot.apply(getSlot(commands.get(0).key())), commands, false);
+        InFlight sent = send(
+                commands, () -> connectionToSlot.apply(getSlot(commands.get(0).key())), false);
         return () -> follow(commands, await(sent), MOST_REDIRECTS);
     }
 
@@ -73,7 +74,11 @@ record ClusterTransport(
     }
 
     private InFlight sendTo(JedisRedirectionException target, List<Command> commands) {
-        return Exchange.begin(() -> borrow(target, commands.get(0)), commands, target instanceof JedisAskDataException);
+        return send(commands, () -> borrow(target, commands.get(0)), target instanceof JedisAskDataException);
+    }
+
+    private static InFlight send(List<Command> commands, Supplier<Connection> pool, boolean asking) {
+        return new Line(() -> new JedisWire(pool.get(), asking)).send(commands);
     }
 
     private Connection borrow(JedisRedirectionException redirect, Command command) {

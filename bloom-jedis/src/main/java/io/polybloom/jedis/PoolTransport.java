@@ -2,6 +2,7 @@ package io.polybloom.jedis;
 
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Line;
 import io.polybloom.spi.Transport;
 import java.util.function.Supplier;
 import redis.clients.jedis.Connection;
@@ -17,7 +18,12 @@ record PoolTransport(Supplier<Pool<Connection>> pool) implements Transport<InFli
 
     @Override
     public InFlight send(Batch batch) {
-        return Exchange.begin(() -> pool.get().getResource(), batch.commands(), false);
+        return forOneStep().send(batch);
+    }
+
+    @Override
+    public Transport<InFlight> forOneStep() {
+        return new Line(() -> new JedisWire(pool.get().getResource(), false));
     }
 
     @Override

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Line;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.tck.server.Await;
@@ -41,7 +42,7 @@ import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-class ExchangeTest {
+class JedisWireTest {
 
     private static RedisServer server;
 
@@ -123,10 +124,8 @@ class ExchangeTest {
     @Test
     void aConnectionWithUnreadAnswersIsNotUsedAgain() {
         try (ConnectionPool pool = new ConnectionPool(new OddConnections(() -> Boolean.TRUE))) {
-            List<Reply> replies = Exchange.begin(
-                            pool::getResource,
-                            List.of(command(Verb.SETBIT, "odd", "1", "1"), command(Verb.SETBIT, "odd", "2", "1")),
-                            false)
+            List<Reply> replies = line(pool)
+                    .send(List.of(command(Verb.SETBIT, "odd", "1", "1"), command(Verb.SETBIT, "odd", "2", "1")))
                     .await();
             assertEquals(2, replies.size());
             for (Reply reply : replies) {
@@ -142,7 +141,7 @@ class ExchangeTest {
             throw new OutOfMemoryError("no room for an answer");
         };
         try (ConnectionPool pool = new ConnectionPool(new OddConnections(outOfMemory))) {
-            InFlight sent = Exchange.begin(pool::getResource, List.of(command(Verb.SETBIT, "odd", "1", "1")), false);
+            InFlight sent = line(pool).send(List.of(command(Verb.SETBIT, "odd", "1", "1")));
             assertThrows(OutOfMemoryError.class, sent::await);
             assertEquals(0, pool.getNumActive());
             assertEquals(1, pool.getDestroyedCount());
@@ -168,11 +167,14 @@ class ExchangeTest {
             }
         })) {
             List<Command> commands = List.of(command(Verb.SETBIT, "odd", "1", "1"));
-            InFlight sent = Exchange.begin(pool::getResource, commands, false);
-            assertThrows(OutOfMemoryError.class, sent::await);
+            assertThrows(OutOfMemoryError.class, () -> line(pool).send(commands));
             assertEquals(0, pool.getNumActive());
             assertEquals(1, pool.getDestroyedCount());
         }
+    }
+
+    private static Line line(ConnectionPool pool) {
+        return new Line(() -> new JedisWire(pool.getResource(), false));
     }
 
     /** Connections that read something else than what the server has sent. */
