@@ -9,6 +9,7 @@ final class Chunk {
     static final int MAX_BITS = 2048;
 
     private final Partition partition;
+    private final int lane;
     private final int mostBits;
     private final int hashes;
     private int[] indexes = new int[16];
@@ -16,9 +17,10 @@ final class Chunk {
     private int size;
     private long askedAt;
 
-    /** An empty chunk, for so many bits. */
-    Chunk(Partition partition, int mostBits) {
+    /** An empty chunk of a lane, for so many bits. */
+    Chunk(Partition partition, int lane, int mostBits) {
         this.partition = partition;
+        this.lane = lane;
         this.mostBits = mostBits;
         this.hashes = partition.layer().geometry().hashes();
         this.offsets = new long[indexes.length * hashes];
@@ -26,6 +28,11 @@ final class Chunk {
 
     Partition partition() {
         return partition;
+    }
+
+    /** What the chunk must not overtake: the chunks of its lane, which may hold the same elements. */
+    int lane() {
+        return lane;
     }
 
     boolean isFull() {

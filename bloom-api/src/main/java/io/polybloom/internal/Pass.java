@@ -48,8 +48,11 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         this.lastLayer = layers.get(layers.size() - 1);
         this.knownBits = generation.knownBits();
         KnownElements known = new KnownElements(elements, generation, near);
+        int lanes = 0;
         for (Layer layer : layers) {
-            chunkers.add(new Chunker(elements, which, known, layer, access));
+            Chunker chunker = new Chunker(elements, which, known, layer, lanes, access);
+            chunkers.add(chunker);
+            lanes += chunker.lanes();
         }
     }
 
@@ -92,7 +95,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         if (knownBits != null) {
             chunk.askedAt(knownBits.now());
         }
-        Batch batch = chunk.touch(access).batch();
+        Batch batch = chunk.touch(access).batch().inLane(chunk.lane());
         sent.put(batch, chunk);
         return batch;
     }

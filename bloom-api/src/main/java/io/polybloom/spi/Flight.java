@@ -22,6 +22,9 @@ public final class Flight {
 
     private static final int FEW = 4;
 
+    /** Enough to have one whose lane is free, nearly always. */
+    private static final int MOST_AHEAD = 4;
+
     /** So many arguments the server reads in less time than a round trip takes. */
     private static final int LITTLE = 512;
 
@@ -48,14 +51,19 @@ public final class Flight {
      * same, so that their encoding costs no time of its own.
      */
     public @Nullable Batch poll() {
-        prepare(Math.max(1, Math.min(mostJoined, 2 * busyLanes.size())));
-        Batch first = prepared.peek();
-        if (first == null || stopped || inFlight == window || !busyLanes.add(laneOf(first))) {
+        if (stopped) {
             return null;
         }
-        prepared.remove();
+        Batch next = inFlight == window ? null : firstOfFreeLane();
+        while (next == null && mayPrepare()) {
+            prepared.add(batches.next());
+            next = inFlight == window ? null : firstOfFreeLane();
+        }
+        if (next == null) {
+            return null;
+        }
         inFlight++;
-        return mostJoined == 1 ? first : join(first);
+        return mostJoined == 1 ? next : join(next);
     }
 
     /** Takes the answer to a batch; one that lacks a reply counts as a failure with unknown effect. */
@@ -81,22 +89,35 @@ public final class Flight {
         return inFlight == 0 && (stopped || prepared.isEmpty() && !batches.hasNext());
     }
 
-    private void prepare(int count) {
-        while (!stopped && prepared.size() < count && batches.hasNext()) {
-            prepared.add(batches.next());
+    private boolean mayPrepare() {
+        int ahead = Math.max(1, Math.min(MOST_AHEAD, 2 * busyLanes.size()));
+        return prepared.size() < ahead && batches.hasNext();
+    }
+
+    /** What waits for its lane does not hold up the others. */
+    private @Nullable Batch firstOfFreeLane() {
+        for (Iterator<Batch> each = prepared.iterator(); each.hasNext(); ) {
+            Batch batch = each.next();
+            if (busyLanes.add(laneOf(batch))) {
+                each.remove();
+                return batch;
+            }
         }
+        return null;
     }
 
     /**
-     * Adds the batches that follow, as long as they are for the same server and their lanes are free. What is not prepared yet is
-     * waited for only if there is too little to keep the server busy.
+     * Adds the batches that follow until they are enough to keep the server busy, as long as they are for the same server and their
+     * lanes are free.
      */
     private Batch join(Batch first) {
         List<Batch> parts = new ArrayList<>(List.of(first));
         List<Command> commands = new ArrayList<>(first.commands());
         int arguments = arguments(first);
-        while (parts.size() < mostJoined) {
-            prepare(arguments < LITTLE ? 1 : 0);
+        while (parts.size() < mostJoined && arguments < LITTLE) {
+            if (prepared.isEmpty() && batches.hasNext()) {
+                prepared.add(batches.next());
+            }
             Batch next = prepared.peek();
             if (next == null || next.server() != first.server() || !busyLanes.add(laneOf(next))) {
                 break;

@@ -16,6 +16,9 @@ final class Replies {
         if (answer == null) {
             return NIL;
         }
+        if (answer instanceof Reply reply) {
+            return reply;
+        }
         if (answer instanceof Number number) {
             return new Reply.Int(number.longValue());
         }

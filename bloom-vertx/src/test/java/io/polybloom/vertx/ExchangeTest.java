@@ -59,7 +59,7 @@ class ExchangeTest {
         });
         for (int answered = 0; answered < 10; answered++) {
             assertEquals(Math.min(3, 10 - answered), waiting.size());
-            assertEquals(Math.min(4 + answered, 10), encoded.size());
+            assertEquals(Math.min(3 + 4 + answered, 10), encoded.size());
             assertFalse(over.isComplete());
             waiting.remove().complete(ONE);
         }
