@@ -1,5 +1,7 @@
 package io.polybloom.redisson;
 
+import static io.netty.buffer.Unpooled.unreleasableBuffer;
+import static io.netty.buffer.Unpooled.wrappedBuffer;
 import static java.util.concurrent.CompletableFuture.failedFuture;
 
 import com.google.common.collect.Maps;
@@ -36,8 +38,8 @@ import org.redisson.command.CommandBatchService;
  */
 final class RedissonTransport implements Transport<CompletionStage<List<Reply>>> {
 
-    private static final Map<Verb, RedisCommand<Object>> COMMANDS =
-            Maps.toMap(EnumSet.allOf(Verb.class), verb -> new RedisCommand<>(verb.name()));
+    private static final Map<Verb, RedisCommand<Object>> COMMANDS = Maps.toMap(
+            EnumSet.allOf(Verb.class), verb -> new RedisCommand<>(verb.name(), (parts, state) -> Reply.of(parts)));
 
     private final CommandAsyncExecutor executor;
 
@@ -73,10 +75,11 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
     }
 
     private static RFuture<Object> execute(CommandAsyncExecutor way, Batch batch, Command command) {
-        RedisCommand<Object> name = COMMANDS.get(command.verb());
+        // Redisson would wrap and release each word; a buffer that is never released may stand in many places.
+        Object[] words = command.words(word -> unreleasableBuffer(wrappedBuffer(word)));
         return batch.mayAskReplica()
-                ? way.readAsync(command.key(), ByteArrayCodec.INSTANCE, name, (Object[]) command.words())
-                : way.writeAsync(command.key(), ByteArrayCodec.INSTANCE, name, (Object[]) command.words());
+                ? way.readAsync(command.key(), ByteArrayCodec.INSTANCE, COMMANDS.get(command.verb()), words)
+                : way.writeAsync(command.key(), ByteArrayCodec.INSTANCE, COMMANDS.get(command.verb()), words);
     }
 
     /**
