@@ -21,6 +21,11 @@ public interface Client extends AutoCloseable {
     /** Sends a plain {@code GET} and returns whether there is such a key. */
     boolean get(String key);
 
+    /** How many times longer than an answer from memory takes it is until the caller has it, roughly. */
+    default int waitingFactor() {
+        return 1;
+    }
+
     @Override
     void close();
 }
