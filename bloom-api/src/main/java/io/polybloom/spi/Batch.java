@@ -71,6 +71,20 @@ public record Batch(int server, int lane, List<Command> commands, boolean mayAsk
         return failed > 0 && failed < replies.size() && !isWrite();
     }
 
+    /** Whether there are several commands, all of them reads of one key on its primary. */
+    public boolean readsOneKey() {
+        if (size() == 1 || mayAskReplica || isWrite()) {
+            return false;
+        }
+        byte[] key = commands.get(0).key();
+        for (Command command : commands) {
+            if (!Arrays.equals(command.key(), key)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Whether any of the commands may change the data set. */
     public boolean isWrite() {
         for (Command command : commands) {

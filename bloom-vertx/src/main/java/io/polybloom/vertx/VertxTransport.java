@@ -16,18 +16,14 @@ import java.util.List;
  * Sends batches through a Vert.x Redis client.
  *
  * <p>A connection is borrowed for each batch, since a failure to get one proves that nothing was sent. It pipelines what is sent
- * without waiting, and that of a cluster finds the node of each command. The client's own {@code batch} is not used: it puts one
- * failure in place of all replies and follows no redirect in a cluster. {@code send} repeats a command only after an error reply.
+ * without waiting, and that of a cluster finds the node of each command. The client's own {@code batch}, which spends less on each command,
+ * is used only where its drawbacks can be mended, for reads: it puts one failure in place of all replies. {@code send} repeats a command only
+ * after an error reply.
  */
-final class VertxTransport implements Transport<Future<List<Reply>>> {
+record VertxTransport(Redis redis) implements Transport<Future<List<Reply>>> {
 
-    private final Redis redis;
-    private final Requests toPrimary = new Requests(false);
-    private final Requests toReplica = new Requests(true);
-
-    VertxTransport(Redis redis) {
-        this.redis = redis;
-    }
+    private static final Requests TO_PRIMARY = new Requests(false);
+    private static final Requests TO_REPLICA = new Requests(true);
 
     /**
      * One batch at the server while another one is on its way back. More brings nothing that could be measured, and every bulk
@@ -53,21 +49,27 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
 
     /** A redirect, or a full queue of the client, may have hit some of many reads that were sent at once. */
     private Future<List<Reply>> exchange(RedisConnection connection, Batch batch) {
-        return ask(connection, batch, false)
-                .compose(replies ->
-                        batch.mayBeRepeated(replies) ? ask(connection, batch, true) : Future.succeededFuture(replies));
+        return (batch.readsOneKey() ? askTogether(connection, batch) : ask(connection, batch, false))
+                .compose(all -> batch.mayBeRepeated(all) ? ask(connection, batch, true) : Future.succeededFuture(all));
+    }
+
+    /** Many reads in one buffer, or in turn if any of them fails, since the client then answers none of them. */
+    private Future<List<Reply>> askTogether(RedisConnection connection, Batch batch) {
+        return connection
+                .batch(batch.commands().stream().map(TO_PRIMARY::of).toList())
+                .map(answers -> answers.stream().map(ResponseReader::reply).toList())
+                .recover(failed -> ask(connection, batch, true));
     }
 
     /** The answers are collected one after the other, since a future of all of them would carry no context. */
     private Future<List<Reply>> ask(RedisConnection connection, Batch batch, boolean inTurn) {
-        Requests requests = batch.mayAskReplica() ? toReplica : toPrimary;
         List<Reply> replies = new ArrayList<>(batch.size());
         Future<Reply> collected = Future.succeededFuture();
         for (int i = 0; i < batch.size(); i++) {
-            Request request = requests.of(batch.commands().get(i));
-            Future<Reply> answer = inTurn || batch.mustWait(i)
-                    ? collected.compose(done -> ask(connection, request))
-                    : ask(connection, request);
+            Request request = (batch.mayAskReplica() ? TO_REPLICA : TO_PRIMARY)
+                    .of(batch.commands().get(i));
+            Future<?> start = inTurn || batch.mustWait(i) ? collected : Future.succeededFuture();
+            Future<Reply> answer = start.compose(done -> ask(connection, request));
             collected = collected.compose(before -> answer).onSuccess(replies::add);
         }
         return collected.map(replies);
