@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Chunker {
 
-    /** With fewer lanes, more than one would often be the turn of the same lane, and the server would wait. */
+    /** With fewer, the chunks that are ready would often be of one lane, and the server would wait. */
     private static final int ENOUGH_LANES = 4;
 
     private final Elements elements;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the elements of one round of a load into memory. After every slice it looks at one of the partitions, so that a filter that
- * is gone is noticed early and an event loop that drives the load gets its turn. The next slice is taken while the answer is
+ * is gone is noticed early and an event loop that drives the load gets its turn. The next slices are taken while the answer is
  * on its way.
  */
 final class Collecting implements Iterator<Batch>, Step.Receiver {

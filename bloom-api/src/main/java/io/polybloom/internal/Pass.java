@@ -48,6 +48,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         this.lastLayer = layers.get(layers.size() - 1);
         this.knownBits = generation.knownBits();
         KnownElements known = new KnownElements(elements, generation, near);
+        // Numbers of its own: a lane means something only within a step.
         int lanes = 0;
         for (Layer layer : layers) {
             Chunker chunker = new Chunker(elements, which, known, layer, lanes, access);

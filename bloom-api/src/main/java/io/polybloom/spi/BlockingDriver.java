@@ -7,6 +7,9 @@ import java.util.List;
 /** Runs steps on a blocking transport, in the calling thread. Thread-safe. */
 public final class BlockingDriver {
 
+    /** After so many the connection goes back for a moment, in case that others wait for one. */
+    private static final int MOST_IN_A_ROW = 32;
+
     private record Sent(Batch batch, InFlight inFlight) {}
 
     private final Transport<InFlight> transport;
@@ -30,10 +33,15 @@ public final class BlockingDriver {
         Transport<InFlight> way = transport.forOneStep();
         Flight flight = new Flight(send, way);
         Deque<Sent> sent = new ArrayDeque<>();
+        int inARow = 0;
         try {
             while (!flight.isOver()) {
-                for (Batch batch = flight.poll(); batch != null; batch = flight.poll()) {
+                inARow = sent.isEmpty() ? 0 : inARow;
+                Batch batch = inARow < MOST_IN_A_ROW ? flight.poll() : null;
+                if (batch != null) {
                     dispatch(flight, way, sent, batch);
+                    inARow++;
+                    continue;
                 }
                 Sent oldest = sent.poll();
                 if (oldest != null) {
@@ -70,7 +78,7 @@ public final class BlockingDriver {
         for (Sent left : sent) {
             try {
                 left.inFlight().await();
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 broken.addSuppressed(failure);
             }
         }

@@ -44,20 +44,29 @@ public final class Command {
     }
 
     /**
-     * The {@link #words()}, of which those that come back after three or four others, as GET, SET, the type and the value of a bit do,
-     * are converted, once for all their places, for a client that would convert each.
+     * The {@link #words()} for a client that would convert each of them: a word that comes back after three or four others, as GET, SET, the
+     * type and the value of a bit do, is converted at its second place and stands converted in all later ones; any other word stays.
      */
     public Object[] words(Function<byte[], ?> conversion) {
         byte[][] words = words();
         Object[] converted = new Object[words.length];
         for (int i = 0; i < words.length; i++) {
-            Object same = i > 3 && words[i] == words[i - 4]
-                    ? converted[i - 4]
-                    : i > 2 && words[i] == words[i - 3] ? converted[i - 3] : null;
-            boolean isSecond = same == words[i];
-            converted[i] = isSecond ? conversion.apply(words[i]) : same == null ? words[i] : same;
+            int back = distanceBack(words, i);
+            if (back == 0) {
+                converted[i] = words[i];
+            } else {
+                boolean isSecond = converted[i - back] == words[i];
+                converted[i] = isSecond ? conversion.apply(words[i]) : converted[i - back];
+            }
         }
         return converted;
+    }
+
+    private static int distanceBack(byte[][] words, int i) {
+        if (i >= 4 && words[i] == words[i - 4]) {
+            return 4;
+        }
+        return i >= 3 && words[i] == words[i - 3] ? 3 : 0;
     }
 
     /** Whether the command may change the data set. */

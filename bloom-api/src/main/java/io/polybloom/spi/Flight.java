@@ -31,7 +31,8 @@ public final class Flight {
     private final Iterator<Batch> batches;
     private final Step.Receiver receiver;
     private final int window;
-    private final int mostJoined;
+    private final int mostLanes;
+    private final boolean joins;
     private final Set<Lane> busyLanes = new HashSet<>();
     private final Map<Batch, List<Batch>> joined = new IdentityHashMap<>(FEW);
     private final Deque<Batch> prepared = new ArrayDeque<>(FEW);
@@ -42,8 +43,9 @@ public final class Flight {
     public Flight(Step.Send<?> send, Transport<?> transport) {
         batches = send.batches();
         receiver = send.receiver();
-        window = Math.max(1, Math.min(send.window(), transport.window()));
-        mostJoined = transport.joinsSlots() ? send.window() : 1;
+        window = Math.max(1, transport.window());
+        mostLanes = Math.max(1, send.window());
+        joins = transport.joinsSlots();
     }
 
     /**
@@ -54,16 +56,16 @@ public final class Flight {
         if (stopped) {
             return null;
         }
-        Batch next = inFlight == window ? null : firstOfFreeLane();
+        Batch next = firstOfFreeLane();
         while (next == null && mayPrepare()) {
             prepared.add(batches.next());
-            next = inFlight == window ? null : firstOfFreeLane();
+            next = firstOfFreeLane();
         }
         if (next == null) {
             return null;
         }
         inFlight++;
-        return mostJoined == 1 ? next : join(next);
+        return joins ? join(next) : next;
     }
 
     /** Takes the answer to a batch; one that lacks a reply counts as a failure with unknown effect. */
@@ -96,6 +98,9 @@ public final class Flight {
 
     /** What waits for its lane does not hold up the others. */
     private @Nullable Batch firstOfFreeLane() {
+        if (inFlight == window || busyLanes.size() == mostLanes) {
+            return null;
+        }
         for (Iterator<Batch> each = prepared.iterator(); each.hasNext(); ) {
             Batch batch = each.next();
             if (busyLanes.add(laneOf(batch))) {
@@ -114,7 +119,7 @@ public final class Flight {
         List<Batch> parts = new ArrayList<>(List.of(first));
         List<Command> commands = new ArrayList<>(first.commands());
         int arguments = arguments(first);
-        while (parts.size() < mostJoined && arguments < LITTLE) {
+        while (busyLanes.size() < mostLanes && arguments < LITTLE) {
             if (prepared.isEmpty() && batches.hasNext()) {
                 prepared.add(batches.next());
             }

@@ -16,7 +16,8 @@ public final class Line implements Transport<InFlight> {
     private final Supplier<? extends Wire> pool;
     private @Nullable Wire wire;
     private @Nullable Throwable broken;
-    private int inFlight;
+    private long sent;
+    private long awaited;
 
     /** A line on connections of a pool, which throws if there is none to be had. */
     public Line(Supplier<? extends Wire> pool) {
@@ -48,17 +49,18 @@ public final class Line implements Transport<InFlight> {
         } catch (RuntimeException noConnection) {
             return () -> Collections.nCopies(size, Reply.Failure.notSent(noConnection));
         }
-        inFlight++;
+        long number = sent++;
         try {
             borrowed.write(commands);
         } catch (RuntimeException failure) {
             broken = failure;
         } catch (Error failure) {
             broken = failure;
-            leave(borrowed);
+            sent--;
+            leaveIfLast(borrowed);
             throw failure;
         }
-        return () -> await(borrowed, size);
+        return () -> await(borrowed, number, size);
     }
 
     private Wire borrow() {
@@ -71,8 +73,11 @@ public final class Line implements Transport<InFlight> {
         return wire;
     }
 
-    private List<Reply> await(Wire borrowed, int size) {
-        List<Reply> replies = new ArrayList<>(size);
+    private List<Reply> await(Wire borrowed, long number, int size) {
+        if (number != awaited) {
+            throw new IllegalStateException("batches must be awaited in the order in which they were sent");
+        }
+        List<Reply> replies = new ArrayList<>();
         try {
             while (broken == null && replies.size() < size) {
                 replies.add(borrowed.read());
@@ -82,11 +87,13 @@ public final class Line implements Transport<InFlight> {
         } catch (Error failure) {
             // Also after an error such as OutOfMemoryError: the next user would read our answers as his.
             broken = failure;
-            leave(borrowed);
+            awaited++;
+            leaveIfLast(borrowed);
             throw failure;
         }
         Throwable failure = broken;
-        leave(borrowed);
+        awaited++;
+        leaveIfLast(borrowed);
         while (replies.size() < size) {
             replies.add(Reply.Failure.noAnswer(failure));
         }
@@ -94,9 +101,8 @@ public final class Line implements Transport<InFlight> {
     }
 
     /** In place of a broken connection a pool may open another one at once; that fails, too, while the server is gone. */
-    private void leave(Wire borrowed) {
-        inFlight--;
-        if (inFlight > 0) {
+    private void leaveIfLast(Wire borrowed) {
+        if (awaited < sent) {
             return;
         }
         Throwable failure = broken;

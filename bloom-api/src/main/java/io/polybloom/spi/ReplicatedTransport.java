@@ -1,6 +1,6 @@
 package io.polybloom.spi;
 
-/** A transport that lets a replica answer what it may. */
+/** A transport that lets a replica answer what it may. It is its own {@link #forOneStep}: a step would hold connections of two pools. */
 record ReplicatedTransport<F>(Transport<F> primary, Transport<F> replica) implements Transport<F> {
 
     @Override

@@ -101,7 +101,7 @@ class BulkTouchTest {
     }
 
     @Test
-    void encodesOneChunkAheadAndNoMore() {
+    void sendsTheFirstChunkBeforeItEncodesMore() {
         List<Integer> funnelledWhenSent = new ArrayList<>();
         int[] funnelled = {0};
         BloomFilter<String> counting = new BlockingBloomFilters(redis).openExisting("clicks", (element, sink) -> {

@@ -114,6 +114,23 @@ class FlightTest {
     }
 
     @Test
+    void joinsNoMoreThanTheWindowOfTheStepAllows() {
+        Flight flight = new Flight(
+                new Step.Send<Void>(
+                        List.of(batch(0, 1), batch(0, 2), batch(0, 3), batch(0, 4))
+                                .iterator(),
+                        3,
+                        this::receive,
+                        () -> null),
+                joining(2));
+        Batch first = flight.poll();
+        assertEquals(3, first.size());
+        assertNull(flight.poll(), "the transport has room, but the step wants no more");
+        flight.answered(first, List.of(ONE, ONE, ONE));
+        assertEquals(1, flight.poll().size());
+    }
+
+    @Test
     void whatWaitsForItsLaneDoesNotHoldUpTheOthers() {
         Batch first = batch(0, 1);
         Batch second = batch(0, 1);
@@ -156,7 +173,16 @@ class FlightTest {
     }
 
     private static Transport<InFlight> joining() {
+        return joining(1);
+    }
+
+    private static Transport<InFlight> joining(int window) {
         return new Transport<>() {
+            @Override
+            public int window() {
+                return window;
+            }
+
             @Override
             public InFlight send(Batch batch) {
                 throw new IllegalStateException("not used");

@@ -83,6 +83,16 @@ class LineTest {
     }
 
     @Test
+    void givesNobodyTheAnswersOfAnother() {
+        answers.addAll(List.of(() -> ONE, () -> TWO));
+        InFlight first = line.send(commands(1));
+        InFlight second = line.send(commands(1));
+        assertThrows(IllegalStateException.class, second::await);
+        assertEquals(List.of(ONE), first.await());
+        assertEquals(List.of(TWO), second.await());
+    }
+
+    @Test
     void whatWasWrittenHalfMayHaveBeenApplied() {
         writing = () -> {
             throw new IllegalStateException("cut");

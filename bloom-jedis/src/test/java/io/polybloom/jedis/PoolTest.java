@@ -3,6 +3,7 @@ package io.polybloom.jedis;
 import static io.polybloom.jedis.Fixtures.TEXT;
 import static io.polybloom.jedis.Fixtures.roomy;
 import static io.polybloom.jedis.Fixtures.words;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -12,6 +13,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
@@ -71,6 +78,24 @@ class PoolTest {
             executor.shutdownNow();
             assertTrue(executor.awaitTermination(10, TimeUnit.SECONDS));
         }
+    }
+
+    @Test
+    void oneConnectionTakesABatchBeforeTheOneBeforeItIsAnswered() {
+        try (RedisClient jedis = oneConnection(Duration.ofMillis(50))) {
+            Transport<InFlight> line = JedisBloom.transportOf(jedis).forOneStep();
+            InFlight first = line.send(setBit("ahead", 7));
+            InFlight second = line.send(setBit("ahead", 7));
+            assertEquals(1, jedis.getPool().getNumActive());
+            assertEquals(List.of(new Reply.Int(0)), first.await());
+            assertEquals(List.of(new Reply.Int(1)), second.await());
+            assertEquals(0, jedis.getPool().getNumActive());
+        }
+    }
+
+    private static Batch setBit(String key, int bit) {
+        byte[][] arguments = {String.valueOf(bit).getBytes(UTF_8), "1".getBytes(UTF_8)};
+        return new Batch(0, bit, List.of(new Command(Verb.SETBIT, key.getBytes(UTF_8), arguments)));
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.redisson.config.ConstantDelay;
 import org.redisson.config.DelayStrategy;
+import org.redisson.config.Protocol;
 
 /** Redisson clients as users make them, with as many retries as Redisson has by default, and short times. */
 final class Clients {
@@ -34,6 +35,12 @@ final class Clients {
                 .setRetryDelay(RETRY_DELAY)
                 .setConnectionMinimumIdleSize(1)
                 .setConnectionPoolSize(connections);
+        return Redisson.create(config);
+    }
+
+    static RedissonClient speaking(Protocol protocol, String uri) {
+        Config config = small().setProtocol(protocol);
+        config.useSingleServer().setAddress(uri).setConnectionMinimumIdleSize(1);
         return Redisson.create(config);
     }
 

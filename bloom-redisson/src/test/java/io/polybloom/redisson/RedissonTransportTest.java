@@ -30,7 +30,10 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.redisson.api.RedissonClient;
+import org.redisson.config.Protocol;
 
 /** What commands come back as, where they go, and what they need. */
 class RedissonTransportTest {
@@ -53,9 +56,10 @@ class RedissonTransportTest {
         server.close();
     }
 
-    @Test
-    void repliesHaveTheirShape() throws Exception {
-        RedissonClient client = Clients.to(server.uri());
+    @ParameterizedTest
+    @EnumSource(Protocol.class)
+    void repliesHaveTheirShape(Protocol protocol) throws Exception {
+        RedissonClient client = Clients.speaking(protocol, server.uri());
         try {
             RedissonTransport transport = new RedissonTransport(client);
             byte[] binary = {0, (byte) 0xff, '\r', '\n', (byte) 0x80};

@@ -1,5 +1,6 @@
 package io.polybloom.vertx;
 
+import static io.vertx.core.Future.succeededFuture;
 import static java.util.Collections.nCopies;
 
 import io.polybloom.spi.Batch;
@@ -17,8 +18,8 @@ import java.util.List;
  *
  * <p>A connection is borrowed for each batch, since a failure to get one proves that nothing was sent. It pipelines what is sent
  * without waiting, and that of a cluster finds the node of each command. The client's own {@code batch}, which spends less on each command,
- * is used only where its drawbacks can be mended, for reads: it puts one failure in place of all replies. {@code send} repeats a command only
- * after an error reply.
+ * is used only where its drawbacks can be mended, for reads: it puts one failure in place of all replies, follows no redirect in a cluster, and can
+ * throw. {@code send} repeats a command only after an error reply.
  */
 record VertxTransport(Redis redis) implements Transport<Future<List<Reply>>> {
 
@@ -44,31 +45,31 @@ record VertxTransport(Redis redis) implements Transport<Future<List<Reply>>> {
         return redis.connect()
                 .compose(
                         connection -> exchange(connection, batch).andThen(done -> connection.close()),
-                        refused -> Future.succeededFuture(nCopies(batch.size(), Reply.Failure.notSent(refused))));
+                        refused -> succeededFuture(nCopies(batch.size(), Reply.Failure.notSent(refused))));
     }
 
     /** A redirect, or a full queue of the client, may have hit some of many reads that were sent at once. */
     private Future<List<Reply>> exchange(RedisConnection connection, Batch batch) {
         return (batch.readsOneKey() ? askTogether(connection, batch) : ask(connection, batch, false))
-                .compose(all -> batch.mayBeRepeated(all) ? ask(connection, batch, true) : Future.succeededFuture(all));
+                .compose(all -> batch.mayBeRepeated(all) ? ask(connection, batch, true) : succeededFuture(all));
     }
 
-    /** Many reads in one buffer, or in turn if any of them fails, since the client then answers none of them. */
+    /** Many reads in one buffer, or one by one if any of them fails, since the client then answers none of them. */
     private Future<List<Reply>> askTogether(RedisConnection connection, Batch batch) {
-        return connection
-                .batch(batch.commands().stream().map(TO_PRIMARY::of).toList())
+        return succeededFuture(batch.commands().stream().map(TO_PRIMARY::of).toList())
+                .compose(connection::batch)
                 .map(answers -> answers.stream().map(ResponseReader::reply).toList())
-                .recover(failed -> ask(connection, batch, true));
+                .recover(failed -> ask(connection, batch, false));
     }
 
     /** The answers are collected one after the other, since a future of all of them would carry no context. */
     private Future<List<Reply>> ask(RedisConnection connection, Batch batch, boolean inTurn) {
         List<Reply> replies = new ArrayList<>(batch.size());
-        Future<Reply> collected = Future.succeededFuture();
+        Future<Reply> collected = succeededFuture();
         for (int i = 0; i < batch.size(); i++) {
             Request request = (batch.mayAskReplica() ? TO_REPLICA : TO_PRIMARY)
                     .of(batch.commands().get(i));
-            Future<?> start = inTurn || batch.mustWait(i) ? collected : Future.succeededFuture();
+            Future<?> start = inTurn || batch.mustWait(i) ? collected : succeededFuture();
             Future<Reply> answer = start.compose(done -> ask(connection, request));
             collected = collected.compose(before -> answer).onSuccess(replies::add);
         }
@@ -76,7 +77,7 @@ record VertxTransport(Redis redis) implements Transport<Future<List<Reply>>> {
     }
 
     private static Future<Reply> ask(RedisConnection connection, Request request) {
-        return Future.succeededFuture(request)
+        return succeededFuture(request)
                 .compose(connection::send)
                 .map(ResponseReader::reply)
                 .otherwise(ResponseReader::failure);

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.FilterSpec;
+import io.polybloom.layout.Layouts;
 import io.polybloom.tck.server.HashSlot;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Slots that move under the client's feet, with ASK, with MOVED, and in the middle of bulk operations. */
 class RedirectTest {
@@ -55,9 +59,15 @@ class RedirectTest {
         cluster.flushAll();
     }
 
-    @Test
-    void everyOperationFollowsASlotThatIsBeingMovedAndOneThatHasMoved() {
-        VertxBloomFilter<CharSequence> filter = client.open(spec("moving", 1));
+    @ParameterizedTest
+    @ValueSource(strings = {Layouts.CLASSIC, Layouts.BLOCKED})
+    void everyOperationFollowsASlotThatIsBeingMovedAndOneThatHasMoved(String layout) {
+        FilterSpec spec = FilterSpec.named("moving")
+                .layout(layout)
+                .capacity(200_000)
+                .falsePositiveRate(1e-5)
+                .build();
+        VertxBloomFilter<CharSequence> filter = client.open(spec);
         assertAllNew(await(filter.addAll(words("before-", 1_000))));
         int slot = HashSlot.of("moving:0".getBytes(UTF_8));
         try (SlotMigration migration = cluster.beginMigration(slot, anotherThan(slot))) {
