@@ -19,40 +19,50 @@ import java.util.Map;
 /** The cost of an element in filters of growing capacity, which have one partition or many. */
 final class GrowthSection implements Section {
 
+    private static final List<String> LAYOUTS = List.of(Layouts.CLASSIC, Layouts.BLOCKED);
+
     @Override
     public Findings run(Bench bench) {
         Scale scale = bench.scale();
         WordSupply words = new WordSupply(scale.sample(), scale.sample() / 2);
         List<BulkContestant> contestants = new ArrayList<>();
-        for (long capacity : scale.capacities()) {
-            OurFilter filter = OurFilter.of(bench.jedis(), Layouts.CLASSIC);
-            contestants.add(new BulkContestant(name(capacity), filter, capacity, words));
+        for (String layout : LAYOUTS) {
+            for (long capacity : scale.capacities()) {
+                OurFilter filter = OurFilter.of(bench.jedis(), layout);
+                contestants.add(new BulkContestant(name(layout, capacity), filter, capacity, words));
+            }
         }
         Results results =
                 bench.runner("growth", scale.warmUps(), scale.rounds()).run(contestants);
-        List<String> names = contestants.stream().map(BulkContestant::name).toList();
+        List<String> classic = names(Layouts.CLASSIC, scale);
         return new Findings(
                 "Cost as the capacity grows",
                 String.format(
                         Locale.ROOT,
-                        "Filters of each capacity at p = %s, %s, on Jedis: %,d elements are added in %d calls, then half of"
-                                + " them and as many absent ones are asked for.",
+                        "Filters of each capacity at p = %s on Jedis: %,d elements are added in %d calls, then half of"
+                                + " them and as many absent ones are asked for. The targets are about %s.",
                         Scale.FALSE_POSITIVE_RATE,
-                        Layouts.CLASSIC,
                         scale.sample(),
-                        BulkContestant.SLICES),
-                List.of(table(names, results)),
+                        BulkContestant.SLICES,
+                        Layouts.CLASSIC),
+                List.of(table(scale, results)),
                 List.of(chart(scale, results)),
                 Map.of(
-                        Target.GROWTH_ADD, results.spread(names, ADD),
-                        Target.GROWTH_LOOK_UP, results.spread(names, LOOK_UP)));
+                        Target.GROWTH_ADD, results.spread(classic, ADD),
+                        Target.GROWTH_LOOK_UP, results.spread(classic, LOOK_UP)));
     }
 
-    private static String name(long capacity) {
-        return String.format(Locale.ROOT, "capacity %,d", capacity);
+    private static List<String> names(String layout, Scale scale) {
+        return scale.capacities().stream()
+                .map(capacity -> name(layout, capacity))
+                .toList();
     }
 
-    private static Table table(List<String> names, Results results) {
+    private static String name(String layout, long capacity) {
+        return String.format(Locale.ROOT, "%s, capacity %,d", layout, capacity);
+    }
+
+    private static Table table(Scale scale, Results results) {
         Table table = new Table(
                 "cost by capacity",
                 "filter",
@@ -62,31 +72,40 @@ final class GrowthSection implements Section {
                 "look-up us",
                 "x smallest",
                 "server us");
-        String smallest = names.get(0);
-        for (String name : names) {
-            table.add(
-                    name,
-                    Table.decimals(results.nanos(name, ADD).median() / 1000),
-                    Table.decimals(results.speedUp(smallest, ADD, name, ADD).median()),
-                    Table.decimals(results.serverMicros(name, ADD).median()),
-                    Table.decimals(results.nanos(name, LOOK_UP).median() / 1000),
-                    Table.decimals(
-                            results.speedUp(smallest, LOOK_UP, name, LOOK_UP).median()),
-                    Table.decimals(results.serverMicros(name, LOOK_UP).median()));
+        for (String layout : LAYOUTS) {
+            List<String> names = names(layout, scale);
+            for (String name : names) {
+                table.add(row(name, names.get(0), results));
+            }
         }
         return table;
+    }
+
+    private static String[] row(String name, String smallest, Results results) {
+        return new String[] {
+            name,
+            Table.decimals(results.nanos(name, ADD).median() / 1000),
+            Table.decimals(results.speedUp(smallest, ADD, name, ADD).median()),
+            Table.decimals(results.serverMicros(name, ADD).median()),
+            Table.decimals(results.nanos(name, LOOK_UP).median() / 1000),
+            Table.decimals(results.speedUp(smallest, LOOK_UP, name, LOOK_UP).median()),
+            Table.decimals(results.serverMicros(name, LOOK_UP).median())
+        };
     }
 
     private static Chart chart(Scale scale, Results results) {
         List<Long> capacities = scale.capacities();
         Map<String, double[][]> lines = new LinkedHashMap<>();
-        for (String task : List.of(ADD, LOOK_UP)) {
-            double[][] points = new double[2][capacities.size()];
-            for (int i = 0; i < capacities.size(); i++) {
-                points[0][i] = capacities.get(i);
-                points[1][i] = results.nanos(name(capacities.get(i)), task).median() / 1000;
+        for (String layout : LAYOUTS) {
+            for (String task : List.of(ADD, LOOK_UP)) {
+                double[][] points = new double[2][capacities.size()];
+                for (int i = 0; i < capacities.size(); i++) {
+                    points[0][i] = capacities.get(i);
+                    points[1][i] =
+                            results.nanos(name(layout, capacities.get(i)), task).median() / 1000;
+                }
+                lines.put(layout + ", " + task, points);
             }
-            lines.put(task, points);
         }
         return new Chart.Lines("Cost per element by capacity", "capacity", "microseconds", true, false, lines);
     }
