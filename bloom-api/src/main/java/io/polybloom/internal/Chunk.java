@@ -1,26 +1,29 @@
 package io.polybloom.internal;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Elements of one operation that live in one partition and go out in one command. */
 final class Chunk {
 
-    /** The most bits that one command touches; it keeps a command well under a millisecond of the server's time. */
+    /** The most bits that one command looks up; it keeps a command well under a millisecond of the server's time. */
     static final int MAX_BITS = 2048;
 
+    /** The most bits that one command sets: smaller chunks share bits with each other more rarely, so more of them overlap. */
+    static final int MAX_BITS_OF_AN_ADD = 1024;
+
     private final Partition partition;
-    private final int lane;
     private final int mostBits;
     private final int hashes;
     private int[] indexes = new int[16];
     private long[] offsets;
     private int size;
     private long askedAt;
+    private @Nullable OffsetSet touched;
 
-    /** An empty chunk of a lane, for so many bits. */
-    Chunk(Partition partition, int lane, int mostBits) {
+    /** An empty chunk, for so many bits. */
+    Chunk(Partition partition, int mostBits) {
         this.partition = partition;
-        this.lane = lane;
         this.mostBits = mostBits;
         this.hashes = partition.layer().geometry().hashes();
         this.offsets = new long[indexes.length * hashes];
@@ -28,11 +31,6 @@ final class Chunk {
 
     Partition partition() {
         return partition;
-    }
-
-    /** What the chunk must not overtake: the chunks of its lane, which may hold the same elements. */
-    int lane() {
-        return lane;
     }
 
     boolean isFull() {
@@ -58,6 +56,17 @@ final class Chunk {
     /** The place in the call of the element at this place of the chunk. */
     int index(int place) {
         return indexes[place];
+    }
+
+    /** Whether both touch a bit; asked of chunks that are complete. */
+    boolean sharesBitsWith(Chunk other) {
+        if (!partition.equals(other.partition)) {
+            return false;
+        }
+        if (other.touched == null) {
+            other.touched = new OffsetSet(other.offsets, other.size * hashes);
+        }
+        return other.touched.containsAny(offsets, size * hashes);
     }
 
     /** Takes note of the time before the chunk is sent. */

@@ -48,12 +48,8 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         this.lastLayer = layers.get(layers.size() - 1);
         this.knownBits = generation.knownBits();
         KnownElements known = new KnownElements(elements, generation, near);
-        // Numbers of its own: a lane means something only within a step.
-        int lanes = 0;
         for (Layer layer : layers) {
-            Chunker chunker = new Chunker(elements, which, known, layer, lanes, access);
-            chunkers.add(chunker);
-            lanes += chunker.lanes();
+            chunkers.add(new Chunker(elements, which, known, layer, access));
         }
     }
 
@@ -96,7 +92,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         if (knownBits != null) {
             chunk.askedAt(knownBits.now());
         }
-        Batch batch = chunk.touch(access).batch().inLane(chunk.lane());
+        Batch batch = chunk.touch(access).batch();
         sent.put(batch, chunk);
         return batch;
     }
@@ -119,6 +115,17 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             failure = failure == null ? refused : failure;
         }
         return failure == null && dead.isEmpty();
+    }
+
+    /** Look-ups change nothing, and adds only the bits that they touch. */
+    @Override
+    public boolean mayOvertake(Batch later, Batch earlier) {
+        if (!access.isWrite()) {
+            return true;
+        }
+        Chunk chunk = Objects.requireNonNull(sent.get(later));
+        Chunk other = Objects.requireNonNull(sent.get(earlier));
+        return access == Access.ADD && !chunk.sharesBitsWith(other);
     }
 
     /**

@@ -49,7 +49,10 @@ final class Touch {
 
     /** The most bits that one exchange with a partition of the layer may be about. */
     static int mostBits(Access access, Layer layer) {
-        boolean mayReadWhole = !access.isWrite() && layer.hasTrailer() && wholeBytes(layer) <= MOST_BYTES_AS_A_WHOLE;
+        if (access.isWrite()) {
+            return Chunk.MAX_BITS_OF_AN_ADD;
+        }
+        boolean mayReadWhole = layer.hasTrailer() && wholeBytes(layer) <= MOST_BYTES_AS_A_WHOLE;
         return mayReadWhole ? MOST_BITS_OF_A_WHOLE : Chunk.MAX_BITS;
     }
 

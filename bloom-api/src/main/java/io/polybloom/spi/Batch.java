@@ -7,8 +7,8 @@ import java.util.List;
  * Commands for one hash slot of one server, sent together as a pipeline and answered in order. Not a transaction.
  *
  * @param server the index of the independent server, 0 where there is only one (a cluster counts as one)
- * @param lane what may not overtake itself: of the batches of a step with the same lane, at most one is in flight; a number for some elements
- *     of a partition, or -1 for the filter's config
+ * @param lane what may not overtake itself: of the batches with the same lane, only one is in flight, unless the step {@linkplain
+ *     Step.Receiver#mayOvertake allows more}; the partition, or -1 for the filter's config
  * @param commands at least one command, all with keys of one hash slot
  * @param mayAskReplica whether a replica may answer; then all commands are reads
  */
@@ -25,11 +25,6 @@ public record Batch(int server, int lane, List<Command> commands, boolean mayAsk
     /** The same batch, which a replica may answer. */
     public Batch fromReplica() {
         return new Batch(server, lane, commands, true);
-    }
-
-    /** The same batch in another lane. */
-    public Batch inLane(int otherLane) {
-        return new Batch(server, otherLane, commands, mayAskReplica);
     }
 
     /** Copies the commands and checks that there are any. */

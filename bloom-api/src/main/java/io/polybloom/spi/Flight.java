@@ -1,15 +1,15 @@
 package io.polybloom.spi;
 
+import com.google.common.collect.ArrayListMultimap;
+import com.google.common.collect.ListMultimap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +22,11 @@ public final class Flight {
 
     private static final int FEW = 4;
 
-    /** Enough to have one whose lane is free, nearly always. */
+    /** Enough to have one that may be sent, nearly always. */
     private static final int MOST_AHEAD = 4;
+
+    /** More of a lane bring no speed, but let the commands of other clients wait. */
+    private static final int MOST_OF_A_LANE = 4;
 
     /** So many arguments the server reads in less time than a round trip takes. */
     private static final int LITTLE = 512;
@@ -31,9 +34,10 @@ public final class Flight {
     private final Iterator<Batch> batches;
     private final Step.Receiver receiver;
     private final int window;
-    private final int mostLanes;
+    private final int mostParts;
     private final boolean joins;
-    private final Set<Lane> busyLanes = new HashSet<>();
+    private final boolean keepsOrder;
+    private final ListMultimap<Lane, Batch> flying = ArrayListMultimap.create(FEW, FEW);
     private final Map<Batch, List<Batch>> joined = new IdentityHashMap<>(FEW);
     private final Deque<Batch> prepared = new ArrayDeque<>(FEW);
     private int inFlight;
@@ -44,8 +48,9 @@ public final class Flight {
         batches = send.batches();
         receiver = send.receiver();
         window = Math.max(1, transport.window());
-        mostLanes = Math.max(1, send.window());
+        mostParts = Math.max(1, send.window());
         joins = transport.joinsSlots();
+        keepsOrder = transport.keepsOrder();
     }
 
     /**
@@ -56,10 +61,10 @@ public final class Flight {
         if (stopped) {
             return null;
         }
-        Batch next = firstOfFreeLane();
+        Batch next = firstThatMayDepart();
         while (next == null && mayPrepare()) {
             prepared.add(batches.next());
-            next = firstOfFreeLane();
+            next = firstThatMayDepart();
         }
         if (next == null) {
             return null;
@@ -92,23 +97,41 @@ public final class Flight {
     }
 
     private boolean mayPrepare() {
-        int ahead = Math.max(1, Math.min(MOST_AHEAD, 2 * busyLanes.size()));
+        int ahead = Math.max(1, Math.min(MOST_AHEAD, 2 * flying.size()));
         return prepared.size() < ahead && batches.hasNext();
     }
 
-    /** What waits for its lane does not hold up the others. */
-    private @Nullable Batch firstOfFreeLane() {
-        if (inFlight == window || busyLanes.size() == mostLanes) {
+    /** What waits holds up only what must not overtake it. */
+    private @Nullable Batch firstThatMayDepart() {
+        if (inFlight == window || flying.size() == mostParts) {
             return null;
         }
+        List<Batch> waiting = new ArrayList<>(MOST_AHEAD);
         for (Iterator<Batch> each = prepared.iterator(); each.hasNext(); ) {
             Batch batch = each.next();
-            if (busyLanes.add(laneOf(batch))) {
+            if (mayDepart(batch) && mayOvertake(batch, waiting)) {
                 each.remove();
+                flying.put(laneOf(batch), batch);
                 return batch;
             }
+            waiting.add(batch);
         }
         return null;
+    }
+
+    private boolean mayDepart(Batch batch) {
+        List<Batch> before = flying.get(laneOf(batch));
+        return before.size() < MOST_OF_A_LANE && (keepsOrder || mayOvertake(batch, before));
+    }
+
+    private boolean mayOvertake(Batch batch, List<Batch> earlier) {
+        Lane lane = laneOf(batch);
+        for (Batch each : earlier) {
+            if (laneOf(each).equals(lane) && !receiver.mayOvertake(batch, each)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
@@ -119,14 +142,15 @@ public final class Flight {
         List<Batch> parts = new ArrayList<>(List.of(first));
         List<Command> commands = new ArrayList<>(first.commands());
         int arguments = arguments(first);
-        while (busyLanes.size() < mostLanes && arguments < LITTLE) {
+        while (flying.size() < mostParts && arguments < LITTLE) {
             if (prepared.isEmpty() && batches.hasNext()) {
                 prepared.add(batches.next());
             }
             Batch next = prepared.peek();
-            if (next == null || next.server() != first.server() || !busyLanes.add(laneOf(next))) {
+            if (next == null || next.server() != first.server() || flying.containsKey(laneOf(next))) {
                 break;
             }
+            flying.put(laneOf(next), next);
             parts.add(prepared.remove());
             commands.addAll(next.commands());
             arguments += arguments(next);
@@ -171,7 +195,7 @@ public final class Flight {
     }
 
     private void receive(Batch part, List<Reply> replies) {
-        busyLanes.remove(laneOf(part));
+        flying.get(laneOf(part)).removeIf(flown -> flown == part);
         stopped |= !receiver.receive(part, List.copyOf(replies));
     }
 

@@ -36,6 +36,11 @@ public final class Line implements Transport<InFlight> {
     }
 
     @Override
+    public boolean keepsOrder() {
+        return true;
+    }
+
+    @Override
     public InFlight send(Batch batch) {
         return send(batch.commands());
     }

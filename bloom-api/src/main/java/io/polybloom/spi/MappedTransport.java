@@ -27,6 +27,11 @@ record MappedTransport<F, G>(Transport<F> transport, BiFunction<Batch, ? super F
     }
 
     @Override
+    public boolean keepsOrder() {
+        return transport.keepsOrder();
+    }
+
+    @Override
     public boolean joinsSlots() {
         return transport.joinsSlots();
     }

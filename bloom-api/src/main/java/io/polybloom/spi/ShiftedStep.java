@@ -36,4 +36,11 @@ final class ShiftedStep implements Iterator<Batch>, Step.Receiver {
     public boolean receive(Batch batch, List<Reply> replies) {
         return send.receiver().receive(Objects.requireNonNull(originals.remove(batch)), replies);
     }
+
+    @Override
+    public boolean mayOvertake(Batch later, Batch earlier) {
+        return send.receiver()
+                .mayOvertake(
+                        Objects.requireNonNull(originals.get(later)), Objects.requireNonNull(originals.get(earlier)));
+    }
 }

@@ -18,7 +18,7 @@ public sealed interface Step<R> {
      * Send these batches, hand every answer to the receiver, then ask for the next step.
      *
      * @param batches produced lazily; the next one may be taken while earlier ones are in flight
-     * @param window the most batches in flight at a time, at least 1; at most one per {@linkplain Batch#lane() lane} of a server
+     * @param window the most batches in flight at a time, at least 1; of a {@linkplain Batch#lane() lane} of a server only such as may overtake each other
      * @param receiver takes the replies of each batch as they arrive
      * @param next the step after the last answer; throws the operation's exception if it has failed
      */
@@ -36,6 +36,14 @@ public sealed interface Step<R> {
          * @return whether to go on; if false, no further batch is sent, and those in flight are still waited for
          */
         boolean receive(Batch batch, List<Reply> replies);
+
+        /**
+         * Whether the answers are the same if a batch is executed before an earlier one of its {@linkplain Batch#lane() lane}, so that both may
+         * be in flight at the same time.
+         */
+        default boolean mayOvertake(Batch later, Batch earlier) {
+            return false;
+        }
     }
 
     /** A step that sends one batch and goes on with its replies. */

@@ -42,6 +42,11 @@ public interface Transport<F> {
         return false;
     }
 
+    /** Whether batches for one server are executed in the order in which they are sent, though none is awaited before the next one. */
+    default boolean keepsOrder() {
+        return false;
+    }
+
     /**
      * A transport for the batches of one step. It may send several of them along one connection, where {@link #window} would forbid
      * several in flight. Confined to one thread, which awaits first what it has sent first.

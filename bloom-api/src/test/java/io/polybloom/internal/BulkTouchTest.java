@@ -90,7 +90,7 @@ class BulkTouchTest {
         for (Batch batch : redis.batches) {
             assertEquals(1, batch.commands().size());
             int bits = (batch.commands().get(0).arguments().length - 6) / 4;
-            assertTrue(bits <= 2048, "bits " + bits);
+            assertTrue(bits <= Chunk.MAX_BITS_OF_AN_ADD, "bits " + bits);
             bitsOfPartition.merge(batch.lane(), bits, Integer::sum);
         }
         int hashes = filter.description().geometry().hashes();
@@ -110,7 +110,7 @@ class BulkTouchTest {
         });
         redis.before = batch -> funnelledWhenSent.add(funnelled[0]);
         counting.addAll(words(5000));
-        int chunk = 2048 / filter.description().geometry().hashes();
+        int chunk = Chunk.MAX_BITS_OF_AN_ADD / filter.description().geometry().hashes();
         assertTrue(funnelledWhenSent.get(0) < 2 * 7 * chunk, "sent after " + funnelledWhenSent.get(0));
     }
 
@@ -136,7 +136,8 @@ class BulkTouchTest {
                 assertTrue(there[i]);
             }
         }
-        assertEquals(20 * (2048 / filter.description().geometry().hashes()), known);
+        assertEquals(
+                20 * (Chunk.MAX_BITS_OF_AN_ADD / filter.description().geometry().hashes()), known);
         assertTrue(partial.getMessage().contains(known + " new, 0 present, " + (5000 - known) + " unknown"));
     }
 

@@ -52,16 +52,6 @@ class BatchTest {
     }
 
     @Test
-    void anotherLaneChangesNothingElse() {
-        Batch batch = batch(read("a")).fromReplica();
-        Batch other = batch.inLane(7);
-        assertEquals(7, other.lane());
-        assertEquals(batch.server(), other.server());
-        assertTrue(other.mayAskReplica());
-        assertSame(batch.commands().get(0), other.commands().get(0));
-    }
-
-    @Test
     void wordsThatComeBackAreConvertedOnce() {
         byte[] set = bytes("SET");
         byte[] bit = bytes("u1");

@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -128,6 +130,74 @@ class FlightTest {
         assertNull(flight.poll(), "the transport has room, but the step wants no more");
         flight.answered(first, List.of(ONE, ONE, ONE));
         assertEquals(1, flight.poll().size());
+    }
+
+    @Test
+    void sendsOfALaneWhatMayOvertakeAllThatWasNotAnswered() {
+        Batch first = batch(0, 1);
+        Batch second = batch(0, 1);
+        Batch third = batch(0, 1);
+        Set<Batch> conflicts = Collections.newSetFromMap(new IdentityHashMap<>());
+        Step.Receiver receiver = new Step.Receiver() {
+            @Override
+            public boolean receive(Batch batch, List<Reply> replies) {
+                return FlightTest.this.receive(batch, replies);
+            }
+
+            @Override
+            public boolean mayOvertake(Batch later, Batch earlier) {
+                return !conflicts.contains(later) || earlier != first;
+            }
+        };
+        conflicts.add(second);
+        Flight flight = new Flight(
+                new Step.Send<Void>(List.of(first, second, third).iterator(), 16, receiver, () -> null), transport(8));
+        assertSame(first, flight.poll());
+        assertSame(third, flight.poll(), "it may overtake both");
+        assertNull(flight.poll());
+        flight.answered(third, List.of(ONE));
+        assertNull(flight.poll());
+        flight.answered(first, List.of(ONE));
+        assertSame(second, flight.poll());
+        flight.answered(second, List.of(ONE));
+        assertTrue(flight.isOver());
+    }
+
+    @Test
+    void whatMustNotOvertakeABatchThatWaitsWaitsBehindIt() {
+        Batch first = batch(0, 1);
+        Batch second = batch(0, 1);
+        Batch third = batch(0, 1);
+        Step.Receiver receiver = new Step.Receiver() {
+            @Override
+            public boolean receive(Batch batch, List<Reply> replies) {
+                return FlightTest.this.receive(batch, replies);
+            }
+
+            @Override
+            public boolean mayOvertake(Batch later, Batch earlier) {
+                return later == third && earlier == first;
+            }
+        };
+        Flight flight = new Flight(
+                new Step.Send<Void>(List.of(first, second, third).iterator(), 16, receiver, () -> null), transport(8));
+        assertSame(first, flight.poll());
+        assertNull(flight.poll(), "the third may overtake the first, but not the second");
+    }
+
+    @Test
+    void aTransportThatKeepsOrderGetsTheNextOfALaneAtOnce() {
+        Batch first = batch(0, 1);
+        Batch second = batch(0, 1);
+        Transport<InFlight> ordered = new Line(() -> {
+            throw new IllegalStateException("not used");
+        });
+        Flight flight = new Flight(
+                new Step.Send<Void>(List.of(first, second, batch(0, 1)).iterator(), 16, this::receive, () -> null),
+                ordered);
+        assertSame(first, flight.poll());
+        assertSame(second, flight.poll());
+        assertNull(flight.poll(), "the window is full");
     }
 
     @Test

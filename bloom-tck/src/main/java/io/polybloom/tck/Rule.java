@@ -33,7 +33,7 @@ public enum Rule {
     FIRST_OF_EQUALS("1.04", MUST, DETERMINISTIC, """
             Of equal elements in one bulk add the first is new and the others are not.
             Intent: A batch means the same as its elements added one by one.
-            Check: that batches of one lane neither overtake each other nor are reordered.
+            Check: that batches of one partition do not overtake each other unless the step says that they may.
             """),
     EMPTY_BATCH_IS_FREE("1.05", MUST, DETERMINISTIC, """
             A bulk operation on nothing sends nothing and answers nothing.
