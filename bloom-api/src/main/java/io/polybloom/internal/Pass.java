@@ -123,9 +123,11 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         if (!access.isWrite()) {
             return true;
         }
+        if (access != Access.ADD) {
+            return false;
+        }
         Chunk chunk = Objects.requireNonNull(sent.get(later));
-        Chunk other = Objects.requireNonNull(sent.get(earlier));
-        return access == Access.ADD && !chunk.sharesBitsWith(other);
+        return !chunk.sharesBitsWith(Objects.requireNonNull(sent.get(earlier)));
     }
 
     /**

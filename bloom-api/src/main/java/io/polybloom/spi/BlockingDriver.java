@@ -41,11 +41,8 @@ public final class BlockingDriver {
                 if (batch != null) {
                     dispatch(flight, way, sent, batch);
                     inARow++;
-                    continue;
-                }
-                Sent oldest = sent.poll();
-                if (oldest != null) {
-                    await(flight, oldest);
+                } else if (!sent.isEmpty()) {
+                    await(flight, sent.remove());
                 }
             }
         } catch (RuntimeException | Error broken) {

@@ -9,9 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -137,21 +136,7 @@ class FlightTest {
         Batch first = batch(0, 1);
         Batch second = batch(0, 1);
         Batch third = batch(0, 1);
-        Set<Batch> conflicts = Collections.newSetFromMap(new IdentityHashMap<>());
-        Step.Receiver receiver = new Step.Receiver() {
-            @Override
-            public boolean receive(Batch batch, List<Reply> replies) {
-                return FlightTest.this.receive(batch, replies);
-            }
-
-            @Override
-            public boolean mayOvertake(Batch later, Batch earlier) {
-                return !conflicts.contains(later) || earlier != first;
-            }
-        };
-        conflicts.add(second);
-        Flight flight = new Flight(
-                new Step.Send<Void>(List.of(first, second, third).iterator(), 16, receiver, () -> null), transport(8));
+        Flight flight = flight((later, earlier) -> later != second || earlier != first, first, second, third);
         assertSame(first, flight.poll());
         assertSame(third, flight.poll(), "it may overtake both");
         assertNull(flight.poll());
@@ -168,19 +153,7 @@ class FlightTest {
         Batch first = batch(0, 1);
         Batch second = batch(0, 1);
         Batch third = batch(0, 1);
-        Step.Receiver receiver = new Step.Receiver() {
-            @Override
-            public boolean receive(Batch batch, List<Reply> replies) {
-                return FlightTest.this.receive(batch, replies);
-            }
-
-            @Override
-            public boolean mayOvertake(Batch later, Batch earlier) {
-                return later == third && earlier == first;
-            }
-        };
-        Flight flight = new Flight(
-                new Step.Send<Void>(List.of(first, second, third).iterator(), 16, receiver, () -> null), transport(8));
+        Flight flight = flight((later, earlier) -> later == third && earlier == first, first, second, third);
         assertSame(first, flight.poll());
         assertNull(flight.poll(), "the third may overtake the first, but not the second");
     }
@@ -274,6 +247,23 @@ class FlightTest {
         return new Flight(
                 new Step.Send<Void>(List.of(batches).iterator(), 16, this::receive, () -> null),
                 transport(transportWindow));
+    }
+
+    /** A flight on a transport with room for all, of a step that says which batch may overtake which other one. */
+    private Flight flight(BiPredicate<Batch, Batch> mayOvertake, Batch... batches) {
+        Step.Receiver receiver = new Step.Receiver() {
+            @Override
+            public boolean receive(Batch batch, List<Reply> replies) {
+                return FlightTest.this.receive(batch, replies);
+            }
+
+            @Override
+            public boolean mayOvertake(Batch later, Batch earlier) {
+                return mayOvertake.test(later, earlier);
+            }
+        };
+        return new Flight(
+                new Step.Send<Void>(List.of(batches).iterator(), 16, receiver, () -> null), transport(batches.length));
     }
 
     private static Transport<InFlight> transport(int window) {
