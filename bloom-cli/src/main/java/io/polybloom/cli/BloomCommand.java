@@ -1,6 +1,21 @@
 package io.polybloom.cli;
 
 import io.polybloom.OverCapacity;
+import io.polybloom.cli.command.AddCommand;
+import io.polybloom.cli.command.CheckCommand;
+import io.polybloom.cli.command.CopyCommand;
+import io.polybloom.cli.command.DedupCommand;
+import io.polybloom.cli.command.DeleteCommand;
+import io.polybloom.cli.command.DemoCommand;
+import io.polybloom.cli.command.ExplainCommand;
+import io.polybloom.cli.command.ExportCommand;
+import io.polybloom.cli.command.ImportCommand;
+import io.polybloom.cli.command.InfoCommand;
+import io.polybloom.cli.command.LoadCommand;
+import io.polybloom.cli.command.PlanCommand;
+import io.polybloom.cli.console.Console;
+import io.polybloom.cli.console.Warnings;
+import io.polybloom.cli.option.OptionValues;
 import io.polybloom.cli.server.Client;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -84,7 +99,7 @@ public final class BloomCommand implements Callable<Integer> {
         }
     }
 
-    Console console() {
+    public Console console() {
         return console;
     }
 

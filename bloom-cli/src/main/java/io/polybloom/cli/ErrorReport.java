@@ -1,6 +1,9 @@
 package io.polybloom.cli;
 
 import io.polybloom.BloomFilterException;
+import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.console.Console;
+import io.polybloom.cli.console.Shutdown;
 import io.polybloom.cli.lines.BrokenPipe;
 import java.util.List;
 import picocli.CommandLine;

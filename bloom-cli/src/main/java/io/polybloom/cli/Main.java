@@ -1,5 +1,6 @@
 package io.polybloom.cli;
 
+import io.polybloom.cli.console.Console;
 import java.util.logging.LogManager;
 
 /** The process around {@link BloomCommand}. */

@@ -1,4 +1,4 @@
-/** The command line {@code bloom}: one class per command, options that they share, and what they print. */
+/** The program {@code bloom}: its entry, its help, and the exit code of whatever went wrong. */
 @NullMarked
 package io.polybloom.cli;
 

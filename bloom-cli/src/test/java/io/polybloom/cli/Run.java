@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.cli.console.Console;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,18 +17,18 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 
 /** A command that ran inside the test, and what it left. */
-record Run(int exitCode, byte[] out, String err) {
+public record Run(int exitCode, byte[] out, String err) {
 
     /** Runs a command without input. */
-    static Run of(String... arguments) {
+    public static Run of(String... arguments) {
         return withInput("", arguments);
     }
 
-    static Run withInput(String input, String... arguments) {
+    public static Run withInput(String input, String... arguments) {
         return withInput(input.getBytes(StandardCharsets.UTF_8), arguments);
     }
 
-    static Run withInput(byte[] input, String... arguments) {
+    public static Run withInput(byte[] input, String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Console console = new Console(
@@ -37,12 +38,12 @@ record Run(int exitCode, byte[] out, String err) {
     }
 
     /** Runs a command without input: its name, then common options, then its own. */
-    static Run with(String[] common, String command, String... further) {
+    public static Run with(String[] common, String command, String... further) {
         return withInput("", common, command, further);
     }
 
     /** Runs a command: its name, then common options, then its own. */
-    static Run withInput(String input, String[] common, String command, String... further) {
+    public static Run withInput(String input, String[] common, String command, String... further) {
         List<String> arguments = new ArrayList<>(List.of(command));
         arguments.addAll(List.of(common));
         arguments.addAll(List.of(further));
@@ -50,7 +51,7 @@ record Run(int exitCode, byte[] out, String err) {
     }
 
     /** 10,000 real lines of a web server's log; 9,981 of them are distinct. */
-    static byte[] accessLog() {
+    public static byte[] accessLog() {
         try (InputStream file = Run.class.getResourceAsStream("/access.log.gz")) {
             return new GZIPInputStream(file).readAllBytes();
         } catch (IOException e) {
@@ -58,16 +59,16 @@ record Run(int exitCode, byte[] out, String err) {
         }
     }
 
-    String text() {
+    public String text() {
         return new String(out, StandardCharsets.UTF_8);
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return text().lines().toList();
     }
 
     /** A value of the table that {@code info} prints. */
-    String value(String key) {
+    public String value(String key) {
         for (String line : lines()) {
             if (line.startsWith(key + "  ")) {
                 return line.substring(key.length()).strip();
@@ -77,7 +78,7 @@ record Run(int exitCode, byte[] out, String err) {
     }
 
     /** Sees that a command failed with one clear complaint and printed nothing. */
-    static void assertFails(String fragment, int exitCode, Run run) {
+    public static void assertFails(String fragment, int exitCode, Run run) {
         assertEquals(exitCode, run.exitCode(), run::toString);
         assertEquals("", run.text());
         assertTrue(run.err().startsWith("bloom: "), run::toString);

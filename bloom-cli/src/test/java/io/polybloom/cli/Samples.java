@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Elements, and what is said of them. */
-final class Samples {
+public final class Samples {
 
     private Samples() {}
 
     /** Different texts with letters of one, two and four bytes. */
-    static List<String> texts(String prefix, int count) {
+    public static List<String> texts(String prefix, int count) {
         List<String> texts = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             texts.add(prefix + i + "\u00e4\ud83d\ude00");
@@ -18,7 +18,7 @@ final class Samples {
     }
 
     /** How many answers are yes. */
-    static int count(boolean[] answers) {
+    public static int count(boolean[] answers) {
         int count = 0;
         for (boolean answer : answers) {
             count += answer ? 1 : 0;

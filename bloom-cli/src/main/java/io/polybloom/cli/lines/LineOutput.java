@@ -1,6 +1,6 @@
 package io.polybloom.cli.lines;
 
-import io.polybloom.cli.CommandFailure;
+import io.polybloom.cli.console.CommandFailure;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,6 +1,6 @@
 package io.polybloom.cli.lines;
 
-import io.polybloom.cli.Console;
+import io.polybloom.cli.console.Console;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;

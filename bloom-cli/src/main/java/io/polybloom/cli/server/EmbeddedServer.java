@@ -1,6 +1,6 @@
 package io.polybloom.cli.server;
 
-import io.polybloom.cli.CommandFailure;
+import io.polybloom.cli.console.CommandFailure;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,7 +1,7 @@
 package io.polybloom.cli.server;
 
 import io.polybloom.BloomFilters;
-import io.polybloom.cli.CommandFailure;
+import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.redisson.RedissonBloom;
 import java.util.ArrayList;
 import java.util.List;

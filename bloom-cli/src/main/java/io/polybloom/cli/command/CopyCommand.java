@@ -1,0 +1,111 @@
+package io.polybloom.cli.command;
+
+import io.polybloom.CopyReport;
+import io.polybloom.FilterCopy;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.cli.BloomCommand;
+import io.polybloom.cli.console.TransferProgress;
+import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.FilterChoice;
+import io.polybloom.cli.option.FilterOptions;
+import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.server.Client;
+import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.ServerAddresses;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Copies a filter to another server or name. */
+@Command(
+        name = "copy",
+        description = {
+            "Copy a filter, exactly, to another server or under another name.",
+            "The source stays as it is. The copy is verified and appears at the end; a copy that has failed can be repeated."
+        })
+public final class CopyCommand implements Callable<Integer> {
+
+    @ParentCommand
+    BloomCommand parent;
+
+    @Mixin
+    FilterOptions filter;
+
+    @Option(
+            names = "--from",
+            paramLabel = "URI",
+            required = true,
+            converter = ConnectionOptions.AddressConverter.class,
+            description = "The server that holds the filter, as for --redis of the other commands.")
+    ServerAddresses from;
+
+    @Option(
+            names = "--to",
+            paramLabel = "URI",
+            converter = ConnectionOptions.AddressConverter.class,
+            description = "The server that takes the copy (default: the same).")
+    @Nullable
+    ServerAddresses to;
+
+    @Option(
+            names = "--to-name",
+            paramLabel = "NAME",
+            converter = OptionValues.ReadableText.class,
+            description = "The name of the copy (default: the same).")
+    @Nullable
+    String targetName;
+
+    @Option(
+            names = "--client",
+            paramLabel = "CLIENT",
+            description = "The client to use: jedis (default), redisson or vertx.")
+    Client client = Client.JEDIS;
+
+    @Spec
+    CommandSpec command;
+
+    @Override
+    public Integer call() {
+        FilterChoice choice = filter.choose(true, from.independent());
+        FilterSpec source = choice.existingOrGiven();
+        FilterCopy copy = FilterCopy.of(source);
+        copy = targetName == null ? copy : copy.named(targetName);
+        copy = to == null ? copy : copy.toServersFrom(from.independent());
+        requireOtherPlace(source.name());
+        try (Connection connection = client.connect(to == null ? List.of(from) : List.of(from, to));
+                TransferProgress progress = new TransferProgress(parent.console(), "copy")) {
+            CopyReport report = run(connection, copy.reportingTo(progress), choice);
+            parent.console()
+                    .err()
+                    .println("filter '" + report.description().name() + "': "
+                            + Figures.quantity(report.keys(), "key") + " with " + Figures.memory(report.bytes())
+                            + " copied and verified, SHA-256 " + report.sha256());
+            return 0;
+        }
+    }
+
+    private CopyReport run(Connection connection, FilterCopy copy, FilterChoice choice) {
+        try {
+            return connection.filters().run(copy);
+        } catch (FilterGoneException gone) {
+            throw choice.absent("", gone);
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(command.commandLine(), wrong.getMessage(), wrong);
+        }
+    }
+
+    private void requireOtherPlace(String name) {
+        if (to == null && (targetName == null || targetName.equals(name))) {
+            throw new ParameterException(command.commandLine(), "say where the copy goes: --to URI or --to-name NAME");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.polybloom.cli.command;
+
+import io.polybloom.cli.BloomCommand;
+import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.FilterChoice;
+import io.polybloom.cli.option.FilterOptions;
+import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.Session;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Removes a filter. */
+@Command(name = "delete", description = "Remove a filter.")
+public final class DeleteCommand implements Callable<Integer> {
+
+    @ParentCommand
+    BloomCommand parent;
+
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..1",
+            converter = OptionValues.ReadableText.class,
+            description = "The filter's name, like --name.")
+    @Nullable
+    String positionalName;
+
+    @Mixin
+    FilterOptions filter;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Override
+    public Integer call() {
+        connection.requireLasting();
+        filter.nameIfAbsent(positionalName);
+        FilterChoice choice = filter.choose(true, connection.servers());
+        try (Session session = connection.open();
+                Connection client = session.connect(connection.client())) {
+            choice.openExisting(client.filters()).delete();
+            parent.console().err().println("filter '" + choice.name() + "' is deleted");
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.polybloom.cli.command;
+
+import io.polybloom.cli.BloomCommand;
+import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.lines.LineOutput;
+import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.FilterChoice;
+import io.polybloom.cli.option.FilterOptions;
+import io.polybloom.cli.option.InputFiles;
+import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.JsonText;
+import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.Session;
+import io.polybloom.spi.ElementLocation;
+import io.polybloom.spi.ElementLocator;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** Shows which bits each line touches. */
+@Command(
+        name = "explain",
+        description = {
+            "Show which bits each line touches, as JSON.",
+            "Without --redis and --data-dir no server is asked, and GEN stands for the generation in the keys."
+        })
+public final class ExplainCommand implements Callable<Integer> {
+
+    private static final HexFormat HEX = HexFormat.of();
+
+    @ParentCommand
+    BloomCommand parent;
+
+    @Mixin
+    InputFiles input;
+
+    @Option(names = "--hex", description = "Read each line as the hexadecimal bytes of an element.")
+    boolean hex;
+
+    @Mixin
+    FilterOptions filter;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    private long lines;
+
+    @Override
+    public Integer call() {
+        ElementLocator locator = locator();
+        LineOutput out = new LineOutput(parent.console().out());
+        return input.forEachBatch(parent.console(), "explain", true, batch -> explain(locator, batch, out));
+    }
+
+    private ElementLocator locator() {
+        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers());
+        return connection.isLasting() && choice.dependsOnStore() ? stored(choice) : planned(choice);
+    }
+
+    private ElementLocator planned(FilterChoice choice) {
+        return ElementLocator.planned(choice.spec().orElseThrow(), connection.servers());
+    }
+
+    private ElementLocator stored(FilterChoice choice) {
+        try (Session session = connection.open();
+                Connection client = session.connect(connection.client())) {
+            return ElementLocator.stored(choice.openExisting(client.filters()).description());
+        }
+    }
+
+    private void explain(ElementLocator locator, List<byte[]> batch, LineOutput out) {
+        for (byte[] line : batch) {
+            lines++;
+            byte[] element = hex ? parse(line, out) : line;
+            String shown = hex ? HEX.formatHex(element) : new String(line, StandardCharsets.UTF_8);
+            for (ElementLocation location : locator.locate(element)) {
+                out.line(json(shown, location));
+            }
+        }
+        out.flush();
+    }
+
+    private byte[] parse(byte[] line, LineOutput out) {
+        try {
+            return HEX.parseHex(new String(line, StandardCharsets.ISO_8859_1).strip());
+        } catch (IllegalArgumentException e) {
+            out.flush();
+            throw new CommandFailure("line " + Figures.count(lines) + " is not hexadecimal: " + e.getMessage(), e);
+        }
+    }
+
+    private static String json(String element, ElementLocation location) {
+        return "{\"element\":" + JsonText.quoted(element)
+                + ",\"server\":" + location.server()
+                + ",\"partition\":" + location.partition()
+                + ",\"key\":" + JsonText.quoted(location.key())
+                + ",\"offsets\":" + location.offsets().toString().replace(" ", "")
+                + "}";
+    }
+}

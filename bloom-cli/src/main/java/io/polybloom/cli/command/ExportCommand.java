@@ -1,0 +1,81 @@
+package io.polybloom.cli.command;
+
+import io.polybloom.FilterExport;
+import io.polybloom.FilterSpec;
+import io.polybloom.cli.BloomCommand;
+import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.console.TransferProgress;
+import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.FilterChoice;
+import io.polybloom.cli.option.FilterOptions;
+import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.Session;
+import io.polybloom.layouts.GuavaFileSink;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Writes a filter with one of Guava's layouts to a file that Guava reads. */
+@Command(
+        name = "export",
+        description = "Write a filter with the layout guava-64 or guava-32 to a file for Guava's BloomFilter.readFrom.")
+public final class ExportCommand implements Callable<Integer> {
+
+    @ParentCommand
+    BloomCommand parent;
+
+    @Option(names = "--guava", paramLabel = "FILE", required = true, description = "The file to write.")
+    Path file;
+
+    @Mixin
+    FilterOptions filter;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Spec
+    CommandSpec command;
+
+    @Override
+    public Integer call() {
+        connection.requireLasting();
+        FilterChoice choice = filter.choose(true, connection.servers());
+        Path unfinished = file.resolveSibling(file.getFileName() + ".part");
+        try (Session session = connection.open();
+                Connection client = session.connect(connection.client())) {
+            choice.openExisting(client.filters());
+            try {
+                write(client, choice.existingOrGiven(), unfinished);
+                Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(unfinished);
+            }
+        } catch (IOException | UncheckedIOException failure) {
+            throw CommandFailure.ofFile(file.toString(), failure);
+        }
+        parent.console().err().println("filter '" + choice.name() + "' is written to " + file);
+        return 0;
+    }
+
+    private void write(Connection client, FilterSpec source, Path target) throws IOException {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target));
+                TransferProgress progress = new TransferProgress(parent.console(), "export")) {
+            FilterExport export = FilterExport.of(source, new GuavaFileSink(source.layout(), out));
+            client.filters().run(export.reportingTo(progress));
+        } catch (IllegalArgumentException noFilterOfGuava) {
+            throw new ParameterException(command.commandLine(), noFilterOfGuava.getMessage(), noFilterOfGuava);
+        }
+    }
+}

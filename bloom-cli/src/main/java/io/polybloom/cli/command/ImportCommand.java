@@ -1,0 +1,76 @@
+package io.polybloom.cli.command;
+
+import io.polybloom.FilterImport;
+import io.polybloom.FilterSpec;
+import io.polybloom.cli.BloomCommand;
+import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.console.TransferProgress;
+import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.Session;
+import io.polybloom.layouts.GuavaFileSource;
+import io.polybloom.layouts.GuavaFormat;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** Makes a filter of a file that Guava has written. */
+@Command(
+        name = "import",
+        description = {
+            "Make a filter in Redis of a file that Guava's BloomFilter.writeTo has written.",
+            "The file says layout, bits and hashes; they are needed to open the filter later, so they are printed."
+        })
+public final class ImportCommand implements Callable<Integer> {
+
+    @ParentCommand
+    BloomCommand parent;
+
+    @Option(names = "--guava", paramLabel = "FILE", required = true, description = "The file to read.")
+    Path file;
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            required = true,
+            converter = OptionValues.ReadableText.class,
+            description = "The name of the new filter, which is its key in Redis.")
+    String name;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Override
+    public Integer call() {
+        connection.requireLasting();
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file));
+                Session session = connection.open();
+                Connection client = session.connect(connection.client());
+                TransferProgress progress = new TransferProgress(parent.console(), "import")) {
+            GuavaFileSource source = GuavaFileSource.open(in);
+            GuavaFormat format = source.format();
+            FilterSpec spec = FilterSpec.named(name)
+                    .layout(format.layout())
+                    .bits(format.bits())
+                    .hashes(format.hashes())
+                    .build();
+            client.filters().run(FilterImport.of(spec, source).reportingTo(progress));
+            parent.console()
+                    .err()
+                    .println("filter '" + name + "' is made of " + file + "; open it with --layout " + format.layout()
+                            + " --bits " + format.bits() + " --hashes " + format.hashes());
+            return 0;
+        } catch (IOException | UncheckedIOException failure) {
+            throw CommandFailure.ofFile(file.toString(), failure);
+        }
+    }
+}

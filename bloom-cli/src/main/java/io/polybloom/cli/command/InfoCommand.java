@@ -1,0 +1,148 @@
+package io.polybloom.cli.command;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterStats;
+import io.polybloom.LayerStats;
+import io.polybloom.OverCapacity;
+import io.polybloom.cli.BloomCommand;
+import io.polybloom.cli.lines.LineOutput;
+import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.FilterChoice;
+import io.polybloom.cli.option.FilterOptions;
+import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.Table;
+import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.Session;
+import io.polybloom.layout.Geometry;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Measures a filter and prints what it is. */
+@Command(name = "info", description = "Show what a filter is and how full it is.")
+public final class InfoCommand implements Callable<Integer> {
+
+    @ParentCommand
+    BloomCommand parent;
+
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..1",
+            converter = OptionValues.ReadableText.class,
+            description = "The filter's name, like --name.")
+    @Nullable
+    String positionalName;
+
+    @Mixin
+    FilterOptions filter;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Override
+    public Integer call() {
+        connection.requireLasting();
+        filter.nameIfAbsent(positionalName);
+        FilterChoice choice = filter.choose(true, connection.servers());
+        LineOutput out = new LineOutput(parent.console().out());
+        try (Session session = connection.open();
+                Connection client = session.connect(connection.client())) {
+            if (choice.spec().isEmpty()
+                    && client.filters().describe(choice.name()).isEmpty()) {
+                return recognise(client, choice, out);
+            }
+            FilterStats stats = choice.openExisting(client.filters()).stats();
+            table(stats).print(out);
+            if (stats.layers().size() > 1) {
+                out.line("");
+                layers(stats).print(out);
+            }
+            return 0;
+        }
+    }
+
+    private static int recognise(Connection client, FilterChoice choice, LineOutput out) {
+        List<String> findings = new Recognition(client.filters(), choice.name()).findings();
+        if (findings.isEmpty()) {
+            throw choice.absent("", null);
+        }
+        out.line("there is no native filter '" + choice.name() + "', but under that name there is");
+        for (String finding : findings) {
+            out.line("  " + finding);
+        }
+        out.flush();
+        return 0;
+    }
+
+    private static Table table(FilterStats stats) {
+        FilterDescription filter = stats.description();
+        long partitionBits = filter.geometry().partitionBits();
+        long totalBits = filter.layers().stream().mapToLong(Geometry::totalBits).sum();
+        boolean sampled = stats.sampledBits() < totalBits;
+        Table table = new Table(2);
+        table.row("name", filter.name());
+        table.row("layout", filter.layout());
+        if (!filter.generation().isEmpty()) {
+            table.row("generation", filter.generation());
+        }
+        table.row("capacity", Figures.count(filter.capacity()) + " elements");
+        table.row("error rate at capacity", Figures.rate(filter.falsePositiveRate()));
+        table.row("over capacity", filter.overCapacity().name().toLowerCase(Locale.ROOT));
+        table.row("hashes", Integer.toString(filter.geometry().hashes()));
+        table.row("partitions", filter.geometry().partitions() + " of " + Figures.count(partitionBits) + " bits");
+        table.row("servers", Integer.toString(filter.servers()));
+        table.row("memory", Figures.memory(stats.memoryBytes()));
+        table.row(
+                "fill",
+                Figures.percent(stats.fillRatio())
+                        + (sampled ? " of " + Figures.count(stats.sampledBits()) + " sampled bits" : ""));
+        table.row(
+                "estimated count",
+                Figures.count(stats.estimatedCount()) + " elements"
+                        + (isPastCapacity(stats) ? " (over capacity)" : ""));
+        table.row("current error rate", Figures.rate(stats.currentFalsePositiveRate()));
+        if (filter.overCapacity() != OverCapacity.DEGRADE) {
+            table.row("state", state(stats));
+        }
+        table.row("expires", filter.expireAt().map(Instant::toString).orElse("never"));
+        return table;
+    }
+
+    /** A filter that grows is not past anything: it has layers for what it holds. */
+    private static boolean isPastCapacity(FilterStats stats) {
+        return stats.isOverCapacity() && stats.description().overCapacity() != OverCapacity.GROW;
+    }
+
+    private static String state(FilterStats stats) {
+        if (stats.description().overCapacity() == OverCapacity.GROW) {
+            return Figures.quantity(stats.layers().size(), "layer");
+        }
+        return stats.layers().get(0).sealed() ? "sealed, new elements are refused" : "open";
+    }
+
+    private static Table layers(FilterStats stats) {
+        Table table = new Table(1);
+        table.row("LAYER", "CAPACITY", "ESTIMATE", "HASHES", "PARTITIONS", "BITS", "FILL", "ERROR RATE", "STATE");
+        int number = 0;
+        for (LayerStats layer : stats.layers()) {
+            table.row(
+                    Integer.toString(number++),
+                    Figures.count(layer.capacity()),
+                    Figures.count(layer.estimatedCount()),
+                    Integer.toString(layer.geometry().hashes()),
+                    Figures.count(layer.geometry().partitions()),
+                    Figures.count(layer.geometry().totalBits()),
+                    Figures.percent(layer.fillRatio()),
+                    Figures.rate(layer.currentFalsePositiveRate()),
+                    layer.sealed() ? "sealed" : "open");
+        }
+        return table;
+    }
+}

@@ -1,0 +1,110 @@
+package io.polybloom.cli.command;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.Sizing;
+import io.polybloom.cli.BloomCommand;
+import io.polybloom.cli.lines.LineOutput;
+import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.Table;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layout;
+import io.polybloom.layout.Layouts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Compares the ways to lay out a filter. */
+@Command(
+        name = "plan",
+        description = {
+            "Show what a filter would cost in each layout of our own, and each sizing.",
+            "The last columns are its expected error rate when it holds 0.5 to 4 times its capacity.",
+            "A layout that cannot hold so many elements at that rate is left out, with the reason on stderr."
+        })
+public final class PlanCommand implements Callable<Integer> {
+
+    private static final double[] LOADS = {0.5, 1, 2, 4};
+
+    @ParentCommand
+    BloomCommand parent;
+
+    @Option(names = "--capacity", paramLabel = "N", required = true, description = "Expected distinct elements.")
+    Long capacity;
+
+    @Option(
+            names = "--fpp",
+            paramLabel = "P",
+            description = "Share of absent elements that may be called present at capacity (default: 0.01).")
+    Double falsePositiveRate = FilterSpecBuilder.DEFAULT_FALSE_POSITIVE_RATE;
+
+    @Spec
+    CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        Table table = new Table(2);
+        table.row("LAYOUT", "SIZING", "BITS", "HASHES", "PARTITIONS", "MEMORY", "AT 0.5X", "AT 1X", "AT 2X", "AT 4X");
+        List<IllegalArgumentException> refusals = new ArrayList<>();
+        int rows = 0;
+        for (String layout : ownLayouts()) {
+            try {
+                for (Sizing sizing : Sizing.values()) {
+                    table.row(row(layout, sizing));
+                    rows++;
+                }
+            } catch (IllegalArgumentException refused) {
+                refusals.add(refused);
+            }
+        }
+        if (rows == 0) {
+            IllegalArgumentException last = refusals.get(refusals.size() - 1);
+            throw new ParameterException(spec.commandLine(), last.getMessage(), last);
+        }
+        table.print(new LineOutput(parent.console().out()));
+        refusals.forEach(refused -> parent.console().complain(refused.getMessage()));
+        return 0;
+    }
+
+    /** Those of other systems are for filters that exist. */
+    private static List<String> ownLayouts() {
+        return Layouts.ids().stream()
+                .filter(id -> !(Layouts.get(id) instanceof ForeignLayout))
+                .toList();
+    }
+
+    private String[] row(String layoutId, Sizing sizing) {
+        Layout layout = Layouts.get(layoutId);
+        Geometry geometry = geometry(layoutId, sizing);
+        List<String> cells = new ArrayList<>();
+        cells.add(layoutId);
+        cells.add(sizing.name().toLowerCase(Locale.ROOT));
+        cells.add(Figures.count(geometry.totalBits()));
+        cells.add(Integer.toString(geometry.hashes()));
+        cells.add(Figures.count(geometry.partitions()));
+        cells.add(Figures.memory(geometry.partitions() * (geometry.partitionBits() / 8 + 1)));
+        for (double load : LOADS) {
+            cells.add(Figures.rate(
+                    layout.expectedFalsePositiveRate(load * capacity, geometry.totalBits(), geometry.hashes())));
+        }
+        return cells.toArray(new String[0]);
+    }
+
+    private Geometry geometry(String layout, Sizing sizing) {
+        return FilterSpec.named("plan")
+                .capacity(capacity)
+                .falsePositiveRate(falsePositiveRate)
+                .layout(layout)
+                .sizing(sizing)
+                .build()
+                .geometry(1);
+    }
+}

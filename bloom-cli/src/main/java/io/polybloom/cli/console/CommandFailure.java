@@ -1,0 +1,59 @@
+package io.polybloom.cli.console;
+
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Ends a command with one line on stderr and exit code 1. */
+public final class CommandFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private static final Pattern REDISSON_DETAILS =
+            Pattern.compile("(, is non-idempotent command: |\\.? channel: |, command: \\().*", Pattern.DOTALL);
+
+    /** Creates the failure with the line to print, and what lies behind it for {@code --debug}. */
+    public CommandFailure(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+
+    /** The failure of a client that could not be created because it reaches no server. */
+    public static CommandFailure noConnection(List<?> addresses, RuntimeException cause) {
+        String names = addresses.stream().map(Object::toString).collect(Collectors.joining(","));
+        return new CommandFailure("no connection to " + names + ": " + reason(cause), cause);
+    }
+
+    /** The failure of a file that cannot be read or written. */
+    public static CommandFailure ofFile(String name, Exception failure) {
+        Throwable cause = failure instanceof UncheckedIOException ? failure.getCause() : failure;
+        String reason = cause instanceof NoSuchFileException
+                ? "no such file"
+                : cause instanceof FileSystemException system && system.getReason() != null
+                        ? system.getReason()
+                        : String.valueOf(cause.getMessage());
+        return new CommandFailure(name + ": " + reason, failure);
+    }
+
+    /** A message without the channel and the command, several hundred characters of them, that Redisson appends. */
+    public static String withoutDetails(String message) {
+        return REDISSON_DETAILS.matcher(message).replaceFirst("");
+    }
+
+    /**
+     * What happened in the end, below everything that clients wrap around it. Redisson wraps twice; the cluster client of Jedis leaves the reason among the suppressed.
+     */
+    private static String reason(Throwable thrown) {
+        Throwable root = thrown;
+        while (root.getCause() != null || root.getSuppressed().length > 0) {
+            root = root.getCause() != null ? root.getCause() : root.getSuppressed()[0];
+        }
+        if (root instanceof TimeoutException) {
+            return "no answer in time";
+        }
+        String message = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+        return withoutDetails(message.replaceFirst("^([\\w.$]+: )+", ""));
+    }
+}

@@ -1,0 +1,94 @@
+package io.polybloom.cli.option;
+
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.ParametersNeededException;
+import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.layout.LayoutCapability;
+import io.polybloom.layout.Layouts;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The filter that a user means.
+ *
+ * @param name its name
+ * @param spec what it must look like, if the user said so
+ */
+public record FilterChoice(String name, Optional<FilterSpec> spec) {
+
+    /** A line is its bytes. */
+    public static final Funnel<byte[]> FUNNEL = Funnels.byteArrayFunnel();
+
+    /** Whether keys and offsets follow only from what is stored; another system's follow from its parameters. */
+    public boolean dependsOnStore() {
+        return spec.isEmpty()
+                || spec.get().isExisting()
+                || Layouts.get(spec.get().layout()).capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
+    }
+
+    /** Opens the filter, and creates it if it does not exist and the user said what it must look like. */
+    public BloomFilter<byte[]> open(BloomFilters filters) {
+        return spec.isPresent() && !spec.get().isExisting()
+                ? filters.open(spec.get(), FUNNEL)
+                : openStored(filters, "; to create it, give --capacity N (or --bits M --hashes K)");
+    }
+
+    /** Opens the filter if it exists; if the user said what it must look like, it must. */
+    public BloomFilter<byte[]> openExisting(BloomFilters filters) {
+        if (spec.isPresent() && !spec.get().isExisting()) {
+            requireStored(filters);
+            return filters.open(spec.get(), FUNNEL);
+        }
+        return openStored(filters, "");
+    }
+
+    private BloomFilter<byte[]> openStored(BloomFilters filters, String advice) {
+        try {
+            return filters.open(stored(), FUNNEL);
+        } catch (FilterGoneException gone) {
+            throw absent(advice, gone);
+        } catch (ParametersNeededException needed) {
+            throw new CommandFailure(needed.getMessage() + ", " + parameters(), needed);
+        }
+    }
+
+    /** The options that say how large a filter of another system is. */
+    private String parameters() {
+        return spec.filter(asked -> Layouts.get(asked.layout()).fixedHashes().isPresent())
+                .map(fixed -> "--bits M")
+                .orElse("--bits M --hashes K or --capacity N --fpp P");
+    }
+
+    private void requireStored(BloomFilters filters) {
+        try {
+            filters.open(stored(), FUNNEL);
+        } catch (FilterGoneException gone) {
+            throw absent("", gone);
+        } catch (ParametersNeededException needed) {
+            // There is something under the name, and the user has said what.
+            return;
+        }
+    }
+
+    /** What a filter that must exist looks like: as it is stored, unless the user has said it. */
+    public FilterSpec existingOrGiven() {
+        return spec.orElseGet(this::stored);
+    }
+
+    /** The filter as it is stored, in the layout that the user said. */
+    private FilterSpec stored() {
+        FilterSpecBuilder existing = FilterSpec.existing(name);
+        spec.ifPresent(asked -> existing.layout(asked.layout()));
+        return existing.build();
+    }
+
+    public CommandFailure absent(String advice, @Nullable Throwable cause) {
+        return new CommandFailure("there is no filter '" + name + "'" + advice, cause);
+    }
+}

@@ -1,0 +1,66 @@
+package io.polybloom.cli.option;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.layout.LayoutCapability;
+import io.polybloom.layout.Layouts;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that name a filter, and describe it if it is to be created. */
+public final class FilterOptions {
+
+    /** Good enough where no other filter can be. */
+    private static final String DEFAULT_NAME = "bloom";
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            converter = OptionValues.ReadableText.class,
+            description = "The filter's name. A filter that exists needs no more.")
+    @Nullable
+    String name;
+
+    @Mixin
+    SizeOptions size;
+
+    @Spec(Spec.Target.MIXEE)
+    CommandSpec command;
+
+    /** Takes the name that was given without an option. */
+    public void nameIfAbsent(@Nullable String positional) {
+        if (name != null && positional != null) {
+            throw new ParameterException(
+                    command.commandLine(), "give the name once, not as --name and as '" + positional + "'");
+        }
+        name = name == null ? positional : name;
+    }
+
+    /** The filter to work with on independent servers that keep filters, or on one that is new and empty. */
+    public FilterChoice choose(boolean lasting, int servers) {
+        if (name == null && lasting) {
+            throw new ParameterException(command.commandLine(), "name the filter with --name");
+        }
+        String chosen = name == null ? DEFAULT_NAME : name;
+        Optional<FilterSpec> spec = size.spec(chosen, command.commandLine());
+        if (!lasting && spec.filter(asked -> !asked.isExisting()).isEmpty()) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "give --capacity N (or --bits M --hashes K): there is no filter yet without --redis or --data-dir");
+        }
+        spec.ifPresent(asked -> requireServers(asked.layout(), servers));
+        return new FilterChoice(chosen, spec);
+    }
+
+    private void requireServers(String layout, int servers) {
+        if (servers > 1 && !Layouts.get(layout).capabilities().contains(LayoutCapability.INDEPENDENT_SERVERS)) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "the layout " + layout + " keeps all bits of a filter on one server; these are " + servers);
+        }
+    }
+}

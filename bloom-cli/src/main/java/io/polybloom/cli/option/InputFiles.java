@@ -1,0 +1,58 @@
+package io.polybloom.cli.option;
+
+import io.polybloom.cli.console.Console;
+import io.polybloom.cli.console.Progress;
+import io.polybloom.cli.lines.LineSource;
+import io.polybloom.cli.output.Figures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import picocli.CommandLine.Parameters;
+
+/** The files that a command reads line by line. */
+public final class InputFiles {
+
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "0..*",
+            description = "Files to read; the standard input if there is none, or for '-'.")
+    List<String> names = new ArrayList<>();
+
+    /**
+     * Hands all lines, which are read as they are needed, to an action that tells how many it has taken, under a progress bar.
+     *
+     * @return the exit code: 1 if a file could not be read, otherwise 0
+     */
+    public int allAtOnce(Console console, String task, BiConsumer<Stream<byte[]>, LongConsumer> action) {
+        try (LineSource source = new LineSource(console, names);
+                Progress progress = Progress.ofBytes(console, task, false, LineSource.totalBytes(names))) {
+            Stream<byte[]> lines = Stream.generate(source::nextBatch)
+                    .takeWhile(batch -> !batch.isEmpty())
+                    .flatMap(List::stream);
+            action.accept(lines, taken -> progress.reached(source.bytesRead(), Figures.quantity(taken, "line")));
+            return source.hasFailed() ? 1 : 0;
+        }
+    }
+
+    /**
+     * Hands every line to an action, batch by batch, under a progress bar.
+     *
+     * @param printsLines whether the action writes to the standard output
+     * @return the exit code: 1 if a file could not be read, otherwise 0
+     */
+    public int forEachBatch(Console console, String task, boolean printsLines, Consumer<List<byte[]>> action) {
+        try (LineSource source = new LineSource(console, names);
+                Progress progress = Progress.ofBytes(console, task, printsLines, LineSource.totalBytes(names))) {
+            long lines = 0;
+            for (List<byte[]> batch = source.nextBatch(); !batch.isEmpty(); batch = source.nextBatch()) {
+                action.accept(batch);
+                lines += batch.size();
+                progress.reached(source.bytesRead(), Figures.quantity(lines, "line"));
+            }
+            return source.hasFailed() ? 1 : 0;
+        }
+    }
+}

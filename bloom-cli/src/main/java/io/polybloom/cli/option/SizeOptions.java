@@ -1,0 +1,154 @@
+package io.polybloom.cli.option;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.OverCapacity;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Layouts;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The options that describe a filter that is to be created. */
+public final class SizeOptions {
+
+    @Option(
+            names = "--capacity",
+            paramLabel = "N",
+            description =
+                    "Expected distinct elements; creates the filter. With the layouts of Guava it must be the one that the"
+                            + " filter was made for; go-zero and bkdr take --bits instead.")
+    @Nullable
+    Long capacity;
+
+    @Option(
+            names = "--fpp",
+            paramLabel = "P",
+            description = "Share of absent elements that may be called present at capacity (default: 0.01).")
+    @Nullable
+    Double falsePositiveRate;
+
+    @Option(
+            names = "--layout",
+            paramLabel = "ID",
+            completionCandidates = LayoutIds.class,
+            description = "How bits are laid out: ${COMPLETION-CANDIDATES} (default: " + Layouts.CLASSIC + ").")
+    @Nullable
+    String layout;
+
+    @Option(names = "--partitions", paramLabel = "P", description = "Keys to spread the bits over (default: few).")
+    @Nullable
+    Integer partitions;
+
+    @Option(
+            names = "--over-capacity",
+            paramLabel = "POLICY",
+            description = "What happens beyond the capacity: degrade (default), reject or grow.")
+    @Nullable
+    OverCapacity overCapacity;
+
+    @Option(
+            names = "--bits",
+            paramLabel = "M",
+            description =
+                    "Total bits, with --hashes, instead of --capacity: for a filter of another system those that it was"
+                            + " written with, since only redisson stores them.")
+    @Nullable
+    Long bits;
+
+    @Option(names = "--hashes", paramLabel = "K", description = "Bits per element, with --bits; go-zero has always 14.")
+    @Nullable
+    Integer hashes;
+
+    /** The specification, if the options give one; that of an existing filter if they name only a layout of another system. Wrong or incomplete options are wrong usage of the command. */
+    public Optional<FilterSpec> spec(String name, CommandLine command) {
+        try {
+            if (isGiven()) {
+                return Optional.of(fill(FilterSpec.named(name)).build());
+            }
+            refuseOthers();
+            FilterSpecBuilder existing = FilterSpec.existing(name);
+            if (isForeign()) {
+                return Optional.of(existing.layout(layout).build());
+            }
+            // Checks the name when there is nothing else to check.
+            existing.build();
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command, e.getMessage(), e);
+        }
+    }
+
+    /** Takes a capacity if the options do not say how large the filter is. */
+    public void capacityUnlessGiven(long elements) {
+        if (!isGiven()) {
+            capacity = elements;
+        }
+    }
+
+    private boolean isGiven() {
+        return capacity != null || bits != null || hashes != null;
+    }
+
+    /** Whether the filter is one of another system, which cannot be opened by its name alone. */
+    private boolean isForeign() {
+        return layout != null && Layouts.get(layout) instanceof ForeignLayout;
+    }
+
+    private FilterSpecBuilder fill(FilterSpecBuilder builder) {
+        if (capacity != null) {
+            builder.capacity(capacity);
+        }
+        if (falsePositiveRate != null) {
+            builder.falsePositiveRate(falsePositiveRate);
+        }
+        if (layout != null) {
+            builder.layout(layout);
+        }
+        if (partitions != null) {
+            builder.partitions(partitions);
+        }
+        if (overCapacity != null) {
+            builder.overCapacity(overCapacity);
+        }
+        if (bits != null) {
+            builder.bits(bits);
+        }
+        if (hashes != null) {
+            builder.hashes(hashes);
+        }
+        return builder;
+    }
+
+    /** An option that would have no effect is a mistake. */
+    private void refuseOthers() {
+        List<String> given = new ArrayList<>();
+        addIf(falsePositiveRate != null, "--fpp", given);
+        addIf(layout != null && !isForeign(), "--layout", given);
+        addIf(partitions != null, "--partitions", given);
+        addIf(overCapacity != null, "--over-capacity", given);
+        if (!given.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "without --capacity, or --bits and --hashes, there is no use for " + String.join(" and ", given));
+        }
+    }
+
+    private static void addIf(boolean condition, String name, List<String> names) {
+        if (condition) {
+            names.add(name);
+        }
+    }
+
+    /** Shows all layouts in the help. */
+    private static final class LayoutIds implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Layouts.ids().iterator();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** How results look: numbers for people, tables, JSON. */
+@NullMarked
+package io.polybloom.cli.output;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,107 @@
+package io.polybloom.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.cli.Run;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The bits that explain tells are those that Redis holds. */
+class ExplainCommandTest {
+
+    private static final Pattern JSON =
+            Pattern.compile("\\{\"element\":\"(.*)\",\"server\":(\\d+),\"partition\":(\\d+),"
+                    + "\"key\":\"(.*)\",\"offsets\":\\[([\\d,]+)]}");
+
+    @ParameterizedTest
+    @CsvSource({"1000,3,1", "1001,1,7", "65536,64,3", "4096,12,1"})
+    void namesTheBitsFoundInRedis(int bits, int hashes, int partitions) {
+        try (RedisServer one = RedisServer.start();
+                RedisServer two = RedisServer.start()) {
+            String servers = one.uri() + "," + two.uri();
+            String[] size = {
+                "--bits", "" + bits, "--hashes", "" + hashes, "--partitions", "" + partitions, "--name", "x"
+            };
+            for (String element : List.of("", "a", "\u00e4\"\\\t", "0123456789abcdef".repeat(40))) {
+                Run.withInput(element + "\n", with(size, "add", "--redis", servers));
+                Run planned = Run.withInput(element + "\n", with(size, "explain"));
+                Run stored = Run.withInput(element + "\n", "explain", "--name", "x", "--redis", servers);
+                Matcher plan = parse(planned);
+                Matcher real = parse(stored);
+                assertEquals("bloom:{x:" + plan.group(3) + "}:GEN.0", plan.group(4));
+                assertEquals(plan.group(5), real.group(5), "the generation has no part in the offsets");
+                assertEquals(plan.group(3), real.group(3));
+                assertEquals(Integer.parseInt(real.group(3)) % 2, Integer.parseInt(real.group(2)));
+                assertEquals(hashes, offsets(real).size());
+                RedisServer server = real.group(2).equals("0") ? one : two;
+                assertEquals(new TreeSet<>(offsets(real)), bitsOf(server, real.group(4)));
+                assertEquals(
+                        0, Run.of("delete", "--name", "x", "--redis", servers).exitCode());
+            }
+        }
+    }
+
+    @Test
+    void readsHexadecimal() {
+        String[] size = {"--bits", "5000", "--hashes", "4"};
+        Run text = Run.withInput("caf\u00e9\n", with(size, "explain"));
+        Run hex = Run.withInput("636166C3a9\n", with(size, "explain", "--hex"));
+        assertEquals("636166c3a9", parse(hex).group(1));
+        assertEquals(parse(text).group(5), parse(hex).group(5));
+        Run wrong = Run.withInput("00\n0g\n", with(size, "explain", "--hex"));
+        assertEquals(1, wrong.exitCode());
+        assertEquals(1, wrong.lines().size());
+        assertTrue(wrong.err().startsWith("bloom: line 2 is not hexadecimal"), wrong::toString);
+    }
+
+    @Test
+    void bytesThatAreNoTextStayJson() {
+        Run run = Run.withInput(new byte[] {'a', (byte) 0xff, 1, '\n'}, "explain", "--bits", "50", "--hashes", "1");
+        assertEquals("a\uFFFD\\u0001", parse(run).group(1));
+    }
+
+    private static String[] with(String[] size, String command, String... further) {
+        List<String> arguments = new ArrayList<>(List.of(command));
+        arguments.addAll(List.of(size));
+        arguments.addAll(List.of(further));
+        return arguments.toArray(new String[0]);
+    }
+
+    private static Matcher parse(Run run) {
+        assertEquals(0, run.exitCode(), run::toString);
+        Matcher matcher = JSON.matcher(run.text().stripTrailing());
+        assertTrue(matcher.matches(), run.text());
+        return matcher;
+    }
+
+    private static List<Long> offsets(Matcher json) {
+        List<Long> offsets = new ArrayList<>();
+        for (String offset : json.group(5).split(",")) {
+            offsets.add(Long.valueOf(offset));
+        }
+        return offsets;
+    }
+
+    /** The bits that are set, except the trailer's. */
+    private static TreeSet<Long> bitsOf(RedisServer server, String key) {
+        TreeSet<Long> bits = new TreeSet<>();
+        try (RespClient client = server.client()) {
+            byte[] value = (byte[]) client.call("GET", key);
+            for (long bit = 0; bit < (value.length - 1) * 8L; bit++) {
+                if ((value[(int) (bit >> 3)] & (128 >> (bit & 7))) != 0) {
+                    bits.add(bit);
+                }
+            }
+        }
+        return bits;
+    }
+}

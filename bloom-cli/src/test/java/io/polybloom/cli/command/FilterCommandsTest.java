@@ -1,0 +1,170 @@
+package io.polybloom.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.cli.Run;
+import io.polybloom.tck.server.RedisCluster;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The life of a filter from the first line to its deletion, on every kind of server. */
+class FilterCommandsTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    void oneServerWithPasswordAndDatabase(String client) {
+        try (RedisServer server = RedisServer.start("requirepass \"p@ss:word\"")) {
+            live(server.uri() + "/2", client);
+            try (RespClient direct = server.client()) {
+                assertEquals(List.of(), direct.keys("*"));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    void independentServers(String client) {
+        try (RedisServer one = RedisServer.start();
+                RedisServer two = RedisServer.start()) {
+            String servers = one.uri() + "," + two.uri();
+            live(servers, client);
+            Run.withInput("a\n", "add", "--name", "n", "--capacity", "100", "--redis", servers, "--client", client);
+            try (RespClient first = one.client();
+                    RespClient second = two.client()) {
+                assertEquals(2, first.keys("*").size(), "the config and partition 0");
+                assertEquals(1, second.keys("*").size(), "partition 1");
+            }
+        }
+    }
+
+    @Test
+    void cluster() {
+        try (RedisCluster cluster = RedisCluster.start()) {
+            for (String client : List.of("jedis", "redisson", "vertx")) {
+                live(cluster.uri(), client);
+            }
+        }
+    }
+
+    private static void live(String uri, String client) {
+        String[] where = {"--name", "n", "--redis", uri, "--client", client};
+        assertFails("there is no filter 'n'; to create it, give --capacity N", Run.withInput("x\n", where, "add"));
+        assertFails("there is no filter 'n'", Run.withInput("x\n", where, "check"));
+        assertFails("there is no filter 'n'", Run.withInput("", where, "info"));
+        assertFails("there is no filter 'n'", Run.withInput("x\n", where, "explain"));
+        assertFails("there is no filter 'n'", Run.withInput("", where, "delete"));
+        assertFails("there is no filter 'n'", Run.withInput("x\n", where, "check", "--capacity", "1000"));
+
+        Run added = Run.withInput("a\nb\na\n", where, "add", "--capacity", "1000", "--partitions", "4");
+        assertEquals(0, added.exitCode(), added::toString);
+        assertTrue(added.err().startsWith("3 lines: 2 added, 1 present before in "), added::toString);
+        assertEquals("", added.text());
+
+        Run checked = Run.withInput("a\nz\nb", where, "check");
+        assertEquals("present\ta\nabsent\tz\npresent\tb\n", checked.text(), checked::toString);
+
+        Run info = Run.withInput("", where, "info", "--capacity", "1000");
+        assertEquals("2 elements", info.value("estimated count"));
+        assertEquals("1,000 elements", info.value("capacity"));
+        assertTrue(info.value("partitions").startsWith("4 of "), info.text());
+        assertEquals("never", info.value("expires"));
+
+        Run loaded = Run.withInput("c\nd\na\n", where, "load");
+        assertEquals(0, loaded.exitCode(), loaded::toString);
+        assertTrue(loaded.err().startsWith("3 lines loaded in "), loaded::toString);
+        assertEquals("", loaded.text());
+        assertEquals(
+                "present\tc\npresent\td\nabsent\tz\n",
+                Run.withInput("c\nd\nz\n", where, "check").text());
+        assertEquals("4 elements", Run.withInput("", where, "info").value("estimated count"));
+
+        assertFails("capacity", Run.withInput("a\n", where, "add", "--capacity", "999"));
+        assertFails(
+                "overCapacity is DEGRADE, not GROW",
+                Run.withInput("a\n", where, "add", "--capacity", "1000", "--over-capacity", "Grow"));
+        assertEquals("4 elements", Run.withInput("", where, "info").value("estimated count"), "nothing was changed");
+
+        assertEquals(0, Run.withInput("", where, "delete").exitCode());
+        assertFails("there is no filter 'n'", Run.withInput("", where, "delete"));
+    }
+
+    @Test
+    void aFilterThatGrowsShowsItsLayers() {
+        try (RedisServer server = RedisServer.start()) {
+            String[] where = {"--name", "n", "--redis", server.uri()};
+            String lines = numbers(5000);
+            Run added = Run.withInput(lines, where, "dedup", "--capacity", "500", "--over-capacity", "grow");
+            assertEquals(0, added.exitCode(), added::toString);
+            Run info = Run.withInput("", where, "info");
+            assertEquals("4 layers", info.value("state"));
+            assertEquals(
+                    5,
+                    info.lines().stream()
+                            .dropWhile(line -> !line.startsWith("LAYER"))
+                            .count());
+            assertEquals("", Run.withInput(lines, where, "dedup").text());
+            Run explained = Run.withInput("1\n", where, "explain");
+            assertEquals(4, explained.lines().size(), explained::toString);
+        }
+    }
+
+    @Test
+    void aFilterThatRefusesSaysSoInOneLine() {
+        try (RedisServer server = RedisServer.start()) {
+            String[] where = {"--name", "n", "--redis", server.uri()};
+            Run added = Run.withInput(numbers(5000), where, "dedup", "--capacity", "500", "--over-capacity", "reject");
+            assertEquals(1, added.exitCode(), added::toString);
+            assertEquals(500, added.lines().size(), 40);
+            assertTrue(added.err().contains("the filter 'n' is full: its capacity of 500"), added::toString);
+            assertEquals(
+                    "sealed, new elements are refused",
+                    Run.withInput("", where, "info").value("state"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    void aLoadOfManyLinesIsAllThere(String client) {
+        try (RedisServer server = RedisServer.start()) {
+            String[] where = {"--name", "n", "--redis", server.uri(), "--client", client};
+            String lines = numbers(50_000);
+            Run loaded = Run.withInput(lines, where, "load", "--capacity", "50000", "--partitions", "3");
+            assertEquals(0, loaded.exitCode(), loaded::toString);
+            assertTrue(loaded.err().startsWith("50,000 lines loaded in "), loaded::toString);
+            assertFalse(Run.withInput(lines, where, "check").text().contains("absent"));
+            try (RespClient direct = server.client()) {
+                assertEquals(4, direct.keys("*").size(), "the config and the partitions");
+                assertEquals(3, direct.executions("bitop"));
+            }
+        }
+    }
+
+    @Test
+    void aLoadBeyondTheCapacitySaysSoInOneLine() {
+        try (RedisServer server = RedisServer.start()) {
+            String[] where = {"--name", "n", "--redis", server.uri()};
+            Run loaded = Run.withInput(numbers(5000), where, "load", "--capacity", "500", "--over-capacity", "reject");
+            assertFails("the filter 'n' is full: its capacity of 500 was reached when ", loaded);
+            assertFalse(loaded.err().contains(" loaded in "), loaded::toString);
+        }
+    }
+
+    private static String numbers(int count) {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            lines.append(i).append('\n');
+        }
+        return lines.toString();
+    }
+
+    private static void assertFails(String fragment, Run run) {
+        Run.assertFails(fragment, 1, run);
+        assertEquals(1, run.err().lines().count(), run::toString);
+    }
+}

@@ -1,0 +1,66 @@
+package io.polybloom.cli.console;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.tck.server.Await;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+
+    private static final Duration LONG_WORK = Duration.ofSeconds(2);
+
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void showsUpDuringLongWorkOnATerminalAndVanishes() {
+        AtomicInteger calls = new AtomicInteger();
+        try (Progress progress = Progress.ofBytes(console(60, false), "dedup", true, 8 << 20)) {
+            progress.reached(1, "");
+            assertEquals("", text(), "short work needs no bar");
+            Await.until("the bar shows half of the work", Duration.ofSeconds(30), () -> {
+                progress.reached((4 << 20) + calls.incrementAndGet(), "7 lines");
+                return text().contains(" 50% ");
+            });
+        }
+        assertTrue(text().contains("\rdedup "), text());
+        assertTrue(text().endsWith("\r\u001b[K"), text());
+        for (String line : text().split("\r")) {
+            assertTrue(line.length() < 60, line);
+        }
+    }
+
+    @Test
+    void staysAwayWhereItWouldMixWithLinesOrNobodyWouldSeeIt() {
+        try (Progress withLines = Progress.ofBytes(console(60, true), "dedup", true, 100);
+                Progress noTerminal = Progress.ofElements(console(0, false), "demo", 100)) {
+            long begin = System.nanoTime();
+            Await.until("long work is over", LONG_WORK.multipliedBy(2), () -> {
+                withLines.reached(50, "");
+                noTerminal.reached(50, "");
+                return System.nanoTime() - begin > LONG_WORK.toNanos();
+            });
+        }
+        assertEquals("", text());
+    }
+
+    private Console console(int columns, boolean outIsTerminal) {
+        return new Console(
+                InputStream.nullInputStream(),
+                OutputStream.nullOutputStream(),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                columns,
+                outIsTerminal);
+    }
+
+    private String text() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,30 @@
+package io.polybloom.cli.output;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class FiguresTest {
+
+    @Test
+    void writesNumbersForPeople() {
+        assertEquals("1,234,567", Figures.count(1_234_567));
+        assertEquals("1023 bytes", Figures.memory(1023));
+        assertEquals("1.5 KiB", Figures.memory(1536));
+        assertEquals("5.5 GiB", Figures.memory(5_919_021_801L));
+        assertEquals("0", Figures.rate(0));
+        assertEquals("1", Figures.rate(1));
+        assertEquals("0.0101", Figures.rate(0.010123));
+        assertEquals("0.0001", Figures.rate(0.0000999999));
+        assertEquals("1.00e-09", Figures.rate(1e-9));
+        assertEquals("50 %", Figures.percent(0.5));
+        assertEquals("0.25 s", Figures.seconds(250_000_000));
+        assertEquals("4,000", Figures.perSecond(1000, 250_000_000));
+        assertEquals("0", Figures.perSecond(0, 0));
+    }
+
+    @Test
+    void quotesAnyTextAsJson() {
+        assertEquals("\"a\\\"b\\\\c\\td\\r\\u0000\\u007fä\"", JsonText.quoted("a\"b\\c\td\r\0\u007fä"));
+    }
+}
