@@ -13,6 +13,7 @@ import io.polybloom.cli.command.ImportCommand;
 import io.polybloom.cli.command.InfoCommand;
 import io.polybloom.cli.command.LoadCommand;
 import io.polybloom.cli.command.PlanCommand;
+import io.polybloom.cli.command.Program;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.Warnings;
 import io.polybloom.cli.option.OptionValues;
@@ -53,7 +54,7 @@ import picocli.CommandLine.Spec;
             ImportCommand.class,
             DeleteCommand.class
         })
-public final class BloomCommand implements Callable<Integer> {
+public final class BloomCommand implements Program, Callable<Integer> {
 
     @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print the stack trace of an error, too.")
     boolean debug;
@@ -99,6 +100,7 @@ public final class BloomCommand implements Callable<Integer> {
         }
     }
 
+    @Override
     public Console console() {
         return console;
     }

@@ -1,7 +1,6 @@
 package io.polybloom.cli.command;
 
 import io.polybloom.BloomFilter;
-import io.polybloom.cli.BloomCommand;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
@@ -25,7 +24,7 @@ import picocli.CommandLine.ParentCommand;
 public final class CheckCommand implements Callable<Integer> {
 
     @ParentCommand
-    BloomCommand parent;
+    Program program;
 
     @Mixin
     InputFiles input;
@@ -40,11 +39,11 @@ public final class CheckCommand implements Callable<Integer> {
     public Integer call() {
         connection.requireLasting();
         FilterChoice choice = filter.choose(true, connection.servers());
-        LineOutput out = new LineOutput(parent.console().out());
+        LineOutput out = new LineOutput(program.console().out());
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             BloomFilter<byte[]> opened = choice.openExisting(client.filters());
-            return input.forEachBatch(parent.console(), "check", true, batch -> check(opened, batch, out));
+            return input.forEachBatch(program.console(), "check", true, batch -> check(opened, batch, out));
         }
     }
 

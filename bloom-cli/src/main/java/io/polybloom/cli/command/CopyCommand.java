@@ -4,7 +4,6 @@ import io.polybloom.CopyReport;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
-import io.polybloom.cli.BloomCommand;
 import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
@@ -35,7 +34,7 @@ import picocli.CommandLine.Spec;
 public final class CopyCommand implements Callable<Integer> {
 
     @ParentCommand
-    BloomCommand parent;
+    Program program;
 
     @Mixin
     FilterOptions filter;
@@ -82,9 +81,9 @@ public final class CopyCommand implements Callable<Integer> {
         copy = to == null ? copy : copy.toServersFrom(from.independent());
         requireOtherPlace(source.name());
         try (Connection connection = client.connect(to == null ? List.of(from) : List.of(from, to));
-                TransferProgress progress = new TransferProgress(parent.console(), "copy")) {
+                TransferProgress progress = new TransferProgress(program.console(), "copy")) {
             CopyReport report = run(connection, copy.reportingTo(progress), choice);
-            parent.console()
+            program.console()
                     .err()
                     .println("filter '" + report.description().name() + "': "
                             + Figures.quantity(report.keys(), "key") + " with " + Figures.memory(report.bytes())

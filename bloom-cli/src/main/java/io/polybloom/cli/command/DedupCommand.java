@@ -1,6 +1,5 @@
 package io.polybloom.cli.command;
 
-import io.polybloom.cli.BloomCommand;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.lines.FieldKey;
 import io.polybloom.cli.lines.LineOutput;
@@ -30,7 +29,7 @@ import picocli.CommandLine.Spec;
 public final class DedupCommand implements Callable<Integer> {
 
     @ParentCommand
-    BloomCommand parent;
+    Program program;
 
     @Mixin
     InputFiles input;
@@ -67,7 +66,7 @@ public final class DedupCommand implements Callable<Integer> {
     public Integer call() {
         FilterChoice choice = filter.choose(connection.isLasting(), connection.servers());
         FieldKey key = key();
-        Console console = parent.console();
+        Console console = program.console();
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             LineOutput out = new LineOutput(console.out());

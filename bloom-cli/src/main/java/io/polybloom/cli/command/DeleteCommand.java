@@ -1,6 +1,5 @@
 package io.polybloom.cli.command;
 
-import io.polybloom.cli.BloomCommand;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.FilterOptions;
@@ -19,7 +18,7 @@ import picocli.CommandLine.ParentCommand;
 public final class DeleteCommand implements Callable<Integer> {
 
     @ParentCommand
-    BloomCommand parent;
+    Program program;
 
     @Parameters(
             paramLabel = "NAME",
@@ -43,7 +42,7 @@ public final class DeleteCommand implements Callable<Integer> {
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             choice.openExisting(client.filters()).delete();
-            parent.console().err().println("filter '" + choice.name() + "' is deleted");
+            program.console().err().println("filter '" + choice.name() + "' is deleted");
             return 0;
         }
     }

@@ -3,7 +3,6 @@ package io.polybloom.cli.command;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
-import io.polybloom.cli.BloomCommand;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.Progress;
 import io.polybloom.cli.lines.LineOutput;
@@ -34,7 +33,7 @@ import picocli.CommandLine.Spec;
 public final class DemoCommand implements Callable<Integer> {
 
     @ParentCommand
-    BloomCommand parent;
+    Program program;
 
     @Option(names = "--count", paramLabel = "N", description = "How many words (default: 1000000).")
     Long count = 1_000_000L;
@@ -62,7 +61,7 @@ public final class DemoCommand implements Callable<Integer> {
         String name =
                 "demo-" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
         FilterSpec wanted = size.spec(name, spec.commandLine()).orElseThrow();
-        LineOutput out = new LineOutput(parent.console().out());
+        LineOutput out = new LineOutput(program.console().out());
         Table table = new Table(1);
         table.row("CLIENT", "UNIQUE", "DUPLICATES", "FALSE POSITIVES", "ELEMENTS/S");
         long falseNegatives = 0;
@@ -88,7 +87,7 @@ public final class DemoCommand implements Callable<Integer> {
     private DemoRun run(Session session, Client client, FilterSpec wanted) {
         try (Connection connected = session.connect(client)) {
             BloomFilter<byte[]> filter = connected.filters().open(wanted, FilterChoice.FUNNEL);
-            try (Progress progress = Progress.ofElements(parent.console(), client.toString(), count)) {
+            try (Progress progress = Progress.ofElements(program.console(), client.toString(), count)) {
                 DemoRun run = new DemoRun(filter, seed);
                 run.run(count, progress);
                 return run;

@@ -1,6 +1,5 @@
 package io.polybloom.cli.command;
 
-import io.polybloom.cli.BloomCommand;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.ConnectionOptions;
@@ -34,7 +33,7 @@ public final class ExplainCommand implements Callable<Integer> {
     private static final HexFormat HEX = HexFormat.of();
 
     @ParentCommand
-    BloomCommand parent;
+    Program program;
 
     @Mixin
     InputFiles input;
@@ -53,8 +52,8 @@ public final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ElementLocator locator = locator();
-        LineOutput out = new LineOutput(parent.console().out());
-        return input.forEachBatch(parent.console(), "explain", true, batch -> explain(locator, batch, out));
+        LineOutput out = new LineOutput(program.console().out());
+        return input.forEachBatch(program.console(), "explain", true, batch -> explain(locator, batch, out));
     }
 
     private ElementLocator locator() {

@@ -2,7 +2,6 @@ package io.polybloom.cli.command;
 
 import io.polybloom.FilterExport;
 import io.polybloom.FilterSpec;
-import io.polybloom.cli.BloomCommand;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.ConnectionOptions;
@@ -34,7 +33,7 @@ import picocli.CommandLine.Spec;
 public final class ExportCommand implements Callable<Integer> {
 
     @ParentCommand
-    BloomCommand parent;
+    Program program;
 
     @Option(names = "--guava", paramLabel = "FILE", required = true, description = "The file to write.")
     Path file;
@@ -65,13 +64,13 @@ public final class ExportCommand implements Callable<Integer> {
         } catch (IOException | UncheckedIOException failure) {
             throw CommandFailure.ofFile(file.toString(), failure);
         }
-        parent.console().err().println("filter '" + choice.name() + "' is written to " + file);
+        program.console().err().println("filter '" + choice.name() + "' is written to " + file);
         return 0;
     }
 
     private void write(Connection client, FilterSpec source, Path target) throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target));
-                TransferProgress progress = new TransferProgress(parent.console(), "export")) {
+                TransferProgress progress = new TransferProgress(program.console(), "export")) {
             FilterExport export = FilterExport.of(source, new GuavaFileSink(source.layout(), out));
             client.filters().run(export.reportingTo(progress));
         } catch (IllegalArgumentException noFilterOfGuava) {

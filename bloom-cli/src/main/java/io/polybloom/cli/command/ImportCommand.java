@@ -2,7 +2,6 @@ package io.polybloom.cli.command;
 
 import io.polybloom.FilterImport;
 import io.polybloom.FilterSpec;
-import io.polybloom.cli.BloomCommand;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.ConnectionOptions;
@@ -33,7 +32,7 @@ import picocli.CommandLine.ParentCommand;
 public final class ImportCommand implements Callable<Integer> {
 
     @ParentCommand
-    BloomCommand parent;
+    Program program;
 
     @Option(names = "--guava", paramLabel = "FILE", required = true, description = "The file to read.")
     Path file;
@@ -55,7 +54,7 @@ public final class ImportCommand implements Callable<Integer> {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file));
                 Session session = connection.open();
                 Connection client = session.connect(connection.client());
-                TransferProgress progress = new TransferProgress(parent.console(), "import")) {
+                TransferProgress progress = new TransferProgress(program.console(), "import")) {
             GuavaFileSource source = GuavaFileSource.open(in);
             GuavaFormat format = source.format();
             FilterSpec spec = FilterSpec.named(name)
@@ -64,7 +63,7 @@ public final class ImportCommand implements Callable<Integer> {
                     .hashes(format.hashes())
                     .build();
             client.filters().run(FilterImport.of(spec, source).reportingTo(progress));
-            parent.console()
+            program.console()
                     .err()
                     .println("filter '" + name + "' is made of " + file + "; open it with --layout " + format.layout()
                             + " --bits " + format.bits() + " --hashes " + format.hashes());

@@ -4,7 +4,6 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
 import io.polybloom.OverCapacity;
-import io.polybloom.cli.BloomCommand;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
@@ -30,7 +29,7 @@ import picocli.CommandLine.ParentCommand;
 public final class InfoCommand implements Callable<Integer> {
 
     @ParentCommand
-    BloomCommand parent;
+    Program program;
 
     @Parameters(
             paramLabel = "NAME",
@@ -51,7 +50,7 @@ public final class InfoCommand implements Callable<Integer> {
         connection.requireLasting();
         filter.nameIfAbsent(positionalName);
         FilterChoice choice = filter.choose(true, connection.servers());
-        LineOutput out = new LineOutput(parent.console().out());
+        LineOutput out = new LineOutput(program.console().out());
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             if (choice.spec().isEmpty()

@@ -1,7 +1,6 @@
 package io.polybloom.cli.command;
 
 import io.polybloom.BloomFilter;
-import io.polybloom.cli.BloomCommand;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
@@ -25,7 +24,7 @@ import picocli.CommandLine.ParentCommand;
 public final class LoadCommand implements Callable<Integer> {
 
     @ParentCommand
-    BloomCommand parent;
+    Program program;
 
     @Mixin
     InputFiles input;
@@ -41,7 +40,7 @@ public final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         FilterChoice choice = filter.choose(connection.isLasting(), connection.servers());
-        Console console = parent.console();
+        Console console = program.console();
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             BloomFilter<byte[]> opened = choice.open(client.filters());

@@ -3,7 +3,6 @@ package io.polybloom.cli.command;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.Sizing;
-import io.polybloom.cli.BloomCommand;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Table;
@@ -35,7 +34,7 @@ public final class PlanCommand implements Callable<Integer> {
     private static final double[] LOADS = {0.5, 1, 2, 4};
 
     @ParentCommand
-    BloomCommand parent;
+    Program program;
 
     @Option(names = "--capacity", paramLabel = "N", required = true, description = "Expected distinct elements.")
     Long capacity;
@@ -69,8 +68,8 @@ public final class PlanCommand implements Callable<Integer> {
             IllegalArgumentException last = refusals.get(refusals.size() - 1);
             throw new ParameterException(spec.commandLine(), last.getMessage(), last);
         }
-        table.print(new LineOutput(parent.console().out()));
-        refusals.forEach(refused -> parent.console().complain(refused.getMessage()));
+        table.print(new LineOutput(program.console().out()));
+        refusals.forEach(refused -> program.console().complain(refused.getMessage()));
         return 0;
     }
 
