@@ -1,5 +1,6 @@
 package io.polybloom.bench;
 
+import io.polybloom.bench.setup.BenchServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-/** The benchmark: its command line, its sizes and the server that it starts. */
+/** The benchmark as a program: its command line and what a report says of the machine. */
 @NullMarked
 package io.polybloom.bench;
 

@@ -1,10 +1,10 @@
 package io.polybloom.bench.suite;
 
-import io.polybloom.bench.Scale;
 import io.polybloom.bench.filter.BenchFilter;
 import io.polybloom.bench.run.Contestant;
 import io.polybloom.bench.run.ErrorRate;
 import io.polybloom.bench.run.Task;
+import io.polybloom.bench.setup.Scale;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,7 +1,5 @@
 package io.polybloom.bench.suite;
 
-import io.polybloom.bench.Bench;
-import io.polybloom.bench.Scale;
 import io.polybloom.bench.filter.BenchFilter;
 import io.polybloom.bench.filter.OurFilter;
 import io.polybloom.bench.filter.PipelinedBits;
@@ -9,6 +7,8 @@ import io.polybloom.bench.filter.RedissonPeer;
 import io.polybloom.bench.report.Chart;
 import io.polybloom.bench.report.Table;
 import io.polybloom.bench.run.ErrorRate;
+import io.polybloom.bench.setup.Bench;
+import io.polybloom.bench.setup.Scale;
 import io.polybloom.layout.Layouts;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,12 +3,12 @@ package io.polybloom.bench.suite;
 import static io.polybloom.bench.suite.BulkContestant.ADD;
 import static io.polybloom.bench.suite.BulkContestant.LOOK_UP;
 
-import io.polybloom.bench.Bench;
-import io.polybloom.bench.Scale;
 import io.polybloom.bench.filter.OurFilter;
 import io.polybloom.bench.report.Chart;
 import io.polybloom.bench.report.Table;
 import io.polybloom.bench.run.Results;
+import io.polybloom.bench.setup.Bench;
+import io.polybloom.bench.setup.Scale;
 import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

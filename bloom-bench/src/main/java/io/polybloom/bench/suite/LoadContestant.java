@@ -2,11 +2,11 @@ package io.polybloom.bench.suite;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
-import io.polybloom.bench.Scale;
 import io.polybloom.bench.client.Client;
 import io.polybloom.bench.run.Contestant;
 import io.polybloom.bench.run.ErrorRate;
 import io.polybloom.bench.run.Task;
+import io.polybloom.bench.setup.Scale;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
 import java.util.List;

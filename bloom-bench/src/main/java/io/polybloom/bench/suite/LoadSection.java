@@ -1,7 +1,5 @@
 package io.polybloom.bench.suite;
 
-import io.polybloom.bench.Bench;
-import io.polybloom.bench.Scale;
 import io.polybloom.bench.client.Client;
 import io.polybloom.bench.filter.RedissonPeer;
 import io.polybloom.bench.report.Chart;
@@ -9,6 +7,8 @@ import io.polybloom.bench.report.Table;
 import io.polybloom.bench.run.Contestant;
 import io.polybloom.bench.run.Figure;
 import io.polybloom.bench.run.Results;
+import io.polybloom.bench.setup.Bench;
+import io.polybloom.bench.setup.Scale;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.polybloom.bench.suite;
 
-import io.polybloom.bench.Bench;
 import io.polybloom.bench.micro.HashingBenchmark;
 import io.polybloom.bench.micro.MicroResults;
 import io.polybloom.bench.micro.MicroRunner;
@@ -8,6 +7,7 @@ import io.polybloom.bench.micro.StepBenchmark;
 import io.polybloom.bench.report.Chart;
 import io.polybloom.bench.report.Table;
 import io.polybloom.bench.run.Figure;
+import io.polybloom.bench.setup.Bench;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

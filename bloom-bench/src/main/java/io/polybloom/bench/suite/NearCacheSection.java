@@ -1,10 +1,10 @@
 package io.polybloom.bench.suite;
 
-import io.polybloom.bench.Bench;
 import io.polybloom.bench.client.Client;
 import io.polybloom.bench.report.Table;
 import io.polybloom.bench.run.Figure;
 import io.polybloom.bench.run.Results;
+import io.polybloom.bench.setup.Bench;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

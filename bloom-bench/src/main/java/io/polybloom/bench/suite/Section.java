@@ -1,6 +1,6 @@
 package io.polybloom.bench.suite;
 
-import io.polybloom.bench.Bench;
+import io.polybloom.bench.setup.Bench;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,11 +1,11 @@
 package io.polybloom.bench.suite;
 
-import io.polybloom.bench.Scale;
 import io.polybloom.bench.client.Client;
 import io.polybloom.bench.filter.BenchFilter;
 import io.polybloom.bench.run.Contestant;
 import io.polybloom.bench.run.ErrorRate;
 import io.polybloom.bench.run.Task;
+import io.polybloom.bench.setup.Scale;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -4,8 +4,6 @@ import static io.polybloom.bench.suite.SingleContestant.GET;
 import static io.polybloom.bench.suite.SingleContestant.add;
 import static io.polybloom.bench.suite.SingleContestant.lookUp;
 
-import io.polybloom.bench.Bench;
-import io.polybloom.bench.Scale;
 import io.polybloom.bench.client.Client;
 import io.polybloom.bench.filter.BenchFilter;
 import io.polybloom.bench.filter.HandInlined;
@@ -16,6 +14,8 @@ import io.polybloom.bench.report.Chart;
 import io.polybloom.bench.report.Table;
 import io.polybloom.bench.run.Figure;
 import io.polybloom.bench.run.Results;
+import io.polybloom.bench.setup.Bench;
+import io.polybloom.bench.setup.Scale;
 import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,4 +1,4 @@
-package io.polybloom.bench;
+package io.polybloom.bench.setup;
 
 import io.polybloom.bench.client.Client;
 import io.polybloom.bench.client.JedisBenchClient;
@@ -18,7 +18,8 @@ public record Bench(
         Consumer<String> progress)
         implements AutoCloseable {
 
-    static Bench on(BenchServer server, Scale scale, Consumer<String> progress) {
+    /** Connects the clients to a server. */
+    public static Bench on(BenchServer server, Scale scale, Consumer<String> progress) {
         int port = server.port();
         return new Bench(
                 scale,

@@ -1,4 +1,4 @@
-package io.polybloom.bench;
+package io.polybloom.bench.setup;
 
 import io.polybloom.bench.run.ProcessorClock;
 import java.io.IOException;
@@ -40,7 +40,7 @@ public final class BenchServer implements AutoCloseable {
      * @param executable a {@code redis-server}; the embedded one if there is none
      * @param module a module that it loads, if any
      */
-    static BenchServer start(Optional<Path> executable, Optional<Path> module) throws IOException {
+    public static BenchServer start(Optional<Path> executable, Optional<Path> module) throws IOException {
         int port = freePort();
         RedisServerBuilder builder = RedisServer.newRedisServer()
                 .bind(HOST)

@@ -1,4 +1,4 @@
-package io.polybloom.bench;
+package io.polybloom.bench.setup;
 
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package io.polybloom.bench;
+package io.polybloom.bench.setup;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
