@@ -1,9 +1,9 @@
 package io.polybloom.jedis;
 
 import io.polybloom.BloomFilters;
-import io.polybloom.tck.Backend;
-import io.polybloom.tck.Capability;
-import io.polybloom.tck.Target;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.backend.Target;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

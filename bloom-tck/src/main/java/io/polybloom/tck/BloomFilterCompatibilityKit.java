@@ -1,5 +1,33 @@
 package io.polybloom.tck;
 
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.chapter.capacity.CapacityCostTests;
+import io.polybloom.tck.chapter.capacity.DegradingTests;
+import io.polybloom.tck.chapter.capacity.FarGrowthTests;
+import io.polybloom.tck.chapter.capacity.GrowingTests;
+import io.polybloom.tck.chapter.capacity.InterruptedGrowthTests;
+import io.polybloom.tck.chapter.capacity.LayerTests;
+import io.polybloom.tck.chapter.capacity.RefusingTests;
+import io.polybloom.tck.chapter.failure.FailureTests;
+import io.polybloom.tck.chapter.failure.HalfWayTests;
+import io.polybloom.tck.chapter.failure.MovingSlotTests;
+import io.polybloom.tck.chapter.failure.OpeningFailureTests;
+import io.polybloom.tck.chapter.flavour.ContextTests;
+import io.polybloom.tck.chapter.flavour.FlavourTests;
+import io.polybloom.tck.chapter.load.LoadTests;
+import io.polybloom.tck.chapter.membership.BitLayoutTests;
+import io.polybloom.tck.chapter.membership.ClusterTests;
+import io.polybloom.tck.chapter.membership.FalsePositiveTests;
+import io.polybloom.tck.chapter.membership.MembershipTests;
+import io.polybloom.tck.chapter.membership.PartitioningTests;
+import io.polybloom.tck.chapter.nearcache.NearCacheTests;
+import io.polybloom.tck.chapter.opening.ForeignDataTests;
+import io.polybloom.tck.chapter.opening.OpeningTests;
+import io.polybloom.tck.chapter.othersystem.OtherSystemAccidentTests;
+import io.polybloom.tck.chapter.othersystem.OtherSystemTests;
+import io.polybloom.tck.judge.RuleExtension;
+import io.polybloom.tck.report.Report;
+import io.polybloom.tck.rule.Rule;
 import org.junit.jupiter.api.Nested;
 
 /**

@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.spi.FilterTask;
+import io.polybloom.tck.judge.Journal;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -59,8 +62,9 @@ class JournalTest {
     @Test
     void exceptionsLeaveAsTheyAre() {
         BloomFilters filters = journal.following(new NoFilters());
-        IllegalStateException thrown =
-                assertThrows(IllegalStateException.class, () -> filters.openExisting("name", KitTests.TEXT));
+        IllegalStateException thrown = assertThrows(
+                IllegalStateException.class,
+                () -> filters.openExisting("name", Funnels.stringFunnel(StandardCharsets.UTF_8)));
         assertEquals("closed", thrown.getMessage());
         assertEquals(List.of("client 1: openExisting(name) throws " + thrown), journal.last());
     }

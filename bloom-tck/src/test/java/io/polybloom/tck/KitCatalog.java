@@ -11,12 +11,12 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
 import org.junit.platform.commons.support.ReflectionSupport;
 
 /** The tests that whoever extends a kit class runs. */
-final class KitCatalog {
+public final class KitCatalog {
 
     private KitCatalog() {}
 
     /** The nested classes of a kit class, in the order of their names. */
-    static List<Class<?>> groups(Class<?> kit) {
+    public static List<Class<?>> groups(Class<?> kit) {
         List<Class<?>> groups = new ArrayList<>(
                 ReflectionSupport.findNestedClasses(kit, type -> type.isAnnotationPresent(Nested.class)));
         groups.sort(Comparator.comparing(Class::getSimpleName));
@@ -24,7 +24,7 @@ final class KitCatalog {
     }
 
     /** The test methods and test factories of a class, inherited ones included. */
-    static List<Method> tests(Class<?> group) {
+    public static List<Method> tests(Class<?> group) {
         return ReflectionSupport.findMethods(
                 group,
                 method -> AnnotationSupport.isAnnotated(method, Testable.class),

@@ -2,6 +2,10 @@ package io.polybloom.tck;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import io.polybloom.tck.judge.RuleExtension;
+import io.polybloom.tck.report.Report;
+import io.polybloom.tck.report.ReportFiles;
+import io.polybloom.tck.report.TestResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -23,12 +27,12 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
  * @param results what the report holds after it
  * @param summary what JUnit says
  */
-record KitRun(List<TestResult> results, TestExecutionSummary summary) {
+public record KitRun(List<TestResult> results, TestExecutionSummary summary) {
 
     private static final String INSIDE = "bloom.tck.inside";
 
     /** Keeps tests that are made to fail from being run in another way than by this class. */
-    static final class Only implements ExecutionCondition {
+    public static final class Only implements ExecutionCondition {
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
             return context.getConfigurationParameter(INSIDE).isPresent()
@@ -42,12 +46,12 @@ record KitRun(List<TestResult> results, TestExecutionSummary summary) {
      *
      * @param directory where its report is, or will be
      */
-    static KitRun of(Class<?> type, Path directory) {
+    public static KitRun of(Class<?> type, Path directory) {
         return of(type, directory, 60);
     }
 
     /** Runs a test class with a limit for each test, in seconds. */
-    static KitRun of(Class<?> type, Path directory, int limit) {
+    public static KitRun of(Class<?> type, Path directory, int limit) {
         return of(List.of(selectClass(type)), Map.of(RuleExtension.LIMIT, Integer.toString(limit)), directory);
     }
 
@@ -57,7 +61,7 @@ record KitRun(List<TestResult> results, TestExecutionSummary summary) {
      * @param parameters configuration parameters of JUnit
      * @param directory where their report is, or will be
      */
-    static KitRun of(List<? extends DiscoverySelector> tests, Map<String, String> parameters, Path directory) {
+    public static KitRun of(List<? extends DiscoverySelector> tests, Map<String, String> parameters, Path directory) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(tests)
                 .configurationParameters(parameters)
@@ -74,7 +78,7 @@ record KitRun(List<TestResult> results, TestExecutionSummary summary) {
     }
 
     /** What came of a test; for a test factory, of the row. */
-    TestResult result(String name) {
+    public TestResult result(String name) {
         return results.stream()
                 .filter(result -> result.name().equals(name))
                 .findFirst()

@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.tck.chapter.membership.MembershipTests;
+import io.polybloom.tck.report.Outcome;
+import io.polybloom.tck.report.ReportFiles;
+import io.polybloom.tck.report.TestResult;
+import io.polybloom.tck.rule.Rule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

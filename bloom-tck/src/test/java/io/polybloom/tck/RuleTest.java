@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -51,7 +54,7 @@ class RuleTest {
     void everyClassWithTestsIsPartOfTheKit() {
         Set<String> written = new TreeSet<>();
         for (Class<?> type : ReflectionSupport.findAllClassesInPackage(
-                KitTests.class.getPackageName(), KitTests.class::isAssignableFrom, name -> true)) {
+                BloomFilterCompatibilityKit.class.getPackageName(), KitTests.class::isAssignableFrom, name -> true)) {
             if (Modifier.isAbstract(type.getModifiers())
                     && !KitCatalog.tests(type).isEmpty()) {
                 written.add(type.getSimpleName());

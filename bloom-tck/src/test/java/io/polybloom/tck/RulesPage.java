@@ -1,5 +1,10 @@
 package io.polybloom.tck;
 
+import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.judge.RuleExtension;
+import io.polybloom.tck.report.Report;
+import io.polybloom.tck.rule.Chapter;
+import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisBinary;
 import io.polybloom.tck.server.RunningServer;
 import java.util.List;
@@ -15,7 +20,7 @@ final class RulesPage {
             its test too, but a backend that breaks it is only worse than it could be. A statistical rule is a measurement with
             fixed elements; its test states the chance of failing for a correct backend, less than one in a million.
 
-            This page is generated from `io.polybloom.tck.Rule`, and a test fails when it is stale. To write it anew:
+            This page is generated from `io.polybloom.tck.rule.Rule`, and a test fails when it is stale. To write it anew:
 
             ```
             mvn -pl bloom-tck -am test -Dtest=RulesPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dbloom.tck.docs=write
@@ -26,7 +31,7 @@ final class RulesPage {
             1. Put `io.polybloom:bloom-tck` and `org.junit.jupiter:junit-jupiter` into the test scope of your adapter.
             2. Have a Redis server, 6.2 or later: `com.github.codemonstur:embedded-redis` in the test scope, or `redis-server` on
                the `PATH`, or its path in `%s`. No Docker, no fixed ports: the kit starts and ends its servers.
-            3. Implement `io.polybloom.tck.Backend`: a name, and how your client connects to an address with a timeout.
+            3. Implement `io.polybloom.tck.backend.Backend`: a name, and how your client connects to an address with a timeout.
             4. Extend the kit: `class MyTest extends BloomFilterCompatibilityKit { MyTest() { super(new MyBackend()); } }`
             5. Run it like any test of JUnit, with `mvn test` for example.
             6. Read `target/bloom-tck/report.md` (`.json` for programs): rule by backend, and every violation with where to look.

@@ -6,6 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.judge.Trial;
+import io.polybloom.tck.judge.Violation;
+import io.polybloom.tck.rule.Rule;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package io.polybloom.vertx;
 
-import io.polybloom.tck.Backend;
-import io.polybloom.tck.CallerContext;
-import io.polybloom.tck.NonBlockingFilters;
-import io.polybloom.tck.Target;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.CallerContext;
+import io.polybloom.tck.backend.NonBlockingFilters;
+import io.polybloom.tck.backend.Target;
 import io.vertx.core.Context;
 import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;

@@ -4,10 +4,13 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
-import io.polybloom.tck.Backend.Connection;
-import io.polybloom.tck.NonBlockingFilters;
-import io.polybloom.tck.Target;
+import io.polybloom.tck.backend.Backend.Connection;
+import io.polybloom.tck.backend.NonBlockingFilters;
+import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.lettuce.LettuceBackend;
+import io.polybloom.tck.wrong.filter.ChangedFilters;
+import io.polybloom.tck.wrong.filter.ClosesTheClient;
+import io.polybloom.tck.wrong.later.LaterConnection;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -64,7 +67,7 @@ final class Mistakes {
     private static BloomFilters changed(BloomFilters right, FilterChange mistake) {
         return new ChangedFilters(right) {
             @Override
-            <T> BloomFilter<T> changed(BloomFilter<T> filter) {
+            protected <T> BloomFilter<T> changed(BloomFilter<T> filter) {
                 return mistake.around(filter);
             }
         };
@@ -74,7 +77,7 @@ final class Mistakes {
         Connection right = new LettuceBackend().connect(target, timeout);
         BloomFilters filters = new ChangedFilters(right.filters()) {
             @Override
-            <T> BloomFilter<T> changed(BloomFilter<T> filter) {
+            protected <T> BloomFilter<T> changed(BloomFilter<T> filter) {
                 return new ClosesTheClient<>(filter, right::close);
             }
         };

@@ -1,0 +1,60 @@
+package io.polybloom.tck.backend;
+
+import io.polybloom.BloomFilters;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** An adapter under test: how its client connects. Thread-safe. */
+public interface Backend {
+
+    /** The name in reports, such as {@code jedis}: another one for each flavour, since results are collected under it. */
+    String name();
+
+    /**
+     * Connects a new client. It must not fail here when the server cannot be reached, if the client can be made to connect
+     * later: the kit wants to see the failures of filters, not those of clients.
+     *
+     * @param target where to connect
+     * @param timeout how long the client may wait for a connection and for an answer
+     */
+    Connection connect(Target target, Duration timeout);
+
+    /**
+     * What the client cannot do, each with the reason, such as "it speaks to one server only". The tests that need it are run all the same: those that fail are reported
+     * as not supported, for this reason, and those that pass are reported too.
+     */
+    default Map<Capability, String> missing() {
+        return Map.of();
+    }
+
+    /**
+     * A connected client, and filters over it. Implement {@link #filters()} if the API blocks, {@link #nonBlocking()} if it answers
+     * later, and {@link #contexts()} if it is bound to contexts.
+     */
+    interface Connection extends AutoCloseable {
+
+        /** Filters over the client. A non-blocking flavour is shown as a blocking one, with its failures as they are. */
+        default BloomFilters filters() {
+            return new WaitingFilters(nonBlocking());
+        }
+
+        /** The API itself, if it answers later. */
+        default NonBlockingFilters nonBlocking() {
+            throw new UnsupportedOperationException("the connection shows no API that answers later");
+        }
+
+        /**
+         * New contexts of the API, at least one of an event loop, if its handlers run on the context of the caller.
+         *
+         * @return one for each kind of context
+         */
+        default List<CallerContext> contexts() {
+            throw new UnsupportedOperationException("the connection shows no contexts");
+        }
+
+        /** Closes the client. */
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,26 @@
+package io.polybloom.tck.backend;
+
+/** What not every client can do. A backend says what it lacks; see {@link Backend#missing()}. */
+public enum Capability {
+    /** It finds the nodes of a Redis Cluster and follows redirects. */
+    CLUSTER("works on a Redis Cluster"),
+    /** One filter may be spread over servers that do not know of each other. */
+    INDEPENDENT_SERVERS("spreads a filter over independent servers"),
+    /** A client can be made while its server cannot be reached or refuses it. */
+    LATE_CONNECTION("makes clients whose server cannot be reached yet"),
+    /** Its API answers later, and does not block its caller. */
+    NON_BLOCKING("answers later and does not block its caller"),
+    /** Its API runs handlers on the context of the caller, such as an event loop's. */
+    CALLER_CONTEXT("runs handlers on the context of their caller");
+
+    private final String meaning;
+
+    Capability(String meaning) {
+        this.meaning = meaning;
+    }
+
+    /** Returns what a backend that has it does, such as {@code "works on a Redis Cluster"}. */
+    public String meaning() {
+        return meaning;
+    }
+}

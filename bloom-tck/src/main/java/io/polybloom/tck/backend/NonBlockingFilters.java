@@ -1,0 +1,64 @@
+package io.polybloom.tck.backend;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterStats;
+import io.polybloom.spi.FilterTask;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.LongConsumer;
+
+/**
+ * An API that answers later, as the kit wants to see it: each method calls its namesake and hands out what that returns. An
+ * exception that the namesake throws is thrown. Thread-safe.
+ */
+public interface NonBlockingFilters {
+
+    /** Opens a filter. */
+    <T> Answer<? extends NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel);
+
+    /** Opens a filter that exists. */
+    <T> Answer<? extends NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel);
+
+    /** Runs a task on a whole filter. */
+    <R> Answer<R> run(FilterTask<R> task);
+
+    /**
+     * One filter of the API.
+     *
+     * @param <T> the type of the elements
+     */
+    interface NonBlockingFilter<T> {
+
+        /** The parameters as this instance last saw them. */
+        FilterDescription description();
+
+        /** Adds an element. */
+        Answer<Boolean> add(T element);
+
+        /** Adds elements. */
+        Answer<boolean[]> addAll(Collection<? extends T> elements);
+
+        /** Adds any number of elements at once. */
+        Answer<Long> load(Iterable<? extends T> elements, LongConsumer progress);
+
+        /** Asks for an element. */
+        Answer<Boolean> mightContain(T element);
+
+        /** Asks for elements. */
+        Answer<boolean[]> mightContainAll(Collection<? extends T> elements);
+
+        /** Measures the filter. */
+        Answer<FilterStats> stats();
+
+        /** Empties the filter. */
+        Answer<Void> clear();
+
+        /** Lets the filter expire. */
+        Answer<Void> expire(Duration timeToLive);
+
+        /** Removes the filter. */
+        Answer<Void> delete();
+    }
+}

@@ -1,0 +1,53 @@
+package io.polybloom.tck.backend;
+
+import io.polybloom.tck.server.RedisCluster;
+import io.polybloom.tck.server.RedisServer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where a client connects to.
+ *
+ * @param kind what the addresses are
+ * @param uris {@code redis://[:password@]host:port} each, at least one
+ */
+public record Target(Kind kind, List<String> uris) {
+
+    /** What the addresses of a target are. */
+    public enum Kind {
+        /** One server. */
+        STANDALONE,
+        /** Some nodes of one Redis Cluster. */
+        CLUSTER,
+        /** Servers that do not know of each other: partitions are spread over them. */
+        INDEPENDENT
+    }
+
+    /** Copies the addresses. */
+    public Target {
+        uris = List.copyOf(uris);
+    }
+
+    /** One server. */
+    public static Target standalone(String uri) {
+        return new Target(Kind.STANDALONE, List.of(uri));
+    }
+
+    /** A cluster, by all of its nodes. */
+    public static Target cluster(RedisCluster cluster) {
+        return new Target(Kind.CLUSTER, uris(cluster.nodes()));
+    }
+
+    /** Independent servers. */
+    public static Target independent(List<RedisServer> servers) {
+        return new Target(Kind.INDEPENDENT, uris(servers));
+    }
+
+    private static List<String> uris(List<RedisServer> servers) {
+        List<String> uris = new ArrayList<>();
+        for (RedisServer server : servers) {
+            uris.add(server.uri());
+        }
+        return uris;
+    }
+}

@@ -1,0 +1,115 @@
+package io.polybloom.tck.backend;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterStats;
+import io.polybloom.spi.FilterTask;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** An API that answers later, as a blocking one: with its failures as they are. */
+public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters {
+
+    private static final long PATIENCE_SECONDS = 60;
+
+    @Override
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+        return new WaitingFilter<T>(await(filters.<T>open(spec, funnel)));
+    }
+
+    @Override
+    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
+        return new WaitingFilter<T>(await(filters.<T>openExisting(name, funnel)));
+    }
+
+    @Override
+    public <R> R run(FilterTask<R> task) {
+        return await(filters.run(task));
+    }
+
+    /** Waits for an answer and returns its value, or throws its failure. */
+    public static <R> R await(Answer<R> answer) {
+        CompletableFuture<R> arrived = new CompletableFuture<>();
+        answer.whenComplete((value, failure) -> complete(arrived, value, failure));
+        try {
+            return arrived.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException failure) {
+            if (failure.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(failure.getCause());
+        } catch (InterruptedException | TimeoutException late) {
+            throw new IllegalStateException("no answer", late);
+        }
+    }
+
+    private static <R> void complete(CompletableFuture<R> arrived, @Nullable R value, @Nullable Throwable failure) {
+        if (failure == null) {
+            arrived.complete(value);
+        } else {
+            arrived.completeExceptionally(failure);
+        }
+    }
+
+    private record WaitingFilter<T>(NonBlockingFilters.NonBlockingFilter<T> filter) implements BloomFilter<T> {
+
+        @Override
+        public FilterDescription description() {
+            return filter.description();
+        }
+
+        @Override
+        public boolean add(T element) {
+            return await(filter.add(element));
+        }
+
+        @Override
+        public boolean[] addAll(Collection<? extends T> elements) {
+            return await(filter.addAll(elements));
+        }
+
+        @Override
+        public long load(Iterable<? extends T> elements, LongConsumer progress) {
+            return await(filter.load(elements, progress));
+        }
+
+        @Override
+        public boolean mightContain(T element) {
+            return await(filter.mightContain(element));
+        }
+
+        @Override
+        public boolean[] mightContainAll(Collection<? extends T> elements) {
+            return await(filter.mightContainAll(elements));
+        }
+
+        @Override
+        public FilterStats stats() {
+            return await(filter.stats());
+        }
+
+        @Override
+        public void clear() {
+            await(filter.clear());
+        }
+
+        @Override
+        public void expire(Duration timeToLive) {
+            await(filter.expire(timeToLive));
+        }
+
+        @Override
+        public void delete() {
+            await(filter.delete());
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.polybloom.tck.chapter.capacity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A filter that grows to a thousand times its capacity. */
+public abstract class FarGrowthTests extends GrowTests {
+
+    private static final int MILLION = 1_000_000;
+    private static final int PART = 100_000;
+    private static final int BATCH = 10_000;
+    private static final double RATE = 0.01;
+
+    public FarGrowthTests(Backend backend) {
+        super(backend);
+    }
+
+    /**
+     * The bounds lie 5.3 standard deviations above p: a filter that errs exactly so often exceeds each of the three with a chance
+     * of 6e-8. An element that is called seen although it is new is a false positive, too.
+     */
+    @Test
+    @Checks(Rule.GROWS_WITHIN_ITS_RATE)
+    void aFilterOfAThousandTakesAMillion() {
+        BloomFilter<CharSequence> filter =
+                open(filters(), growing(1000, 1).falsePositiveRate(RATE).build());
+        List<String> elements = words("element-", MILLION);
+        int added = addInBatches(filter, elements.subList(0, PART), BATCH);
+        assertWithinRate(PART - added, PART, "new elements called seen");
+        assertEquals(7, filter.description().layers().size(), "layers for " + PART);
+        added += addInBatches(filter, elements.subList(PART, MILLION), BATCH);
+        assertEquals(10, filter.description().layers().size(), "layers for " + MILLION);
+        assertWithinRate(MILLION - added, MILLION, "new elements called seen");
+        assertEquals(MILLION, find(filter, elements), "elements found");
+        assertWithinRate(find(filter, words("absent-", PART)), PART, "absent elements called present");
+    }
+
+    private static int find(BloomFilter<CharSequence> filter, List<String> elements) {
+        int found = 0;
+        for (int from = 0; from < elements.size(); from += BATCH) {
+            found += count(filter.mightContainAll(elements.subList(from, from + BATCH)));
+        }
+        return found;
+    }
+
+    private static void assertWithinRate(int wrong, int of, String what) {
+        double bound = of * RATE + 5.3 * Math.sqrt(of * RATE * (1 - RATE));
+        assertTrue(wrong <= bound, what + ": " + wrong + " of " + of + ", at most " + bound);
+    }
+}

@@ -1,0 +1,127 @@
+package io.polybloom.tck.chapter.capacity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterStats;
+import io.polybloom.LayerStats;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.Together;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.TcpProxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** What a filter that grows answers, by one client and by several. */
+public abstract class GrowingTests extends GrowTests {
+
+    private static final double RATE = 0.01;
+    private static final Duration DELAY = Duration.ofMillis(200);
+
+    public GrowingTests(Backend backend) {
+        super(backend);
+    }
+
+    /** The standard error of the smallest layer's estimate is 1 %. */
+    @TestFactory
+    @Checks(Rule.LAYERS_ARE_USED_UP)
+    List<DynamicTest> aLayerIsSealedWhenItHoldsItsCapacity() {
+        List<DynamicTest> rows = new ArrayList<>();
+        for (int clients : List.of(1, 4)) {
+            rows.add(row("clients: " + clients, () -> {
+                FilterSpec spec = growing(4000, 3).build();
+                addTogether(spec, clients, 60_000 / clients);
+                FilterStats stats = open(filters(), spec).stats();
+                assertEquals(4, stats.layers().size(), "layers");
+                for (LayerStats layer : stats.layers().subList(0, 3)) {
+                    assertEquals(layer.capacity(), layer.estimatedCount(), 0.10 * layer.capacity(), layer.toString());
+                    assertTrue(layer.sealed(), layer.toString());
+                }
+                assertFalse(stats.layers().get(3).sealed());
+                assertEquals(60_000 * (1 - RATE / 2), stats.estimatedCount(), 1200);
+            }));
+        }
+        return rows;
+    }
+
+    @Test
+    @Checks(Rule.GROWS_WITHIN_ITS_RATE)
+    void nothingIsForgottenWhenSeveralClientsGrowAFilter() {
+        FilterSpec spec = growing(200, 2).build();
+        addTogether(spec, 4, 2000);
+        BloomFilter<CharSequence> late = open(filters(), spec);
+        for (int client = 0; client < 4; client++) {
+            assertEquals(2000, count(late.mightContainAll(words("element-" + client + "-", 2000))));
+        }
+    }
+
+    /** Each client looks for its own elements, too, as soon as it has added them. */
+    private void addTogether(FilterSpec spec, int clients, int elements) {
+        List<Callable<Integer>> tasks = new ArrayList<>();
+        for (int client = 0; client < clients; client++) {
+            BloomFilter<CharSequence> filter = open(filters(), spec);
+            List<String> words = words("element-" + client + "-", elements);
+            tasks.add(() -> {
+                addInBatches(filter, words, 500);
+                return count(filter.mightContainAll(words));
+            });
+        }
+        for (int found : Together.call(tasks)) {
+            assertEquals(elements, found, "elements that a client has found again");
+        }
+    }
+
+    @Test
+    @Checks(Rule.STALE_CLIENT_ASKS_ON)
+    void clientsThatHaveNotSeenTheNewLayersAnswerByThem() {
+        FilterSpec spec = growing(300, 2).build();
+        List<BloomFilter<CharSequence>> stale = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            stale.add(open(filters(), spec));
+            assertTrue(stale.get(i).add("client-" + i));
+        }
+        List<String> elements = words("word-", 1500);
+        addInBatches(open(filters(), spec), elements);
+        assertEquals(1, stale.get(0).description().layers().size());
+        assertEquals(1500, count(stale.get(0).mightContainAll(elements)));
+        assertTrue(stale.get(1).mightContain("word-1499"));
+        assertFalse(stale.get(2).add("word-1499"));
+        assertEquals(0, count(stale.get(3).addAll(elements.subList(1450, 1500))));
+        assertTrue(stale.get(2).add("entirely new"));
+        assertTrue(stale.get(0).mightContain("entirely new"));
+    }
+
+    /** The fastest of five look-ups, since the machine may be busy; two round trips take twice the delay at least. */
+    @Test
+    @Checks(Rule.LAYERS_IN_ONE_ROUND_TRIP)
+    void aLookUpAsksAllLayersAtOnce() {
+        RedisServer server = closing(RedisServer.start());
+        TcpProxy proxy = closing(TcpProxy.to(server));
+        BloomFilter<CharSequence> filter =
+                open(connect(Target.standalone(proxy.uri())), growing(100, 1).build());
+        addInBatches(filter, words("word-", 1200));
+        assertEquals(4, filter.description().layers().size());
+        proxy.delay(DELAY);
+        long fastest = Long.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
+            long start = System.nanoTime();
+            assertFalse(filter.mightContain("absent-" + i));
+            fastest = Math.min(fastest, System.nanoTime() - start);
+        }
+        assertTrue(
+                fastest < 2 * DELAY.toNanos(),
+                "a look-up over 4 layers took " + fastest / 1_000_000 + " ms with " + DELAY.toMillis()
+                        + " ms for a round trip");
+    }
+}

@@ -1,0 +1,185 @@
+package io.polybloom.tck.chapter.capacity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.LayerStats;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.fixture.Together;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.Await;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.Request;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Clients that open a layer and die on the way, or meet others who do the same. */
+public abstract class InterruptedGrowthTests extends GrowTests {
+
+    private static final int CAPACITY = 300;
+    private static final int PARTITIONS = 2;
+
+    /** A growth creates the partitions, names the layer in the config, and seals the partitions of the layer before. */
+    private static final int COMMANDS_OF_A_GROWTH = PARTITIONS + 1 + PARTITIONS;
+
+    private static final String DEAD = "-ERR this client is dead";
+
+    public InterruptedGrowthTests(Backend backend) {
+        super(backend);
+    }
+
+    @TestFactory
+    @Checks(Rule.GROWTH_IS_RESUMED)
+    List<DynamicTest> aGrowthIsCompletedByTheNextClient() {
+        List<DynamicTest> rows = new ArrayList<>();
+        for (int commands = 0; commands <= COMMANDS_OF_A_GROWTH; commands++) {
+            int survived = commands;
+            rows.add(row("dead after " + commands + " commands", () -> interrupt(survived)));
+        }
+        return rows;
+    }
+
+    private void interrupt(int survived) {
+        RedisServer server = closing(RedisServer.start());
+        ScriptedServer front = closing(ScriptedServer.inFrontOf(server));
+        FilterSpec spec = growing(CAPACITY, PARTITIONS).build();
+        BloomFilter<CharSequence> witness = open(connect(Target.standalone(server.uri())), spec);
+        BloomFilter<CharSequence> dying = open(connect(Target.standalone(front.uri())), spec);
+        front.answer(dieAfter(survived));
+        List<String> elements = words("word-", 5 * CAPACITY);
+        List<String> added = addUntilDeath(dying, elements);
+        assertTrue(added.size() >= 0.9 * CAPACITY && added.size() < elements.size(), "added: " + added.size());
+
+        assertEquals(added.size(), count(witness.mightContainAll(added)));
+        BloomFilter<CharSequence> next = open(connect(Target.standalone(server.uri())), spec);
+        assertEquals(added.size(), count(next.mightContainAll(added)));
+        addInBatches(next, elements);
+        front.answer(request -> null);
+        for (BloomFilter<CharSequence> client : List.of(next, witness, dying)) {
+            assertEquals(elements.size(), count(client.mightContainAll(elements)));
+        }
+        assertEquals(3, next.description().layers().size());
+        for (LayerStats layer : next.stats().layers()) {
+            assertTrue(layer.estimatedCount() <= 1.1 * layer.capacity() + 20, layer.toString());
+        }
+    }
+
+    /** From the first command of a growth that does not survive, nothing is. */
+    private static ScriptedServer.Script dieAfter(int survived) {
+        AtomicInteger left = new AtomicInteger(survived);
+        return request -> {
+            boolean dead = left.get() < 0 || belongsToGrowth(request) && left.getAndDecrement() <= 0;
+            if (dead) {
+                left.set(-1);
+            }
+            return dead ? DEAD : null;
+        };
+    }
+
+    private static boolean belongsToGrowth(Request request) {
+        boolean creates = request.name().equals("SETBIT");
+        boolean claims = request.name().equals("HSETNX") && request.text(2).startsWith("layer.");
+        boolean seals = request.name().equals("BITFIELD")
+                && request.text(5).equals("SET")
+                && request.parts().size() == 9;
+        return creates || claims || seals;
+    }
+
+    private static List<String> addUntilDeath(BloomFilter<CharSequence> dying, List<String> elements) {
+        List<String> added = new ArrayList<>();
+        try {
+            for (String element : elements) {
+                dying.add(element);
+                added.add(element);
+            }
+        } catch (BackendException death) {
+            assertTrue(String.valueOf(death.getMessage()).contains("this client is dead"), death.toString());
+        }
+        return added;
+    }
+
+    /** One client is held just before it names the layer that it has made, until another one has grown the filter. */
+    @Test
+    @Checks(Rule.ONE_LAYER_AT_ONCE)
+    void twoClientsThatGrowAtOnceMakeOneLayer() throws Exception {
+        RedisServer server = closing(RedisServer.start());
+        ScriptedServer front = closing(ScriptedServer.inFrontOf(server));
+        FilterSpec spec = growing(CAPACITY, PARTITIONS).build();
+        BloomFilter<CharSequence> fast = open(connect(Target.standalone(server.uri())), spec);
+        BloomFilter<CharSequence> slow = open(connect(Target.standalone(front.uri())), spec);
+        CompletableFuture<Boolean> claims = new CompletableFuture<>();
+        CountDownLatch grown = new CountDownLatch(1);
+        front.answer(request -> holdClaim(request, claims, grown));
+        List<String> ofSlow = words("slow-", 500);
+        List<String> ofFast = words("fast-", 200);
+        List<Integer> found = Together.call(List.of(
+                () -> {
+                    try {
+                        addInBatches(slow, ofSlow);
+                        return count(slow.mightContainAll(ofSlow));
+                    } finally {
+                        claims.complete(false);
+                    }
+                },
+                () -> {
+                    try {
+                        assertTrue(claims.get(PATIENT.toSeconds(), TimeUnit.SECONDS), "the slow client claims a layer");
+                        addInBatches(fast, ofFast);
+                        assertEquals(2, fast.description().layers().size());
+                    } finally {
+                        grown.countDown();
+                    }
+                    return count(fast.mightContainAll(ofFast));
+                }));
+        assertEquals(List.of(500, 200), found);
+        assertEquals(500, count(fast.mightContainAll(ofSlow)));
+        assertEquals(200, count(slow.mightContainAll(ofFast)));
+        try (RespClient redis = server.client()) {
+            assertEquals(keysOf(fast, PARTITIONS, 2), redis.keys("*"));
+            assertEquals(3, redis.integer("HLEN", "bloom:{" + spec.name() + "}"));
+        }
+    }
+
+    private static @Nullable String holdClaim(
+            Request request, CompletableFuture<Boolean> claims, CountDownLatch grown) {
+        if (request.name().equals("HSETNX") && request.text(2).equals("layer.1")) {
+            claims.complete(true);
+            Await.until("the other client has grown the filter", PATIENT, () -> grown.getCount() == 0);
+        }
+        return null;
+    }
+
+    @Test
+    @Checks(Rule.GROWTH_IS_RESUMED)
+    void aLayerThatAnotherGenerationHasLeftBehindIsReplaced() {
+        FilterSpec spec = growing(CAPACITY, PARTITIONS).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        String config = "bloom:{" + spec.name() + "}";
+        String leftover = "generation=00000000000000ff;bits=8;hashes=1;partitions=1";
+        List<String> elements = words("word-", 1500);
+        try (RespClient redis = SharedServers.standalone().client()) {
+            redis.call("HSET", config, "layer.1", leftover);
+            assertEquals(1, open(filters(), spec).description().layers().size());
+            addInBatches(filter, elements);
+            assertNotEquals(leftover, redis.text("HGET", config, "layer.1"));
+        }
+        assertEquals(1500, count(open(filters(), spec).mightContainAll(elements)));
+    }
+}

@@ -1,0 +1,142 @@
+package io.polybloom.tck.chapter.capacity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RespClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** What the layers of a filter that grows leave in Redis, and what becomes of them. */
+public abstract class LayerTests extends GrowTests {
+
+    /** The shapes for capacity 1,000, p = 0.01 and 2 partitions, computed from docs/wire-format.md alone. */
+    private static final List<String> SHAPES =
+            List.of("bits=5880;hashes=5", "bits=13064;hashes=6", "bits=30168;hashes=6", "bits=65336;hashes=7");
+
+    public LayerTests(Backend backend) {
+        super(backend);
+    }
+
+    @Test
+    @Checks(Rule.LAYERS_OF_THE_FORMAT)
+    void theConfigAndTheKeysShowTheLayers() {
+        BloomFilter<CharSequence> filter = open(filters(), growing(1000, 2).build());
+        addInBatches(filter, words("word-", 10_000));
+        String name = filter.description().name();
+        String generation = filter.description().generation();
+        try (RespClient redis = SharedServers.standalone().client()) {
+            String config = "bloom:{" + name + "}";
+            assertEquals(
+                    "format=1;generation=" + generation + ";layout=classic-v1;capacity=1000;fpp=0.01;" + SHAPES.get(0)
+                            + ";partitions=2;servers=1;overCapacity=GROW",
+                    redis.text("HGET", config, "spec"));
+            assertEquals(5, redis.integer("HLEN", config));
+            for (int layer = 1; layer <= 3; layer++) {
+                assertEquals(
+                        "generation=" + generation + ";" + SHAPES.get(layer) + ";partitions=2",
+                        redis.text("HGET", config, "layer." + layer));
+            }
+            assertEquals(keysOf(filter, 2, 4), redis.keys("bloom:*" + name + "*"));
+        }
+    }
+
+    /** One element at a time, so that it is known which layer each of them met. */
+    @Test
+    @Checks(Rule.LAYERS_OF_THE_FORMAT)
+    void theLayersAreByteIdenticalToTheReference() {
+        BloomFilter<CharSequence> filter = open(filters(), growing(300, 2).build());
+        GrownReference reference = new GrownReference(filter.description());
+        for (String element : words("élément-", 1500)) {
+            filter.add(element);
+            reference.add(filter.description(), element);
+        }
+        assertEquals(3, filter.description().layers().size());
+        try (RespClient redis = SharedServers.standalone().client()) {
+            reference.assertStoredOn(redis);
+        }
+    }
+
+    @Test
+    @Checks(Rule.LOST_LAYER)
+    void aLostPartitionOfAnyLayerIsReported() {
+        BloomFilter<CharSequence> filter = open(filters(), growing(300, 2).build());
+        addInBatches(filter, words("word-", 1500));
+        List<String> keys = keysOf(filter, 2, 3);
+        try (RespClient redis = SharedServers.standalone().client()) {
+            for (String key : keys.subList(0, keys.size() - 1)) {
+                byte[] bits = (byte[]) redis.call("GET", key);
+                redis.call("DEL", key);
+                assertThrows(LostDataException.class, () -> filter.mightContainAll(words("absent-", 200)), key);
+                redis.call("SET", key, bits);
+                assertEquals(1500, count(filter.mightContainAll(words("word-", 1500))));
+            }
+        }
+    }
+
+    @Test
+    @Checks(Rule.LOST_LAYER)
+    void layersThatTheConfigHasForgottenAreReportedUntilAnAddHasFoundThemAgain() {
+        FilterSpec spec = growing(300, 2).build();
+        addInBatches(open(filters(), spec), words("word-", 1500));
+        try (RespClient redis = SharedServers.standalone().client()) {
+            redis.call("HDEL", "bloom:{" + spec.name() + "}", "layer.1", "layer.2");
+        }
+        BloomFilter<CharSequence> other = open(filters(), spec);
+        assertThrows(LostDataException.class, () -> other.mightContain("word-1499"));
+        assertThrows(LostDataException.class, () -> other.mightContainAll(words("word-", 1500)));
+        assertTrue(other.add("entirely new"));
+        assertEquals(1500, count(other.mightContainAll(words("word-", 1500))));
+    }
+
+    @Test
+    @Checks(Rule.GROWN_IS_CLEARED)
+    void aClearedFilterHasOneLayerAgainAndADeletedOneNone() {
+        FilterSpec spec = growing(300, 2).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        BloomFilter<CharSequence> other = open(filters(), spec);
+        List<String> elements = words("word-", 1500);
+        addInBatches(filter, elements);
+        assertTrue(other.mightContain("word-1499"));
+        filter.clear();
+        try (RespClient redis = SharedServers.standalone().client()) {
+            assertEquals(keysOf(filter, 2, 1), redis.keys("bloom:*" + spec.name() + "*"));
+            assertEquals(2, redis.integer("HLEN", "bloom:{" + spec.name() + "}"));
+            assertFalse(other.mightContain("word-3"));
+            assertEquals(0, count(filter.mightContainAll(elements)));
+            addInBatches(other, elements);
+            assertEquals(1500, count(filter.mightContainAll(elements)));
+            other.delete();
+            assertEquals(List.of(), redis.keys("bloom:*" + spec.name() + "*"));
+        }
+    }
+
+    @Test
+    @Checks(Rule.EXPIRY_OF_EVERY_KEY)
+    void expiryReachesTheLayersThatAreThereAndThoseToCome() {
+        BloomFilter<CharSequence> filter = open(filters(), growing(300, 2).build());
+        List<String> elements = words("word-", 1500);
+        addInBatches(filter, elements.subList(0, 700));
+        filter.expire(Duration.ofMinutes(10));
+        addInBatches(filter, elements.subList(700, 1500));
+        Set<String> keys = new TreeSet<>(keysOf(filter, 2, 3));
+        try (RespClient redis = SharedServers.standalone().client()) {
+            for (String key : keys) {
+                long left = redis.integer("PTTL", key);
+                assertTrue(left > 590_000 && left <= 601_000, key + " has " + left + " ms left");
+            }
+        }
+    }
+}

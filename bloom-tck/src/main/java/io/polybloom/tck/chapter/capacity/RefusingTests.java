@@ -1,0 +1,175 @@
+package io.polybloom.tck.chapter.capacity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.ElementOutcome;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.OverCapacity;
+import io.polybloom.OverCapacityException;
+import io.polybloom.PartialBulkException;
+import io.polybloom.layout.Geometry;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.Together;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Filters that refuse new elements when they are full. */
+public abstract class RefusingTests extends KitTests {
+
+    private static final int LARGE = 100_000;
+    private static final int LARGE_BATCH = 1000;
+    private static final int SMALL = 1000;
+    private static final int SMALL_BATCH = 20;
+    private static final double STANDARD_ERRORS = 4;
+
+    public RefusingTests(Backend backend) {
+        super(backend);
+    }
+
+    /**
+     * The standard error of the estimate is 0.08 % here, so the lower bound lies 20 of them away, apart from the elements that
+     * are false positives on the way, 0.3 % in the mean.
+     */
+    @TestFactory
+    @Checks(Rule.ACCEPTS_ITS_CAPACITY)
+    List<DynamicTest> aLargeFilterAcceptsItsCapacity() {
+        List<DynamicTest> rows = new ArrayList<>();
+        for (int clients : List.of(1, 8)) {
+            rows.add(row("clients: " + clients, () -> {
+                long accepted = fill(full(LARGE).build(), clients, LARGE_BATCH);
+                assertTrue(
+                        accepted >= 0.98 * LARGE && accepted <= 1.01 * LARGE,
+                        "accepted " + accepted + " of a capacity of " + LARGE);
+            }));
+        }
+        return rows;
+    }
+
+    /** The elements are numbered: one client always gives the same count, and with more the slack is several standard errors. */
+    @TestFactory
+    @Checks(Rule.ACCEPTS_A_SMALL_CAPACITY)
+    List<DynamicTest> aSmallFilterAcceptsItsCapacity() {
+        List<DynamicTest> rows = new ArrayList<>();
+        for (int clients : List.of(1, 4, 8)) {
+            rows.add(row("clients: " + clients, () -> {
+                FilterSpec spec = full(SMALL).falsePositiveRate(1e-6).build();
+                long accepted = fill(spec, clients, SMALL_BATCH);
+                double slack = STANDARD_ERRORS * standardError(spec.geometry(1)) + clients * SMALL_BATCH;
+                assertEquals(SMALL, accepted, slack, "elements accepted");
+            }));
+        }
+        return rows;
+    }
+
+    /** Of an estimate from the number of bits that are set (Whang et al. 1990, linear counting, with k bits per element). */
+    private static double standardError(Geometry geometry) {
+        double load = geometry.hashes() * (double) SMALL / geometry.totalBits();
+        return Math.sqrt(geometry.totalBits() * (Math.expm1(load) - load)) / geometry.hashes();
+    }
+
+    private FilterSpecBuilder full(int capacity) {
+        return fresh().capacity(capacity).overCapacity(OverCapacity.REJECT);
+    }
+
+    /** Adds different elements by so many clients at once until every one of them is refused; returns how many were new. */
+    private long fill(FilterSpec spec, int clients, int batch) {
+        List<Callable<Integer>> tasks = new ArrayList<>();
+        for (int client = 0; client < clients; client++) {
+            BloomFilter<CharSequence> filter = open(filters(), spec);
+            String prefix = "element-" + client + "-";
+            tasks.add(() -> fill(filter, words(prefix, 2 * (int) spec.capacity()), batch));
+        }
+        long accepted = 0;
+        for (int part : Together.call(tasks)) {
+            accepted += part;
+        }
+        return accepted;
+    }
+
+    /** Adds elements in batches until the filter refuses one; returns how many were new. */
+    static int fill(BloomFilter<CharSequence> filter, List<String> elements, int batch) {
+        int accepted = 0;
+        for (int from = 0; from < elements.size(); from += batch) {
+            try {
+                accepted += count(filter.addAll(elements.subList(from, from + batch)));
+            } catch (PartialBulkException partial) {
+                assertInstanceOf(OverCapacityException.class, partial.getCause());
+                return accepted
+                        + (int) partial.outcomes().stream()
+                                .filter(outcome -> outcome == ElementOutcome.NEW)
+                                .count();
+            }
+        }
+        throw new AssertionError("not refused within " + elements.size() + " elements");
+    }
+
+    @Test
+    @Checks(Rule.FULL_IS_READ_ONLY)
+    void aFullFilterKnowsItsElementsAndWritesNothing() {
+        RedisServer server = closing(RedisServer.start());
+        BloomFilters filters = connect(Target.standalone(server.uri()));
+        FilterSpec spec = full(SMALL).falsePositiveRate(1e-9).partitions(3).build();
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        assertTrue(filter.add("present"));
+        fill(filter, words("word-", 2 * SMALL), SMALL_BATCH);
+        SortedMap<String, String> before = snapshot(server);
+        assertFalse(filter.add("present"));
+        assertFalse(filter.add("word-0"));
+        assertEquals(0, count(filter.addAll(words("word-", 500))));
+        OverCapacityException refused = assertThrows(OverCapacityException.class, () -> filter.add("absent"));
+        assertTrue(refused.getMessage().contains("capacity of " + SMALL), refused.getMessage());
+        PartialBulkException bulk =
+                assertThrows(PartialBulkException.class, () -> filter.addAll(List.of("word-0", "absent", "word-1")));
+        assertInstanceOf(OverCapacityException.class, bulk.getCause());
+        assertEquals(List.of(ElementOutcome.PRESENT, ElementOutcome.UNKNOWN, ElementOutcome.PRESENT), bulk.outcomes());
+        assertFalse(filter.mightContain("absent"));
+        BloomFilter<CharSequence> other = open(connect(Target.standalone(server.uri())), spec);
+        assertFalse(other.add("present"));
+        assertThrows(OverCapacityException.class, () -> other.add("absent"));
+        assertTrue(other.stats().layers().get(0).sealed());
+        assertEquals(before, snapshot(server));
+    }
+
+    private static SortedMap<String, String> snapshot(RedisServer server) {
+        try (RespClient redis = server.client()) {
+            return redis.snapshot();
+        }
+    }
+
+    @Test
+    @Checks(Rule.SEAL_IN_THE_REPLY)
+    void anAddThatMeetsTheSealHasBeenAccepted() {
+        FilterSpec spec = full(SMALL).falsePositiveRate(1e-9).build();
+        BloomFilter<CharSequence> single = open(filters(), spec);
+        BloomFilter<CharSequence> bulk = open(filters(), spec);
+        assertTrue(single.add("first"));
+        assertTrue(bulk.add("second"));
+        BloomFilter<CharSequence> filling = open(filters(), spec);
+        fill(filling, words("word-", 2 * SMALL), SMALL_BATCH);
+        assertFalse(filling.mightContain("last one"));
+        assertTrue(single.add("last one"));
+        assertEquals(2, count(bulk.addAll(List.of("last two", "last three", "word-0"))));
+        assertEquals(3, count(filling.mightContainAll(List.of("last one", "last two", "last three"))));
+        assertThrows(OverCapacityException.class, () -> single.add("too late"));
+        assertThrows(OverCapacityException.class, () -> bulk.add("too late"));
+        assertFalse(filling.mightContain("too late"));
+    }
+}

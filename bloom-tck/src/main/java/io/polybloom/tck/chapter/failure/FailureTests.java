@@ -1,0 +1,146 @@
+package io.polybloom.tck.chapter.failure;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterSpec;
+import io.polybloom.ForeignDataException;
+import io.polybloom.LostDataException;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.BadDay;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.ScriptedServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Accidents that befall a filter that is open, with a row for every operation: it throws the exception that says what happened,
+ * within a deadline, nothing is changed in Redis, and nothing is answered.
+ */
+public abstract class FailureTests extends KitTests {
+
+    private static final Duration TIMEOUT = Duration.ofMillis(800);
+
+    /** The operations that ask or add. */
+    public static final Map<String, Consumer<BloomFilter<CharSequence>>> QUESTIONS = questions();
+
+    public FailureTests(Backend backend) {
+        super(backend);
+    }
+
+    @TestFactory
+    @Checks(Rule.LOST_PARTITION)
+    List<DynamicTest> aLostPartition() {
+        BadDay expected = BadDay.of(LostDataException.class, "clear() or delete()");
+        return meets(QUESTIONS, "", expected, day -> day.redis("DEL"));
+    }
+
+    @TestFactory
+    @Checks(Rule.FOREIGN_PARTITION)
+    List<DynamicTest> aPartitionOfAnotherType() {
+        return meets(QUESTIONS, "", BadDay.of(ForeignDataException.class, "another type"), day -> {
+            day.redis("DEL");
+            day.redis("RPUSH", "x");
+        });
+    }
+
+    @TestFactory
+    @Checks(Rule.SERVER_ERRORS)
+    List<DynamicTest> anErrorOfTheServer() {
+        List<DynamicTest> rows = new ArrayList<>();
+        BadDay.serverErrors()
+                .forEach((error, expected) -> rows.addAll(meets(
+                        everyOperation(),
+                        error + ": ",
+                        expected,
+                        day -> day.front().answer("-" + error))));
+        return rows;
+    }
+
+    @TestFactory
+    @Checks(Rule.UNREACHABLE)
+    List<DynamicTest> aServerThatWasKilled() {
+        return meets(
+                everyOperation(),
+                "",
+                BadDay.unreachable(null),
+                day -> day.server().kill());
+    }
+
+    @Test
+    @Checks(Rule.CLIENT_STAYS_OPEN)
+    void theClientStaysOpenWhateverBecomesOfAFilter() {
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            BloomFilters filters = connect(Target.standalone(front.uri()), TIMEOUT);
+            FilterSpec spec = fresh().capacity(1000).build();
+            BloomFilter<CharSequence> filter = open(filters, spec);
+            BloomFilter<CharSequence> other =
+                    open(filters, fresh().capacity(1000).build());
+            front.answer("-ERR not now");
+            assertThrows(BackendException.class, () -> filter.add("a"));
+            front.answer(request -> null);
+            assertTrue(other.add("after an error"));
+            FilterSpec refused = FilterSpec.named(spec.name()).capacity(2000).build();
+            assertThrows(SpecMismatchException.class, () -> open(filters, refused));
+            assertTrue(other.add("after a refusal"));
+            filter.delete();
+            assertTrue(other.add("after a delete"));
+            assertTrue(open(filters, spec).add("in a new filter"));
+        }
+    }
+
+    /** Clearing and deleting heal a filter that has lost something, so they fail on other days only. */
+    private static Map<String, Consumer<BloomFilter<CharSequence>>> everyOperation() {
+        Map<String, Consumer<BloomFilter<CharSequence>>> operations = new LinkedHashMap<>(QUESTIONS);
+        operations.put("clear", BloomFilter::clear);
+        operations.put("expire", filter -> filter.expire(Duration.ofHours(1)));
+        operations.put("delete", BloomFilter::delete);
+        return operations;
+    }
+
+    private static Map<String, Consumer<BloomFilter<CharSequence>>> questions() {
+        Map<String, Consumer<BloomFilter<CharSequence>>> operations = new LinkedHashMap<>();
+        operations.put("add", filter -> filter.add("absent"));
+        operations.put("mightContain", filter -> filter.mightContain("absent"));
+        operations.put("addAll", filter -> filter.addAll(List.of("absent", "too")));
+        operations.put("mightContainAll", filter -> filter.mightContainAll(List.of("absent", "too")));
+        operations.put("load", filter -> filter.load(List.of("absent", "too"), taken -> {}));
+        operations.put("stats", BloomFilter::stats);
+        return operations;
+    }
+
+    private List<DynamicTest> meets(
+            Map<String, Consumer<BloomFilter<CharSequence>>> operations,
+            String prefix,
+            BadDay expected,
+            Consumer<OpenDay> event) {
+        List<DynamicTest> rows = new ArrayList<>();
+        operations.forEach((name, operation) -> rows.add(row(prefix + name, () -> {
+            try (RedisServer server = RedisServer.start();
+                    ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+                FilterSpec spec = fresh().capacity(1000).build();
+                BloomFilter<CharSequence> filter = open(connect(Target.standalone(front.uri()), TIMEOUT), spec);
+                filter.add("present");
+                event.accept(new OpenDay(server, front, filter.description()));
+                expected.assertFailure(server, () -> operation.accept(filter));
+            }
+        })));
+        return rows;
+    }
+}

@@ -1,0 +1,118 @@
+package io.polybloom.tck.chapter.failure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.Await;
+import io.polybloom.tck.server.HashSlot;
+import io.polybloom.tck.server.RedisCluster;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.SlotMigration;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** Slots of a cluster that move to other nodes while a filter is used. */
+@Needs(Capability.CLUSTER)
+public abstract class MovingSlotTests extends KitTests {
+
+    public MovingSlotTests(Backend backend) {
+        super(backend);
+    }
+
+    /** One thread adds as long as another one moves slots. At p = 1e-9 no false positive is to be expected. */
+    @Test
+    @Checks(Rule.MOVING_SLOTS)
+    void aSlotThatMovesDuringBulkAddsLosesNothingAndInventsNothing() throws Exception {
+        RedisCluster cluster = SharedServers.cluster();
+        FilterSpec spec = fresh().capacity(1_000_000)
+                .falsePositiveRate(1e-9)
+                .partitions(4)
+                .build();
+        BloomFilter<CharSequence> filter = open(connect(Target.cluster(cluster)), spec);
+        List<String> elements = Collections.synchronizedList(new ArrayList<>());
+        AtomicBoolean moved = new AtomicBoolean();
+        ExecutorService adder = Executors.newSingleThreadExecutor();
+        try {
+            Future<Integer> added = adder.submit(() -> addUntil(moved, filter, elements));
+            Await.until("the adds have begun", PATIENT, () -> added.isDone() || !elements.isEmpty());
+            moveEveryPartition(cluster, filter.description());
+            moved.set(true);
+            assertEquals(added.get(60, TimeUnit.SECONDS), elements.size());
+        } finally {
+            adder.shutdownNow();
+        }
+        assertEquals(elements.size(), count(filter.mightContainAll(elements)));
+        assertEquals(0, count(filter.mightContainAll(words("absent-", 20_000))));
+        assertEquals(0, count(filter.addAll(elements)));
+        cluster.awaitHealthy();
+    }
+
+    @Test
+    @Checks(Rule.MOVING_SLOTS)
+    void aSlotHalfWayBetweenTwoNodesIsServed() {
+        RedisCluster cluster = SharedServers.cluster();
+        FilterSpec spec = fresh().capacity(1000).falsePositiveRate(1e-9).build();
+        BloomFilter<CharSequence> filter = open(connect(Target.cluster(cluster)), spec);
+        filter.add("before");
+        int slot = slotOf(filter.description(), 0);
+        try (SlotMigration migration = cluster.beginMigration(slot, otherNode(cluster, slot))) {
+            assertTrue(filter.add("while the source has it"));
+            migration.moveKeys();
+            assertTrue(filter.add("while the target has it"));
+            assertTrue(filter.mightContain("before"));
+            assertEquals(2, count(filter.addAll(List.of("x", "y"))));
+            migration.finish();
+        }
+        assertTrue(filter.add("after"));
+        assertEquals(
+                5,
+                count(filter.mightContainAll(
+                        List.of("before", "while the source has it", "while the target has it", "x", "after"))));
+        cluster.awaitHealthy();
+    }
+
+    private static int addUntil(AtomicBoolean moved, BloomFilter<CharSequence> filter, List<String> elements) {
+        int fresh = 0;
+        for (int batch = 0; !moved.get(); batch++) {
+            List<String> words = words("word-" + batch + "-", 500);
+            fresh += count(filter.addAll(words));
+            elements.addAll(words);
+        }
+        return fresh;
+    }
+
+    private static void moveEveryPartition(RedisCluster cluster, FilterDescription filter) {
+        for (int partition = 0; partition < filter.geometry().partitions(); partition++) {
+            int slot = slotOf(filter, partition);
+            cluster.moveSlot(slot, otherNode(cluster, slot));
+        }
+    }
+
+    private static int slotOf(FilterDescription filter, int partition) {
+        return HashSlot.of(("{" + filter.name() + ":" + partition + "}").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static RedisServer otherNode(RedisCluster cluster, int slot) {
+        List<RedisServer> nodes = cluster.nodes();
+        return nodes.get((nodes.indexOf(cluster.nodeOfSlot(slot)) + 1) % nodes.size());
+    }
+}

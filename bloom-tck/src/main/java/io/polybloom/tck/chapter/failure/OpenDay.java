@@ -1,0 +1,29 @@
+package io.polybloom.tck.chapter.failure;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A filter of one partition that is open when something happens.
+ *
+ * @param server the server that holds it
+ * @param front what the client is connected to
+ * @param filter the filter's parameters
+ */
+record OpenDay(RedisServer server, ScriptedServer front, FilterDescription filter) {
+
+    /** Runs a command on the partition's key. */
+    void redis(String command, String... arguments) {
+        List<Object> words = new ArrayList<>();
+        words.add(command);
+        words.add("bloom:{" + filter.name() + ":0}:" + filter.generation() + ".0");
+        words.addAll(List.of(arguments));
+        try (RespClient redis = server.client()) {
+            redis.call(words.toArray());
+        }
+    }
+}

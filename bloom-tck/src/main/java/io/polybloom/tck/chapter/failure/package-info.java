@@ -1,0 +1,5 @@
+/** What comes of accidents: of errors, lost keys, cut connections and slots that move. */
+@NullMarked
+package io.polybloom.tck.chapter.failure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,187 @@
+package io.polybloom.tck.chapter.flavour;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.spi.FilterTask;
+import io.polybloom.tck.backend.Answer;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.CallerContext;
+import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.backend.NonBlockingFilters;
+import io.polybloom.tck.backend.NonBlockingFilters.NonBlockingFilter;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.backend.WaitingFilters;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RedisServer;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** APIs that are bound to the context of their caller, such as an event loop's. */
+@Needs({Capability.NON_BLOCKING, Capability.CALLER_CONTEXT})
+public abstract class ContextTests extends KitTests {
+
+    private static final Duration TIMEOUT = Duration.ofMillis(1000);
+
+    /** A bulk operation of so many elements has about 100 chunks; an event loop must get its turn between them. */
+    private static final int ELEMENTS = 50_000;
+
+    /** A load of so many elements has about 100 slices. */
+    private static final int LOADED = 400_000;
+
+    public ContextTests(Backend backend) {
+        super(backend);
+    }
+
+    @Test
+    @Checks(Rule.CONTEXT_OF_THE_CALLER)
+    void handlersRunOnTheContextOfTheCaller() {
+        Backend.Connection connection = connection(SharedServers.standalone().uri(), PATIENT);
+        List<CallerContext> contexts = connection.contexts();
+        assertFalse(contexts.isEmpty());
+        for (CallerContext context : contexts) {
+            operations(connection.nonBlocking()).forEach((name, operation) -> {
+                CompletableFuture<Answer<?>> called = new CompletableFuture<>();
+                CompletableFuture<Boolean> early = new CompletableFuture<>();
+                context.run(() -> {
+                    Answer<?> answer = operation.get();
+                    answer.whenComplete((value, failure) -> early.complete(context.isCurrent()));
+                    called.complete(answer);
+                });
+                assertTrue(get(name, early), name + ": its handler ran elsewhere");
+                CompletableFuture<Boolean> late = new CompletableFuture<>();
+                get(name, called).whenComplete((value, failure) -> late.complete(context.isCurrent()));
+                assertTrue(get(name, late), name + ": a handler attached late by another thread ran elsewhere");
+            });
+        }
+    }
+
+    /** With and without a round trip, with a value and with a failure. */
+    private Map<String, Supplier<Answer<?>>> operations(NonBlockingFilters filters) {
+        FilterSpec spec = fresh().capacity(10_000).partitions(3).build();
+        NonBlockingFilter<CharSequence> filter = WaitingFilters.await(filters.<CharSequence>open(spec, TEXT));
+        Map<String, Supplier<Answer<?>>> operations = new LinkedHashMap<>();
+        operations.put("open", () -> filters.open(spec, TEXT));
+        operations.put("openExisting", () -> filters.openExisting(spec.name(), TEXT));
+        operations.put("openExisting of nothing", () -> filters.openExisting(spec.name() + "-no", TEXT));
+        operations.put("describe", () -> filters.run(FilterTask.describing(spec.name())));
+        operations.put("add", () -> filter.add("a"));
+        operations.put("addAll", () -> filter.addAll(words("w", 3000)));
+        operations.put("addAll of nothing", () -> filter.addAll(List.of()));
+        operations.put("mightContain", () -> filter.mightContain("a"));
+        operations.put("mightContainAll", () -> filter.mightContainAll(words("w", 3000)));
+        operations.put("load", () -> filter.load(words("w", 20_000), taken -> {}));
+        operations.put("load of nothing", () -> filter.load(List.of(), taken -> {}));
+        operations.put("stats", filter::stats);
+        operations.put("clear", filter::clear);
+        operations.put("expire", () -> filter.expire(Duration.ofHours(1)));
+        operations.put("delete", filter::delete);
+        operations.put("add to what is gone", () -> filter.add("a"));
+        return operations;
+    }
+
+    @Test
+    @Checks(Rule.EVENT_LOOP_GOES_ON)
+    void anEventLoopDoesOtherWorkWhileTheServerIsPaused() {
+        RedisServer server = closing(RedisServer.start());
+        Backend.Connection connection = connection(server.uri(), TIMEOUT);
+        NonBlockingFilter<CharSequence> filter = open(connection);
+        CallerContext eventLoop = eventLoop(connection);
+        server.pause();
+        try {
+            CompletableFuture<Boolean> answered = new CompletableFuture<>();
+            CompletableFuture<Long> wentOn = new CompletableFuture<>();
+            long start = System.nanoTime();
+            eventLoop.run(() -> filter.add("a").whenComplete((value, failure) -> answered.complete(failure == null)));
+            eventLoop.run(() -> wentOn.complete((System.nanoTime() - start) / 1_000_000));
+            long millis = get("other work", wentOn);
+            assertTrue(millis < TIMEOUT.toMillis() / 2, "other work had to wait for " + millis + " ms");
+            assertFalse(get("add", answered), "answered by a paused server");
+        } finally {
+            server.resume();
+        }
+    }
+
+    @Test
+    @Checks(Rule.EVENT_LOOP_GOES_ON)
+    void anEventLoopDoesOtherWorkBetweenTheChunksOfABulkOperation() {
+        int most = mostBetweenTurns(ELEMENTS, (filter, elements) -> filter.addAll(elements));
+        assertTrue(most < ELEMENTS / 10, "encoded in one go: " + most);
+    }
+
+    @Test
+    @Checks(Rule.EVENT_LOOP_GOES_ON)
+    void anEventLoopDoesOtherWorkBetweenTheSlicesOfALoad() {
+        int most = mostBetweenTurns(LOADED, (filter, elements) -> filter.load(elements, taken -> {}));
+        assertTrue(most < LOADED / 4, "collected in one go: " + most);
+    }
+
+    /** The funnel counts the elements that are encoded between two turns of other work, which comes every millisecond. */
+    private int mostBetweenTurns(
+            int count, BiFunction<NonBlockingFilter<CharSequence>, List<String>, Answer<?>> operation) {
+        AtomicInteger sinceTurn = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        Backend.Connection connection = connection(SharedServers.standalone().uri(), PATIENT);
+        FilterSpec spec = fresh().capacity(count).partitions(3).build();
+        NonBlockingFilter<CharSequence> filter =
+                WaitingFilters.await(connection.nonBlocking().<CharSequence>open(spec, (element, sink) -> {
+                    most.accumulateAndGet(sinceTurn.incrementAndGet(), Math::max);
+                    TEXT.funnel(element, sink);
+                }));
+        CallerContext eventLoop = eventLoop(connection);
+        List<String> elements = words("word-", count);
+        CompletableFuture<Boolean> answered = new CompletableFuture<>();
+        ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+        try {
+            clock.scheduleAtFixedRate(() -> eventLoop.run(() -> sinceTurn.set(0)), 0, 1, TimeUnit.MILLISECONDS);
+            eventLoop.run(() -> operation
+                    .apply(filter, elements)
+                    .whenComplete((value, failure) -> answered.complete(failure == null)));
+            assertTrue(get("the operation", answered), "it failed");
+        } finally {
+            clock.shutdownNow();
+        }
+        return most.get();
+    }
+
+    private Backend.Connection connection(String uri, Duration timeout) {
+        return closing(backend().connect(Target.standalone(uri), timeout));
+    }
+
+    private NonBlockingFilter<CharSequence> open(Backend.Connection connection) {
+        FilterSpec spec = fresh().capacity(10_000).build();
+        return WaitingFilters.await(connection.nonBlocking().<CharSequence>open(spec, TEXT));
+    }
+
+    private static CallerContext eventLoop(Backend.Connection connection) {
+        return connection.contexts().stream()
+                .filter(CallerContext::isEventLoop)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no context of an event loop is shown"));
+    }
+
+    private static <R> R get(String what, CompletableFuture<R> future) {
+        try {
+            return future.get(PATIENT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | InterruptedException | TimeoutException late) {
+            throw new AssertionError("not called on its context: " + what, late);
+        }
+    }
+}

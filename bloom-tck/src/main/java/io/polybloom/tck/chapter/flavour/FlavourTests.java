@@ -1,0 +1,160 @@
+package io.polybloom.tck.chapter.flavour;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.ElementOutcome;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.PartialBulkException;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.spi.FilterTask;
+import io.polybloom.tck.backend.Answer;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.backend.NonBlockingFilters;
+import io.polybloom.tck.backend.NonBlockingFilters.NonBlockingFilter;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.backend.WaitingFilters;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RedisServer;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** APIs that answer later: their callers go on, and their failures are the same as everywhere. */
+@Needs(Capability.NON_BLOCKING)
+public abstract class FlavourTests extends KitTests {
+
+    private static final Duration TIMEOUT = Duration.ofMillis(1000);
+
+    /** A call that waits for the server takes the timeout; one that encodes 20,000 elements takes a tenth of this. */
+    private static final long AT_ONCE_MILLIS = TIMEOUT.toMillis() / 2;
+
+    public FlavourTests(Backend backend) {
+        super(backend);
+    }
+
+    @Test
+    @Checks(Rule.CALLER_GOES_ON)
+    void everyOperationReturnsAtOnceWhileTheServerIsPaused() {
+        RedisServer server = closing(RedisServer.start());
+        FilterSpec spec = fresh().capacity(100_000).partitions(3).build();
+        NonBlockingFilters filters = connection(server).nonBlocking();
+        NonBlockingFilter<CharSequence> filter = WaitingFilters.await(filters.<CharSequence>open(spec, TEXT));
+        WaitingFilters.await(filter.addAll(words("warm-", 20_000)));
+        server.pause();
+        try {
+            Map<String, CompletableFuture<Boolean>> started = new LinkedHashMap<>();
+            operations(filters, filter, spec).forEach((name, operation) -> {
+                long start = System.nanoTime();
+                Answer<?> answer = operation.get();
+                long millis = (System.nanoTime() - start) / 1_000_000;
+                assertTrue(millis < AT_ONCE_MILLIS, name + " held its caller for " + millis + " ms");
+                started.put(name, failed(answer));
+            });
+            started.forEach((name, answer) -> assertTrue(get(name, answer), name + " was answered by a paused server"));
+        } finally {
+            server.resume();
+        }
+    }
+
+    @Test
+    @Checks(Rule.FAILURES_UNWRAPPED)
+    void failuresReachHandlersAsTheyAre() {
+        RedisServer server = closing(RedisServer.start());
+        FilterSpec spec = fresh().capacity(1000).build();
+        NonBlockingFilters filters = connection(server).nonBlocking();
+        NonBlockingFilter<CharSequence> filter = WaitingFilters.await(filters.<CharSequence>open(spec, TEXT));
+        FilterSpec other = FilterSpec.named(spec.name()).capacity(2000).build();
+        assertFailure(SpecMismatchException.class, filters.open(other, TEXT));
+        assertFailure(FilterGoneException.class, filters.openExisting(spec.name() + "-no", TEXT));
+        server.pause();
+        try {
+            List<Answer<?>> single = List.of(filter.add("a"), filter.mightContain("a"), filter.stats());
+            Answer<boolean[]> bulk = filter.addAll(List.of("a", "b"));
+            for (Answer<?> answer : single) {
+                BackendException failure = assertFailure(BackendException.class, answer);
+                assertNotNull(failure.getCause(), "the client's exception");
+            }
+            PartialBulkException partial = assertFailure(PartialBulkException.class, bulk);
+            assertEquals(List.of(ElementOutcome.UNKNOWN, ElementOutcome.UNKNOWN), partial.outcomes());
+            assertInstanceOf(BackendException.class, partial.getCause());
+        } finally {
+            server.resume();
+        }
+    }
+
+    @Test
+    @Checks(Rule.FAILURES_UNWRAPPED)
+    void handlersThatAreAttachedLateGetTheSame() {
+        RedisServer server = closing(RedisServer.start());
+        FilterSpec spec = fresh().capacity(1000).build();
+        NonBlockingFilters filters = connection(server).nonBlocking();
+        NonBlockingFilter<CharSequence> filter = WaitingFilters.await(filters.<CharSequence>open(spec, TEXT));
+        WaitingFilters.await(filter.delete());
+        Answer<Boolean> gone = filter.add("a");
+        Throwable early = assertFailure(FilterGoneException.class, gone);
+        Throwable late = assertFailure(FilterGoneException.class, gone);
+        assertEquals(early, late);
+    }
+
+    private Backend.Connection connection(RedisServer server) {
+        return closing(backend().connect(Target.standalone(server.uri()), TIMEOUT));
+    }
+
+    private static Map<String, Supplier<Answer<?>>> operations(
+            NonBlockingFilters filters, NonBlockingFilter<CharSequence> filter, FilterSpec spec) {
+        Map<String, Supplier<Answer<?>>> operations = new LinkedHashMap<>();
+        operations.put("add", () -> filter.add("a"));
+        operations.put("addAll", () -> filter.addAll(words("w", 20_000)));
+        operations.put("mightContain", () -> filter.mightContain("a"));
+        operations.put("mightContainAll", () -> filter.mightContainAll(words("w", 20_000)));
+        operations.put("load", () -> filter.load(words("w", 20_000), taken -> {}));
+        operations.put("stats", filter::stats);
+        operations.put("expire", () -> filter.expire(Duration.ofHours(1)));
+        operations.put("clear", filter::clear);
+        operations.put("describe", () -> filters.run(FilterTask.describing(spec.name())));
+        operations.put("open", () -> filters.open(spec, TEXT));
+        operations.put("openExisting", () -> filters.openExisting(spec.name(), TEXT));
+        operations.put("delete", filter::delete);
+        return operations;
+    }
+
+    private static <E extends Throwable> E assertFailure(Class<E> type, Answer<?> answer) {
+        CompletableFuture<@Nullable Throwable> failure = new CompletableFuture<>();
+        answer.whenComplete((value, thrown) -> failure.complete(thrown));
+        Throwable thrown = get(type.getSimpleName(), failure);
+        assertNotNull(thrown, "succeeded instead of failing with " + type.getSimpleName());
+        assertEquals(type, thrown.getClass(), thrown.toString());
+        return type.cast(thrown);
+    }
+
+    private static CompletableFuture<Boolean> failed(Answer<?> answer) {
+        CompletableFuture<Boolean> failed = new CompletableFuture<>();
+        answer.whenComplete((value, thrown) -> failed.complete(thrown != null));
+        return failed;
+    }
+
+    private static <R> R get(String what, CompletableFuture<R> future) {
+        try {
+            return future.get(PATIENT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | InterruptedException | TimeoutException late) {
+            throw new AssertionError("no handler was called: " + what, late);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+package io.polybloom.tck.chapter.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.LostDataException;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.Reference;
+import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.Request;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
+import io.polybloom.tck.server.StandaloneServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Loads of many elements at once: what they leave in Redis, also when they fail or meet others. */
+public abstract class LoadTests extends KitTests {
+
+    private static final int ELEMENTS = 20_000;
+
+    /** So little memory that the elements need several rounds of merging. */
+    private static final long LITTLE_MEMORY = 10_000;
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    public LoadTests(Backend backend) {
+        super(backend);
+    }
+
+    private FilterSpecBuilder clicks() {
+        return fresh().capacity(ELEMENTS).partitions(3);
+    }
+
+    @Test
+    @Checks(Rule.BITS_OF_A_LOAD)
+    void aLoadLeavesTheBitsOfTheReference() {
+        List<String> elements = words("élément-", ELEMENTS);
+        BloomFilter<CharSequence> filter = open(filters(), clicks().build());
+        filter.addAll(elements.subList(0, 100));
+        assertEquals(ELEMENTS - 100, filter.load(elements.subList(100, ELEMENTS), taken -> {}));
+        assertStored(filter, elements, SharedServers.standalone());
+    }
+
+    @Test
+    @Checks(Rule.BITS_OF_A_LOAD)
+    void aLoadInSeveralRoundsLeavesTheBitsOfTheReference() {
+        RedisServer server = closing(RedisServer.start());
+        List<String> elements = words("word-", ELEMENTS);
+        BloomFilter<CharSequence> filter = open(
+                connect(Target.standalone(server.uri())),
+                clicks().loadMemory(LITTLE_MEMORY).build());
+        assertEquals(ELEMENTS, filter.load(elements.stream(), taken -> {}));
+        assertStored(filter, elements, server);
+        try (RespClient redis = server.client()) {
+            assertTrue(redis.executions("bitop") > 3, "merged once per partition: there was only one round");
+        }
+    }
+
+    @Test
+    @Checks(Rule.LOAD_KEEPS_ADDS)
+    void whatOthersAddDuringALoadStays() {
+        FilterSpec spec = clicks().loadMemory(LITTLE_MEMORY).build();
+        BloomFilter<CharSequence> loading = open(filters(), spec);
+        BloomFilter<CharSequence> adding = open(filters(), spec);
+        AtomicBoolean over = new AtomicBoolean();
+        CompletableFuture<Integer> adder = CompletableFuture.supplyAsync(() -> {
+            int added = 0;
+            while (!over.get() || added < 100) {
+                adding.add("other-" + added++);
+            }
+            return added;
+        });
+        List<String> elements = words("word-", ELEMENTS);
+        try {
+            loading.load(elements, taken -> {});
+        } finally {
+            over.set(true);
+        }
+        List<String> all = words("other-", get(adder));
+        all.addAll(elements);
+        assertStored(loading, all, SharedServers.standalone());
+    }
+
+    private static int get(CompletableFuture<Integer> adder) {
+        try {
+            return adder.get(PATIENT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | InterruptedException | TimeoutException failure) {
+            throw new AssertionError("the other client failed", failure);
+        }
+    }
+
+    /** With a row for each command of a load, whose first occurrence is refused. */
+    @TestFactory
+    @Checks(Rule.FAILED_LOAD_IS_REPEATED)
+    List<DynamicTest> aLoadThatFailsLeavesNothingBehindAndCanBeRepeated() {
+        List<DynamicTest> rows = new ArrayList<>();
+        for (String command : List.of("HGETALL", "BITFIELD_RO", "SETRANGE", "PEXPIREAT", "BITOP", "UNLINK")) {
+            rows.add(row(command, () -> failAt(command)));
+        }
+        return rows;
+    }
+
+    private void failAt(String command) {
+        RedisServer server = closing(RedisServer.start());
+        ScriptedServer front = closing(ScriptedServer.inFrontOf(server));
+        FilterSpec spec = clicks().build();
+        BloomFilter<CharSequence> filter = open(connect(Target.standalone(front.uri())), spec);
+        filter.expire(HOUR);
+        List<String> elements = words("word-", ELEMENTS);
+        AtomicBoolean refused = new AtomicBoolean();
+        front.answer(request -> isFirst(request, command, refused) ? "-OOM command not allowed" : null);
+        assertThrows(BackendException.class, () -> filter.load(elements, taken -> {}));
+        assertKeysAndExpiries(server, spec);
+        assertEquals(ELEMENTS, filter.load(elements, taken -> {}));
+        assertStored(filter, elements, server);
+        assertKeysAndExpiries(server, spec);
+    }
+
+    private static boolean isFirst(Request request, String command, AtomicBoolean seen) {
+        return request.name().equals(command) && seen.compareAndSet(false, true);
+    }
+
+    @Test
+    @Checks(Rule.EXPIRY_SURVIVES_A_LOAD)
+    void theExpiryOfEveryKeySurvivesALoad() {
+        RedisServer server = closing(RedisServer.start());
+        FilterSpec spec = clicks().loadMemory(LITTLE_MEMORY).build();
+        BloomFilter<CharSequence> filter = open(connect(Target.standalone(server.uri())), spec);
+        filter.expire(HOUR);
+        filter.load(words("word-", ELEMENTS), taken -> {});
+        assertKeysAndExpiries(server, spec);
+    }
+
+    private static void assertKeysAndExpiries(RedisServer server, FilterSpec spec) {
+        try (RespClient redis = server.client()) {
+            List<String> keys = redis.keys("*");
+            assertEquals(4, keys.size(), keys.toString());
+            for (String key : keys) {
+                long left = redis.integer("PTTL", key);
+                assertEquals(HOUR.toMillis(), left, PATIENT.toMillis(), key);
+            }
+        }
+    }
+
+    @TestFactory
+    @Checks(Rule.LOAD_NOTICES_LOSS)
+    List<DynamicTest> aFilterThatIsLostDuringALoad() {
+        return List.of(
+                row(
+                        "a partition",
+                        () -> lose(LostDataException.class, (redis, keys) -> redis.call("DEL", keys.get(1)))),
+                row(
+                        "all partitions",
+                        () -> lose(
+                                LostDataException.class,
+                                (redis, keys) -> keys.stream()
+                                        .filter(key ->
+                                                key.contains(":0}") || key.contains(":1}") || key.contains(":2}"))
+                                        .forEach(key -> redis.call("DEL", key)))),
+                row("everything", () -> lose(FilterGoneException.class, (redis, keys) -> redis.call("FLUSHALL"))));
+    }
+
+    /** The iterator of the elements does it, when nearly all of them have been read and none has been merged. */
+    private void lose(Class<? extends BloomFilterException> expected, BiConsumer<RespClient, List<String>> loss) {
+        RedisServer server = closing(RedisServer.start());
+        BloomFilter<CharSequence> filter = open(connect(Target.standalone(server.uri())), clicks().build());
+        RespClient redis = closing(server.client());
+        List<String> elements = words("word-", ELEMENTS);
+        assertThrows(
+                expected,
+                () -> filter.load(
+                        elements.stream().peek(element -> {
+                            if (element.equals("word-" + (ELEMENTS - 10))) {
+                                loss.accept(redis, redis.keys("*"));
+                            }
+                        }),
+                        taken -> {}));
+        for (String key : redis.keys("*")) {
+            assertTrue(redis.text("TYPE", key).equals("hash") || isWhole(redis, key), "left behind: " + key);
+        }
+        assertThrows(expected, () -> filter.mightContainAll(elements));
+    }
+
+    private static boolean isWhole(RespClient redis, String key) {
+        return redis.integer("GETBIT", key, 8 * (redis.integer("STRLEN", key) - 1)) == 1;
+    }
+
+    private static void assertStored(BloomFilter<CharSequence> filter, List<String> elements, StandaloneServer server) {
+        Reference reference = new Reference(filter.description());
+        elements.forEach(reference::add);
+        reference.assertStoredOn(List.of(server));
+    }
+}

@@ -1,0 +1,89 @@
+package io.polybloom.tck.chapter.membership;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.hash.Funnels;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.Reference;
+import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RespClient;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a filter leaves in Redis, byte for byte, read back by the kit's own client. */
+public abstract class BitLayoutTests extends KitTests {
+
+    public BitLayoutTests(Backend backend) {
+        super(backend);
+    }
+
+    @Test
+    @Checks(Rule.BITS_OF_THE_REFERENCE)
+    void partitionsAreByteIdenticalToTheReference() {
+        FilterSpec spec =
+                fresh().capacity(3000).falsePositiveRate(1e-4).partitions(3).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        List<String> elements = words("élément-", 3000);
+        filter.addAll(elements.subList(0, 2990));
+        elements.subList(2990, 3000).forEach(filter::add);
+        assertStored(filter.description(), elements);
+    }
+
+    @Test
+    @Checks(Rule.BITS_OF_THE_REFERENCE)
+    void sixtyFourSmallPartitionsAreByteIdenticalToTheReference() {
+        FilterSpec spec = fresh().capacity(10_000).partitions(64).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        List<String> elements = words("word-", 10_000);
+        filter.addAll(elements);
+        assertStored(filter.description(), elements);
+    }
+
+    /** A text of these elements says nothing, so only what their funnel writes can have been hashed. */
+    @Test
+    @Checks(Rule.BITS_OF_THE_REFERENCE)
+    void elementsAreTheBytesOfTheirFunnel() {
+        FilterSpec spec = fresh().capacity(1000).build();
+        BloomFilter<byte[]> filter = filters().open(spec, Funnels.byteArrayFunnel());
+        Reference reference = new Reference(filter.description());
+        for (String word : words("élément-", 100)) {
+            byte[] element = word.getBytes(StandardCharsets.UTF_8);
+            reference.add(word);
+            assertTrue(filter.add(element), word);
+            assertTrue(filter.mightContain(element.clone()), word);
+        }
+        reference.assertStoredOn(List.of(SharedServers.standalone()));
+    }
+
+    private static void assertStored(FilterDescription filter, List<String> elements) {
+        Reference reference = new Reference(filter);
+        elements.forEach(reference::add);
+        reference.assertStoredOn(List.of(SharedServers.standalone()));
+    }
+
+    @Test
+    @Checks(Rule.CANONICAL_CONFIG)
+    void theConfigHoldsTheCanonicalSpecification() {
+        FilterSpec spec = fresh().capacity(20_000).falsePositiveRate(1e-4).build();
+        String generation = open(filters(), spec).description().generation();
+        try (RespClient redis = SharedServers.standalone().client()) {
+            String config = "bloom:{" + spec.name() + "}";
+            assertEquals(
+                    "format=1;generation=" + generation
+                            + ";layout=classic-v1;capacity=20000;fpp=1.0E-4;bits=420912;hashes=8;"
+                            + "partitions=1;servers=1;overCapacity=DEGRADE",
+                    redis.text("HGET", config, "spec"));
+            assertEquals(generation, redis.text("HGET", config, "ready"));
+            assertEquals(2, redis.integer("HLEN", config));
+            assertTrue(generation.matches("[0-9a-f]{16}"), generation);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package io.polybloom.tck.chapter.opening;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.Await;
+import io.polybloom.tck.server.RespClient;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** How filters are created, adopted, emptied and removed. */
+public abstract class OpeningTests extends KitTests {
+
+    public OpeningTests(Backend backend) {
+        super(backend);
+    }
+
+    @Test
+    @Checks(Rule.ADOPTED)
+    void aStoredFilterIsAdoptedAndDescribed() {
+        FilterSpec spec = fresh().capacity(1000).partitions(3).build();
+        BloomFilters filters = filters();
+        assertEquals(Optional.empty(), filters.describe(spec.name()));
+        BloomFilter<CharSequence> first = open(filters, spec);
+        first.add("a");
+        assertTrue(open(filters(), spec).mightContain("a"));
+        assertTrue(filters().openExisting(spec.name(), TEXT).mightContain("a"));
+        assertEquals(
+                first.description(), filters.openExisting(spec.name(), TEXT).description());
+        assertEquals(
+                first.description().generation(),
+                filters.describe(spec.name()).orElseThrow().generation());
+        assertThrows(FilterGoneException.class, () -> filters.openExisting(spec.name() + "-no", TEXT));
+    }
+
+    @Test
+    @Checks(Rule.OTHER_PARAMETERS_REFUSED)
+    void otherParametersAreRefusedAndNoAnswerChanges() {
+        FilterSpec spec = fresh().capacity(1000).build();
+        BloomFilters filters = filters();
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        filter.add("a");
+        FilterSpec other = FilterSpec.named(spec.name()).capacity(2000).build();
+        SpecMismatchException refused = assertThrows(SpecMismatchException.class, () -> open(filters(), other));
+        assertTrue(refused.getMessage().contains("capacity is 1000, not 2000"), refused.getMessage());
+        assertTrue(filter.mightContain("a"));
+        assertFalse(filter.add("a"));
+    }
+
+    @Test
+    @Checks(Rule.CREATORS_AGREE)
+    void concurrentCreatorsAgreeOnOneFilter() throws Exception {
+        List<BloomFilters> clients = List.of(filters(), filters());
+        ExecutorService threads = Executors.newFixedThreadPool(6);
+        try {
+            for (int round = 0; round < 20; round++) {
+                FilterSpec spec = fresh().capacity(10_000).partitions(16).build();
+                assertCreatorsAgree(spec, clients, threads);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** Each of them opens the filter twice, so that some come when others have already finished. */
+    private static void assertCreatorsAgree(FilterSpec spec, List<BloomFilters> clients, ExecutorService threads)
+            throws Exception {
+        List<Future<List<String>>> opened = IntStream.range(0, 6)
+                .mapToObj(i -> threads.submit(() -> {
+                    BloomFilters client = clients.get(i % 2);
+                    return List.of(generation(client, spec), generation(client, spec));
+                }))
+                .toList();
+        Set<String> agreed = new HashSet<>();
+        for (Future<List<String>> generations : opened) {
+            agreed.addAll(generations.get(20, TimeUnit.SECONDS));
+        }
+        assertEquals(1, agreed.size(), agreed + " are the generations of six creators");
+        try (RespClient redis = SharedServers.standalone().client()) {
+            assertEquals(16, redis.keys("bloom:{" + spec.name() + ":*").size());
+        }
+    }
+
+    private static String generation(BloomFilters client, FilterSpec spec) {
+        return open(client, spec).description().generation();
+    }
+
+    @Test
+    @Checks(Rule.CLEARED_FOR_EVERYBODY)
+    void clearEmptiesTheFilterForEverybody() {
+        FilterSpec spec = fresh().capacity(1000).partitions(3).build();
+        BloomFilter<CharSequence> mine = open(filters(), spec);
+        BloomFilter<CharSequence> theirs = open(filters(), spec);
+        mine.addAll(words("some-", 100));
+        assertEquals(100, count(theirs.mightContainAll(words("some-", 100))));
+        String generation = mine.description().generation();
+        mine.clear();
+        assertNotEquals(generation, mine.description().generation());
+        assertEquals(0, count(theirs.mightContainAll(words("some-", 100))));
+        assertEquals(100, count(theirs.addAll(words("some-", 100))));
+        assertEquals(100, count(mine.mightContainAll(words("some-", 100))));
+        try (RespClient redis = SharedServers.standalone().client()) {
+            assertEquals(3, redis.keys("bloom:{" + spec.name() + ":*").size());
+        }
+    }
+
+    @Test
+    @Checks(Rule.DELETED_FOR_EVERYBODY)
+    void deleteLeavesNothingAndOthersLearnOfIt() {
+        FilterSpec spec = fresh().capacity(1000).partitions(3).build();
+        BloomFilter<CharSequence> mine = open(filters(), spec);
+        BloomFilter<CharSequence> theirs = open(filters(), spec);
+        mine.add("a");
+        assertTrue(theirs.mightContain("a"));
+        mine.delete();
+        assertThrows(FilterGoneException.class, () -> theirs.mightContain("a"));
+        assertThrows(FilterGoneException.class, () -> theirs.add("a"));
+        try (RespClient redis = SharedServers.standalone().client()) {
+            assertEquals(List.of(), redis.keys("bloom:{" + spec.name() + "*"));
+        }
+    }
+
+    @Test
+    @Checks(Rule.STALE_CLIENT_FOLLOWS)
+    void aStaleClientGoesOnWithTheFilterThatWasCreatedAnew() {
+        FilterSpec spec = fresh().capacity(1000).partitions(2).build();
+        BloomFilter<CharSequence> stale = open(filters(), spec);
+        stale.add("a");
+        assertTrue(stale.mightContain("a"));
+        BloomFilters others = filters();
+        open(others, spec).delete();
+        BloomFilter<CharSequence> recreated = open(others, spec);
+        assertTrue(stale.add("b"));
+        assertTrue(recreated.mightContain("b"));
+        assertFalse(stale.mightContain("a"));
+        try (RespClient redis = SharedServers.standalone().client()) {
+            assertEquals(2, redis.keys("bloom:{" + spec.name() + ":*").size());
+        }
+    }
+
+    @Test
+    @Checks(Rule.EXPIRY_OF_EVERY_KEY)
+    void expiryReachesEveryKeyAlsoBeforeTheFirstAdd() {
+        FilterSpec spec = fresh().capacity(1000).partitions(3).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        filter.expire(Duration.ofMinutes(10));
+        try (RespClient redis = SharedServers.standalone().client()) {
+            List<String> keys = redis.keys("bloom:{" + spec.name() + "*");
+            assertEquals(4, keys.size());
+            for (String key : keys) {
+                long left = redis.integer("PTTL", key);
+                assertTrue(left > 590_000 && left <= 601_000, key + " has " + left + " ms left");
+            }
+        }
+        filter.clear();
+        try (RespClient redis = SharedServers.standalone().client()) {
+            for (String key : redis.keys("bloom:{" + spec.name() + "*")) {
+                assertTrue(redis.integer("PTTL", key) > 0, key);
+            }
+        }
+    }
+
+    @Test
+    @Checks(Rule.EXPIRED_IS_GONE)
+    void anExpiredFilterIsGone() {
+        FilterSpec spec = fresh().capacity(1000).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        filter.add("a");
+        try (RespClient redis = SharedServers.standalone().client()) {
+            assertEquals(1, redis.keys("bloom:{" + spec.name() + ":*").size());
+            filter.expire(Duration.ofMillis(1));
+            Await.until(
+                    "the bits have expired",
+                    PATIENT,
+                    () -> redis.keys("bloom:{" + spec.name() + ":*").isEmpty());
+        }
+        assertThrows(FilterGoneException.class, () -> filter.mightContain("a"));
+    }
+}

@@ -1,0 +1,122 @@
+package io.polybloom.tck.chapter.othersystem;
+
+import io.polybloom.BackendException.Reason;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.ForeignDataException;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.chapter.failure.FailureTests;
+import io.polybloom.tck.fixture.BadDay;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Accidents that befall a filter of another system that is open: every operation throws what happened. */
+public abstract class OtherSystemAccidentTests extends KitTests {
+
+    private static final Duration TIMEOUT = Duration.ofMillis(800);
+
+    /** One that stores its parameters, one that does not, one with keys of its own. */
+    private static final List<String> LAYOUTS = List.of("redisson", "go-zero", "bkdr");
+
+    public OtherSystemAccidentTests(Backend backend) {
+        super(backend);
+    }
+
+    @TestFactory
+    @Checks(Rule.PARAMETERS_VOUCH)
+    List<DynamicTest> parametersThatWereDeleted() {
+        return vouching(BadDay.of(FilterGoneException.class, "gone"), "DEL");
+    }
+
+    @TestFactory
+    @Checks(Rule.PARAMETERS_VOUCH)
+    List<DynamicTest> parametersThatWereChanged() {
+        return vouching(BadDay.of(SpecMismatchException.class, "9586"), "HSET", "size", "9586");
+    }
+
+    /** What an operation has written when it learns of this is not taken back, so the keys are not compared. */
+    private List<DynamicTest> vouching(BadDay expected, String command, String... arguments) {
+        List<DynamicTest> rows = new ArrayList<>();
+        FailureTests.QUESTIONS.forEach((name, question) -> rows.add(row(name, () -> {
+            FilterSpec spec = OtherSystem.of("redisson").spec(freshName());
+            BloomFilter<CharSequence> filter = open(filters(), spec);
+            filter.add("present");
+            List<Object> words = new ArrayList<>(List.of(command, OtherSystemTests.config(spec.name())));
+            words.addAll(List.of(arguments));
+            try (RespClient redis = SharedServers.standalone().client()) {
+                redis.call(words.toArray());
+            }
+            expected.assertFailure(null, () -> question.accept(filter));
+        })));
+        return rows;
+    }
+
+    @TestFactory
+    @Checks(Rule.ERRORS_WITHOUT_TRAILER)
+    List<DynamicTest> bitsOfAnotherType() {
+        return meets(BadDay.of(ForeignDataException.class, "another type"), day -> {
+            try (RespClient redis = day.server().client()) {
+                redis.call("DEL", day.key());
+                redis.call("RPUSH", day.key(), "x");
+            }
+        });
+    }
+
+    @TestFactory
+    @Checks(Rule.ERRORS_WITHOUT_TRAILER)
+    List<DynamicTest> anErrorOfTheServer() {
+        return meets(
+                BadDay.of(Reason.LOADING, "try again later"),
+                day -> day.front().answer("-LOADING Redis is loading the dataset in memory"));
+    }
+
+    @TestFactory
+    @Checks(Rule.ERRORS_WITHOUT_TRAILER)
+    List<DynamicTest> aServerThatWasKilled() {
+        return meets(BadDay.unreachable(null), day -> day.server().kill());
+    }
+
+    private List<DynamicTest> meets(BadDay expected, Consumer<Day> event) {
+        List<DynamicTest> rows = new ArrayList<>();
+        for (String layout : LAYOUTS) {
+            rows.add(row(layout, () -> {
+                try (RedisServer server = RedisServer.start();
+                        ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+                    OtherSystem system = OtherSystem.of(layout);
+                    String name = freshName();
+                    BloomFilter<CharSequence> filter =
+                            open(connect(Target.standalone(front.uri()), TIMEOUT), system.spec(name));
+                    filter.add("present");
+                    event.accept(new Day(server, front, system.key(name)));
+                    for (Consumer<BloomFilter<CharSequence>> question : FailureTests.QUESTIONS.values()) {
+                        expected.assertFailure(server, () -> question.accept(filter));
+                    }
+                }
+            }));
+        }
+        return rows;
+    }
+
+    /**
+     * What something happens to.
+     *
+     * @param server the server that holds the filter
+     * @param front what the client is connected to
+     * @param key the key of the bits
+     */
+    private record Day(RedisServer server, ScriptedServer front, String key) {}
+}

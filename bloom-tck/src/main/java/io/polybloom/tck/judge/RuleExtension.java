@@ -1,0 +1,134 @@
+package io.polybloom.tck.judge;
+
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import io.polybloom.tck.report.Outcome;
+import io.polybloom.tck.report.Report;
+import io.polybloom.tck.report.TestResult;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.DynamicTestInvocationContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * Judges every test by its rule: a failure becomes a {@link Violation}, or an abort when the backend has declared that it lacks
+ * what the test needs, and whatever comes of it goes into the {@link Report}.
+ */
+public final class RuleExtension implements InvocationInterceptor {
+
+    /** The configuration parameter of JUnit, or system property, that limits each test and each row, in seconds. */
+    public static final String LIMIT = "bloom.tck.limit";
+
+    private static final int DEFAULT_LIMIT = 300;
+
+    @Override
+    public void interceptTestMethod(
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        judge(invocation, context, true);
+    }
+
+    @Override
+    public void interceptTestTemplateMethod(
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        judge(invocation, context, true);
+    }
+
+    @Override
+    public void interceptDynamicTest(
+            Invocation<@Nullable Void> invocation, DynamicTestInvocationContext row, ExtensionContext context)
+            throws Throwable {
+        judge(invocation, context, true);
+    }
+
+    @Override
+    public <T extends @Nullable Object> T interceptTestFactoryMethod(
+            Invocation<T> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        Invocation<T> withRows = () -> {
+            T rows = invocation.proceed();
+            if (rows instanceof Collection<?> collection && collection.isEmpty()) {
+                throw new IllegalStateException(method.getExecutable() + " has no rows");
+            }
+            return rows;
+        };
+        return judge(withRows, context, false);
+    }
+
+    @Override
+    public void interceptBeforeEachMethod(
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        judge(invocation, context, false);
+    }
+
+    @Override
+    public void interceptAfterEachMethod(
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        judge(invocation, context, false);
+    }
+
+    /**
+     * Runs a test, or a part of one.
+     *
+     * @param whole whether the rule has been checked when the invocation returns; a failure counts in any case
+     */
+    private static <T extends @Nullable Object> T judge(
+            Invocation<T> invocation, ExtensionContext context, boolean whole) throws Throwable {
+        Trial trial = Trial.of(context);
+        Report report = Report.of(context);
+        Optional<String> missing = trial.reasonOfMissing();
+        T returned;
+        try {
+            returned = whole ? assertTimeoutPreemptively(limit(context), invocation::proceed) : invocation.proceed();
+        } catch (TestAbortedException aborted) {
+            record(report, trial, Outcome.NOT_SUPPORTED, String.valueOf(aborted.getMessage()));
+            throw aborted;
+        } catch (Throwable failure) {
+            if (missing.isPresent()) {
+                record(report, trial, Outcome.NOT_SUPPORTED, missing.get());
+                throw new TestAbortedException("not supported because " + missing.get(), failure);
+            }
+            AssertionError violation = Violation.of(trial, failure);
+            record(report, trial, Outcome.FAILED, String.valueOf(violation.getMessage()));
+            throw violation;
+        }
+        if (whole) {
+            record(
+                    report,
+                    trial,
+                    missing.isPresent() ? Outcome.UNEXPECTEDLY_PASSED : Outcome.PASSED,
+                    missing.orElse(""));
+        }
+        return returned;
+    }
+
+    /** A backend that never answers breaks a rule like any other. */
+    private static Duration limit(ExtensionContext context) {
+        return Duration.ofSeconds(
+                context.getConfigurationParameter(LIMIT, Integer::valueOf).orElse(DEFAULT_LIMIT));
+    }
+
+    private static void record(Report report, Trial trial, Outcome outcome, String detail) {
+        report.add(new TestResult(
+                trial.backend().name(),
+                trial.rule().id(),
+                trial.kit(),
+                trial.group(),
+                trial.test(),
+                trial.row(),
+                outcome,
+                detail,
+                Instant.now().truncatedTo(ChronoUnit.SECONDS)));
+    }
+}

@@ -1,0 +1,13 @@
+package io.polybloom.tck.judge;
+
+import io.polybloom.tck.backend.Backend;
+
+/** A test object that the judge knows how to report. */
+public interface Subject {
+
+    /** Returns the backend under test. */
+    Backend backend();
+
+    /** Returns the journal of what the test has done so far. */
+    Journal journal();
+}

@@ -1,0 +1,113 @@
+package io.polybloom.tck.judge;
+
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
+import io.polybloom.tck.rule.Rule;
+import java.lang.reflect.Method;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * One test, or one row of a test factory, on one backend.
+ *
+ * @param tests the test object
+ * @param rule the rule that the test checks
+ * @param needs what the backend must be capable of
+ * @param kit the binary name of the class that extends the kit
+ * @param group the binary name of the test class in the kit
+ * @param test the name of the test method
+ * @param row the row of a test factory, or an empty text
+ */
+public record Trial(
+        Subject tests, Rule rule, Set<Capability> needs, String kit, String group, String test, String row) {
+
+    /** The trial that a test, or a row of one, stands for. */
+    static Trial of(ExtensionContext context) {
+        String row = "";
+        ExtensionContext at = context;
+        while (at.getTestMethod().isEmpty()) {
+            row = row.isEmpty() ? at.getDisplayName() : at.getDisplayName() + ", " + row;
+            at = at.getParent().orElseThrow();
+        }
+        Method method = at.getRequiredTestMethod();
+        Class<?> group = at.getRequiredTestClass();
+        Set<Capability> needs = EnumSet.noneOf(Capability.class);
+        addNeeds(needs, method.getAnnotation(Needs.class));
+        for (Class<?> type = group; type != null; type = type.getSuperclass()) {
+            addNeeds(needs, type.getAnnotation(Needs.class));
+        }
+        Subject tests = (Subject) at.getRequiredTestInstance();
+        String kit = outermost(at).getName();
+        return new Trial(tests, ruleOf(method), needs, kit, group.getName(), method.getName(), row);
+    }
+
+    /** The rule that a test method checks. */
+    public static Rule ruleOf(Method method) {
+        Checks checks = method.getAnnotation(Checks.class);
+        if (checks == null) {
+            throw new IllegalStateException(method + " checks no rule: @Checks is missing");
+        }
+        return checks.value();
+    }
+
+    /** The backend under test. */
+    Backend backend() {
+        return tests.backend();
+    }
+
+    /**
+     * Why the backend does not support what the test needs, in its own words.
+     *
+     * @throws IllegalStateException if it gives no reason
+     */
+    Optional<String> reasonOfMissing() {
+        Map<Capability, String> missing = backend().missing();
+        for (Capability need : needs) {
+            String reason = missing.get(need);
+            if (reason != null && reason.isBlank()) {
+                throw new IllegalStateException(backend().name() + " lacks " + need + " without a reason");
+            }
+            if (reason != null) {
+                return Optional.of(reason);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What was done, for people: {@code "Membership: an empty batch sends nothing"}. */
+    String done() {
+        String group = group().substring(group().lastIndexOf('$') + 1);
+        return words(group) + ": " + words(test) + (row.isEmpty() ? "" : " [" + row + "]");
+    }
+
+    /** Spells a Java name as words: {@code anEmptyBatch} is "an empty batch"; a capital at the start stays. */
+    static String words(String name) {
+        StringBuilder words = new StringBuilder(name.substring(0, 1));
+        for (char c : name.substring(1).toCharArray()) {
+            words.append(Character.isUpperCase(c) ? " " + String.valueOf(c).toLowerCase(Locale.ROOT) : c);
+        }
+        return words.toString();
+    }
+
+    private static Class<?> outermost(ExtensionContext context) {
+        Class<?> type = context.getRequiredTestClass();
+        for (Optional<ExtensionContext> at = context.getParent();
+                at.isPresent() && at.get().getTestClass().isPresent();
+                at = at.get().getParent()) {
+            type = at.get().getRequiredTestClass();
+        }
+        return type;
+    }
+
+    private static void addNeeds(Set<Capability> needs, Needs annotation) {
+        if (annotation != null) {
+            needs.addAll(Set.of(annotation.value()));
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Judges each test by its rule: what fails becomes a violation that says where to look, and every result is reported. */
+@NullMarked
+package io.polybloom.tck.judge;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,132 @@
+package io.polybloom.tck.report;
+
+import io.polybloom.tck.rule.Chapter;
+import io.polybloom.tck.rule.Rule;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** The report for people: rule by backend, then what is broken, in full. */
+final class MarkdownReport {
+
+    /** The rows of a test factory tend to fail in the same way; {@code report.json} has all of them in full. */
+    private static final int ROWS_IN_FULL = 2;
+
+    private final List<TestResult> results;
+    private final List<String> backends;
+    private final StringBuilder page = new StringBuilder("# Compatibility report\n\n");
+
+    private MarkdownReport(List<TestResult> results) {
+        this.results = results;
+        this.backends = List.copyOf(
+                new TreeSet<>(results.stream().map(TestResult::backend).toList()));
+    }
+
+    static String of(List<TestResult> results) {
+        MarkdownReport report = new MarkdownReport(results);
+        report.summary();
+        for (Chapter chapter : Chapter.values()) {
+            report.chapter(chapter);
+        }
+        report.violations();
+        return report.page.toString();
+    }
+
+    private void summary() {
+        head(List.of(
+                "Backend", "Compatible", "Passed", "Failed", "Not supported", "Not run", "First test", "Last test"));
+        for (String backend : backends) {
+            Map<Verdict.Summary, Integer> counts = new EnumMap<>(Verdict.Summary.class);
+            boolean broken = false;
+            for (Rule rule : Rule.values()) {
+                Verdict.Summary summary = Verdict.of(rule, backend, results).summary();
+                counts.merge(summary, 1, Integer::sum);
+                broken |= summary == Verdict.Summary.FAILED && rule.level() == Rule.Level.MUST;
+            }
+            int notRun = counts.getOrDefault(Verdict.Summary.NOT_RUN, 0);
+            List<String> times = results.stream()
+                    .filter(result -> result.backend().equals(backend))
+                    .map(result -> result.time().toString())
+                    .sorted()
+                    .toList();
+            row(List.of(
+                    backend,
+                    compatible(broken, notRun, counts),
+                    text(counts.get(Verdict.Summary.PASSED)),
+                    text(counts.get(Verdict.Summary.FAILED)),
+                    notSupported(counts),
+                    text(notRun),
+                    times.get(0),
+                    times.get(times.size() - 1)));
+        }
+    }
+
+    private static String compatible(boolean broken, int notRun, Map<Verdict.Summary, Integer> counts) {
+        if (broken) {
+            return "**no**";
+        }
+        if (notRun > 0) {
+            return "not known, rules were not run";
+        }
+        return notSupported(counts).equals("0") ? "yes" : "yes, but for what is not supported";
+    }
+
+    private static String notSupported(Map<Verdict.Summary, Integer> counts) {
+        String partly = text(counts.get(Verdict.Summary.PARTLY_SUPPORTED));
+        return text(counts.get(Verdict.Summary.NOT_SUPPORTED)) + (partly.equals("0") ? "" : ", in part " + partly);
+    }
+
+    private static String text(Integer count) {
+        return count == null ? "0" : count.toString();
+    }
+
+    private void chapter(Chapter chapter) {
+        List<Rule> rules = Rule.of(chapter);
+        if (rules.isEmpty()) {
+            return;
+        }
+        page.append("\n## " + chapter.number() + ". " + chapter.title() + "\n\n");
+        List<String> head = new ArrayList<>(List.of("Rule", "", ""));
+        head.addAll(backends);
+        head(head);
+        for (Rule rule : rules) {
+            List<String> cells = new ArrayList<>(List.of(rule.id(), rule.level().name(), rule.sentence()));
+            for (String backend : backends) {
+                cells.add(Verdict.of(rule, backend, results).text());
+            }
+            row(cells);
+        }
+    }
+
+    private void violations() {
+        String title = "\n## What is broken\n";
+        Map<List<String>, Integer> shown = new HashMap<>();
+        for (TestResult result : results) {
+            if (result.outcome() == Outcome.FAILED) {
+                page.append(title);
+                title = "";
+                int rows = shown.merge(result.identity(), 1, Integer::sum);
+                page.append(
+                        rows <= ROWS_IN_FULL
+                                ? "\n````text\n" + result.detail() + "\n````\n"
+                                : "\nIn the same way on " + result.backend() + ": " + result.name() + "\n");
+            }
+        }
+    }
+
+    private void head(List<String> cells) {
+        row(cells);
+        row(Collections.nCopies(cells.size(), "---"));
+    }
+
+    private void row(List<String> cells) {
+        for (String cell : cells) {
+            page.append("| " + cell.replace("|", "\\|").replace("\n", " ") + " ");
+        }
+        page.append("|\n");
+    }
+}

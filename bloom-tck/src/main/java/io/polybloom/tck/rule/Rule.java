@@ -1,0 +1,461 @@
+package io.polybloom.tck.rule;
+
+import static io.polybloom.tck.rule.Rule.Kind.DETERMINISTIC;
+import static io.polybloom.tck.rule.Rule.Kind.STATISTICAL;
+import static io.polybloom.tck.rule.Rule.Level.MUST;
+import static io.polybloom.tck.rule.Rule.Level.SHOULD;
+
+import java.util.List;
+
+/**
+ * A promise that every backend keeps, with its number. Numbers are never used again: a rule that is given up leaves a gap, a
+ * new one goes to the end of its chapter.
+ *
+ * <p>A test is bound to its rule by an annotation, {@code @Checks(Rule.NO_FALSE_NEGATIVE)}; a rule without a test fails the
+ * build of the kit.
+ */
+public enum Rule {
+    NO_FALSE_NEGATIVE("1.01", MUST, DETERMINISTIC, """
+            After an add has returned, every look-up of its element answers true, one by one and in bulk, on every client.
+            Intent: A Bloom filter errs in one direction only; an element that is forgotten is a duplicate that passes.
+            Check: that look-ups read the key and the offsets that adds write, all of them, and from the primary.
+            """),
+    TRUE_IF_A_BIT_CHANGED("1.02", MUST, DETERMINISTIC, """
+            An add answers true exactly when it has changed a bit.
+            Intent: The answer is the first sight of an element, decided by Redis in the same command that writes the bits.
+            Check: that the integers of a reply reach the core unchanged and complete: one for each sub-command of BITFIELD.
+            """),
+    BULK_ANSWERS_IN_ORDER("1.03", MUST, DETERMINISTIC, """
+            A bulk operation answers for each element, in the order of the call.
+            Intent: The caller acts on each element by its own answer.
+            Check: that replies are handed back in the order of the commands of their batch, and batches are not mixed up.
+            """),
+    FIRST_OF_EQUALS("1.04", MUST, DETERMINISTIC, """
+            Of equal elements in one bulk add the first is new and the others are not.
+            Intent: A batch means the same as its elements added one by one.
+            Check: that batches of one partition do not overtake each other unless the step says that they may.
+            """),
+    EMPTY_BATCH_IS_FREE("1.05", MUST, DETERMINISTIC, """
+            A bulk operation on nothing sends nothing and answers nothing.
+            Intent: Consumers poll empty batches all day.
+            Check: whether the adapter talks to the server when it is created or before it knows that there is work.
+            """),
+    ONE_OF_MANY_IS_FIRST("1.06", MUST, DETERMINISTIC, """
+            Of any number of threads and clients that add one element at the same time, exactly one is answered true.
+            Intent: The first sight of an element is handled once, whoever sees it.
+            Check: that an add is one command, not a look-up and a write, and that threads do not share replies.
+            """),
+    NULL_IS_REFUSED("1.07", MUST, DETERMINISTIC, """
+            A null element is refused with a NullPointerException, and nothing of its batch is written.
+            Intent: A mistake of the caller shows at once and leaves no half-written batch.
+            Check: whether the flavour evaluates its elements before it sends the first command.
+            """),
+
+    BITS_OF_THE_REFERENCE("2.01", MUST, DETERMINISTIC, """
+            Each partition lies under its key, has its full length and trailer, and equals the reference byte for byte.
+            Intent: Filters are shared by adapters, versions and languages.
+            Check: the key and binary arguments first: bytes that went through a charset, a signed offset, a codec's prefix.
+            """),
+    CANONICAL_CONFIG("2.02", MUST, DETERMINISTIC, """
+            The config key holds the canonical specification and the generation that is ready, and nothing else.
+            Intent: Any client can open a filter by what is stored.
+            Check: that field names and values are sent as plain bytes, without a codec of the client.
+            """),
+
+    RATE_AS_PROMISED("3.01", MUST, STATISTICAL, """
+            A filter at its capacity answers true for absent elements as often as it was asked to.
+            Intent: Memory is planned by the error rate; a rate that is 6 times higher is a filter that is much too small.
+            Check: rule 2.01 first. When the bits are right, the look-up does not read all of them.
+            """),
+    STATS_MEASURE("3.02", MUST, STATISTICAL, """
+            The statistics tell the number of elements, the error rate and the memory of a filter.
+            Intent: Operators see that a filter fills up before its users do.
+            Check: that BITCOUNT and its ranges reach the server as they are, for every partition.
+            """),
+
+    SERVER_OF_A_PARTITION("4.01", MUST, DETERMINISTIC, """
+            Partition i of a filter over N independent servers lies on server i modulo N, and the config on server 0.
+            Intent: Clients that list the same servers in the same order share the filter.
+            Check: that a batch is sent to the server that its index names, in the order in which the servers were given.
+            """),
+    TAGGED_NAMES("4.02", MUST, DETERMINISTIC, """
+            A name with a hash tag keeps every key of its filter in the slot of that tag.
+            Intent: Users place a filter beside their own keys of the same slot.
+            Check: that keys are sent as the core made them, without a prefix or a name mapper of the client.
+            """),
+    PARTITIONS_SPREAD("4.03", MUST, DETERMINISTIC, """
+            The partitions of a filter in a cluster lie on the nodes of their slots, and so spread over all nodes.
+            Intent: A cluster is how a filter outgrows one machine.
+            Check: that the client is told which argument is the key, so that it finds the slot.
+            """),
+    CLUSTER_OPERATIONS("4.04", MUST, DETERMINISTIC, """
+            Every operation works on a cluster and reaches every partition.
+            Intent: A filter is used in the same way wherever it lives.
+            Check: that a batch goes to one slot, and batches of different slots to their own nodes.
+            """),
+
+    ADOPTED("5.01", MUST, DETERMINISTIC, """
+            A stored filter is adopted by whoever opens it with the same parameters or only by its name.
+            Intent: Every instance of a service opens its filters when it starts.
+            Check: that the reply to HGETALL reaches the core as fields and values, in RESP2 and RESP3.
+            """),
+    OTHER_PARAMETERS_REFUSED("5.02", MUST, DETERMINISTIC, """
+            Opening with other parameters is refused with an exception that shows both, and changes nobody's answers.
+            Intent: A reconfiguration is never answered with false.
+            Check: that the adapter hands the caller's specification and the core's exceptions on as they are.
+            """),
+    CREATORS_AGREE("5.03", MUST, DETERMINISTIC, """
+            Clients that create a filter at the same time agree on one generation, and nothing is left of the others.
+            Intent: Many instances start at once.
+            Check: that HSETNX and HGETALL are pipelined on one connection, in this order.
+            """),
+    CLEARED_FOR_EVERYBODY("5.04", MUST, DETERMINISTIC, """
+            A cleared filter is empty for everybody, also for clients that opened it before, and nothing old is left.
+            Intent: Whoever writes to the old bits would lose the element.
+            Check: that the trailer's bits, the last two integers of a reply, are not cut off.
+            """),
+    DELETED_FOR_EVERYBODY("5.05", MUST, DETERMINISTIC, """
+            A deleted filter leaves no key, and other clients learn that it is gone.
+            Intent: A filter that is gone does not answer false.
+            Check: that UNLINK is sent for every partition, and that a missing key's zeros reach the core.
+            """),
+    STALE_CLIENT_FOLLOWS("5.06", MUST, DETERMINISTIC, """
+            A client that opened a filter before it was deleted and created anew goes on with the new one and leaves nothing old.
+            Intent: A stale client neither corrupts the new filter nor answers by the old one.
+            Check: whether the adapter keeps anything about a filter between two operations.
+            """),
+    EXPIRY_OF_EVERY_KEY("5.07", MUST, DETERMINISTIC, """
+            An expiry reaches every key of a filter, before the first add too, and outlives a clear.
+            Intent: One key that stays is a leak, one that goes early is lost data.
+            Check: that PEXPIREAT is sent with milliseconds, for every partition and the config.
+            """),
+    EXPIRED_IS_GONE("5.08", MUST, DETERMINISTIC, """
+            A filter that has expired is gone: every operation says so.
+            Intent: The end of a filter's life is not an empty filter.
+            Check: that the zeros and nils of keys that are gone reach the core; then rule 5.05.
+            """),
+    FOREIGN_KEYS_UNTOUCHED("5.09", MUST, DETERMINISTIC, """
+            What lies under the config key and is not a filter is refused and left as it is.
+            Intent: Names collide; other people's data is not ours to change.
+            Check: that errors of single commands inside a pipeline, WRONGTYPE here, reach the core as failures.
+            """),
+    UNKNOWN_FORMAT_REFUSED("5.10", MUST, DETERMINISTIC, """
+            A filter in a format or layout that this version does not know is refused and left as it is.
+            Intent: Later versions may store what earlier ones would misread.
+            Check: that the core's exceptions leave the adapter as they are.
+            """),
+
+    OVERFULL_RATE("6.01", MUST, STATISTICAL, """
+            A filter that degrades takes every element, and at 1, 2 and 4 times its capacity errs as often as predicted.
+            Intent: Whoever has planned too small can tell from the formula (1 - e^(-knt/m))^k how bad it is.
+            Check: rule 3.01 first. Then whether anything but the layout decides which bits are set.
+            """),
+    OVERFULL_IS_TOLD("6.02", MUST, DETERMINISTIC, """
+            The statistics of a filter beyond its capacity say so, and its listener is told exactly once.
+            Intent: A filter that is too small is noticed by its operators, and does not flood their logs.
+            Check: that the specification with its listener reaches the core as the caller has given it.
+            """),
+    ACCEPTS_ITS_CAPACITY("6.03", MUST, STATISTICAL, """
+            Of a capacity of 100,000 a filter that rejects accepts 98 to 101 %, from one client and from eight at once.
+            Intent: The capacity is known from samples, without a counter that every add would have to increment.
+            Check: that BITCOUNT and its ranges reach the server as they are, and that errors reach the core as failures.
+            """),
+    ACCEPTS_A_SMALL_CAPACITY("6.04", MUST, STATISTICAL, """
+            Of a small capacity it accepts what 4 standard errors of the estimate and one chunk for each client allow.
+            Intent: Near its capacity a filter works in small steps, however many elements a bulk add brings.
+            Check: rule 6.03 first. Then whether bulk adds go out in the chunks that the core has made.
+            """),
+    FULL_IS_READ_ONLY("6.05", MUST, DETERMINISTIC, """
+            A full filter that rejects knows its elements, refuses new ones with OverCapacityException, and writes nothing.
+            Intent: A refusal is an error that the caller can act on; the elements that are there stay duplicates.
+            Check: that the second integer of a reply, the seal, is not cut off or taken for a bit of an element.
+            """),
+    SEAL_IN_THE_REPLY("6.06", MUST, DETERMINISTIC, """
+            An add that learns from its own reply that the filter is full has been accepted; the next one is refused.
+            Intent: Its bits are written, so a refusal would turn the element into a duplicate that nobody has handled.
+            Check: that the second integer of a reply, the seal, reaches the core together with the old bits.
+            """),
+    LAYERS_OF_THE_FORMAT("6.07", MUST, DETERMINISTIC, """
+            The layers of a filter that grows have the fields, keys, lengths, seals and bits of the wire format.
+            Intent: Any client and any version finds the elements in whichever layer they are.
+            Check: rules 2.01 and 2.02 first. Then the field of the layer and the offset of the seal.
+            """),
+    GROWS_WITHIN_ITS_RATE("6.08", MUST, STATISTICAL, """
+            However far a filter grows, it forgets no element and errs no more often than it was asked to.
+            Intent: A filter of capacity 1,000 that takes 1,000,000 elements is as good as one that was planned for them.
+            Check: rules 1.03 and 3.01 first. Then whether the replies of several layers are mixed up.
+            """),
+    LAYERS_ARE_USED_UP("6.09", MUST, STATISTICAL, """
+            A layer is sealed when it holds its capacity, within 10 %, whether one client fills it or several do.
+            Intent: Layers that are left too early waste memory, those that are left too late break the error rate.
+            Check: that BITCOUNT and its ranges reach the server as they are, for every partition.
+            """),
+    ONE_LAYER_AT_ONCE("6.10", MUST, DETERMINISTIC, """
+            Clients that grow a filter at the same time make one layer.
+            Intent: All instances of a service meet the full layer in the same moment.
+            Check: that HSETNX and HGETALL of the config reach the server in this order, each once.
+            """),
+    STALE_CLIENT_ASKS_ON("6.11", MUST, DETERMINISTIC, """
+            A client that has not seen a new layer neither misses its elements nor adds them a second time.
+            Intent: Nobody tells clients that a filter has grown; they learn it from the seals.
+            Check: that the second integer of a reply, the seal, reaches the core.
+            """),
+    GROWTH_IS_RESUMED("6.12", MUST, DETERMINISTIC, """
+            A growth that was interrupted at any point loses nothing, and the next client completes it.
+            Intent: The client that opens a layer may die between any two commands.
+            Check: that a write which was answered with an error is not taken for done.
+            """),
+    LOST_LAYER("6.13", MUST, DETERMINISTIC, """
+            A grown filter that has lost a partition of any layer, or a layer's line in the config, says so.
+            Intent: The elements of a lost layer are not absent.
+            Check: that each reply carries its own trailer, also when several layers are asked at once.
+            """),
+    GROWN_IS_CLEARED("6.14", MUST, DETERMINISTIC, """
+            A grown filter that is cleared has one empty layer for everybody; one that is deleted leaves no key.
+            Intent: What is left of a layer would be a leak, or answer for elements that are gone.
+            Check: that UNLINK and HDEL are sent for every layer.
+            """),
+    LAYERS_IN_ONE_ROUND_TRIP("6.15", SHOULD, DETERMINISTIC, """
+            A look-up asks all layers of a filter in one round trip.
+            Intent: A filter that has grown is not slower to ask than a new one.
+            Check: the window of the transport, or whether it can join the batches of one server.
+            """),
+    IDLE_COSTS_NOTHING("6.16", MUST, DETERMINISTIC, """
+            Nobody samples the fill of a filter that is only asked, or whose fullness nobody wants to know.
+            Intent: Only those who add to a filter that may become full pay for watching it.
+            Check: whether the adapter sends anything that the core has not asked for.
+            """),
+    WATCHING_IS_CHEAP("6.17", SHOULD, STATISTICAL, """
+            Watching the fill of a filter that is written to takes less than 1 % of the server's time for the adds.
+            Intent: The capacity is kept without slowing down the writers.
+            Check: that every answered add reaches the core once, so that it knows how much room is left.
+            """),
+
+    SERVER_ERRORS("7.01", MUST, DETERMINISTIC, """
+            An error of the server is an exception with its reason, in time, with nothing changed and nothing answered.
+            Intent: An error is never answered with false.
+            Check: that an error reply becomes a failure with the server's own text, its first word included.
+            """),
+    LOST_PARTITION("7.02", MUST, DETERMINISTIC, """
+            After a partition has been lost, every operation throws LostDataException and leaves no key behind.
+            Intent: Zeros of a key that was evicted are not absent elements.
+            Check: that the trailer's bits, the last two integers of a reply, are not cut off.
+            """),
+    FOREIGN_PARTITION("7.03", MUST, DETERMINISTIC, """
+            A partition's key of another type is refused by every operation and left as it is.
+            Intent: Other people's data is not ours to read or to change.
+            Check: that errors of single commands inside a pipeline reach the core as failures.
+            """),
+    UNREACHABLE("7.04", MUST, DETERMINISTIC, """
+            A server that cannot be reached is a BackendException within the client's timeouts.
+            Intent: A stopped server is an error that is noticed, not a hanging thread and not an answer.
+            Check: that every exception of the client becomes a failure, also those thrown before anything is sent.
+            """),
+    LOGIN_REFUSED("7.05", MUST, DETERMINISTIC, """
+            A wrong or missing password is a BackendException that says so.
+            Intent: The message leads to the setting that is wrong.
+            Check: that the server's text survives the exceptions in which the client wraps it.
+            """),
+    BULK_TELLS_THE_TRUTH("7.06", MUST, DETERMINISTIC, """
+            A bulk add that fails half-way says of each element what is known: new, present or unknown.
+            Intent: Whoever handled the new ones can go on with the unknown ones.
+            Check: that answered batches are reported as answered, and one without its whole reply as unknown.
+            """),
+    WRITES_ARE_SENT_ONCE("7.07", MUST, DETERMINISTIC, """
+            A write that may have reached the server is not sent again; its outcome is an exception.
+            Intent: A repeated write finds its own bits and calls a new element a seen one, and the event is dropped.
+            Check: the client's own retries: they must be off for writes, except for redirects.
+            """),
+    CUT_REPLY_IS_NO_ANSWER("7.08", MUST, DETERMINISTIC, """
+            A connection that ends in the middle of a reply is an exception; the next operation works on a new connection.
+            Intent: Half a reply is not an answer, and the rest of it does not belong to the next command.
+            Check: that a connection with an unread reply is thrown away and not returned to its pool.
+            """),
+    MOVING_SLOTS("7.09", MUST, DETERMINISTIC, """
+            Slots that move to other nodes lose nothing and invent nothing; a slot half-way between two nodes is served.
+            Intent: Clusters are resharded while their clients work.
+            Check: how the client follows MOVED and ASK, and whether it repeats more than the redirected command.
+            """),
+    CLIENT_STAYS_OPEN("7.10", MUST, DETERMINISTIC, """
+            The user's client stays open and usable, whatever becomes of a filter: an error, a refusal, a delete.
+            Intent: The client belongs to the user, who has other things to do with it.
+            Check: that nothing of the adapter closes a client, a pool or a connection that it was given.
+            """),
+
+    CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """
+            An operation of an API that answers later returns at once, whatever the server does.
+            Intent: Threads of an event loop or of a request are not held until Redis has an answer.
+            Check: what the adapter does in the calling thread: connecting, waiting for a connection, or encoding it all.
+            """),
+    FAILURES_UNWRAPPED("8.02", MUST, DETERMINISTIC, """
+            Handlers get the failure itself, not an exception of the API around it.
+            Intent: Handlers tell failures apart by their type, and they are the same in every flavour.
+            Check: that the future handed out is completed by the adapter and no dependent stage of another one.
+            """),
+    CONTEXT_OF_THE_CALLER("8.03", MUST, DETERMINISTIC, """
+            Handlers run on the context of the caller, also those attached late or by another thread.
+            Intent: Code of a context is written without locks.
+            Check: that the future handed out is bound to the caller's context, also if it was complete from the start.
+            """),
+    EVENT_LOOP_GOES_ON("8.04", MUST, DETERMINISTIC, """
+            An event loop that calls the filter does other work until the answer comes, and during a bulk operation.
+            Intent: One blocked event loop stops every connection that it serves.
+            Check: that the adapter yields between the chunks of an operation and waits for nothing.
+            """),
+
+    BITS_OF_A_LOAD("9.01", MUST, DETERMINISTIC, """
+            A load leaves the bits of its elements beside those that were there, whether it merges once or several times.
+            Intent: A filter that was loaded is the same as one that was filled by adds.
+            Check: the binary arguments of SETRANGE, and that BITOP is sent with its operation and all of its keys.
+            """),
+    LOAD_KEEPS_ADDS("9.02", MUST, DETERMINISTIC, """
+            What other clients add while a filter is loaded stays.
+            Intent: Filters are loaded while they are in use.
+            Check: that each merge is the one atomic command that the core has made.
+            """),
+    FAILED_LOAD_IS_REPEATED("9.03", MUST, DETERMINISTIC, """
+            A load that fails leaves no temporary key behind and every expiry as it was, and can be repeated.
+            Intent: A load takes long, and meets servers that are full or going down.
+            Check: that errors of single commands inside a pipeline reach the core as failures, and UNLINK every key.
+            """),
+    EXPIRY_SURVIVES_A_LOAD("9.04", MUST, DETERMINISTIC, """
+            Every key of a filter that is to expire still expires after a load.
+            Intent: BITOP drops an expiry; a partition that outlives its config is a leak.
+            Check: that PEXPIREAT is sent behind each BITOP, in its pipeline.
+            """),
+    LOAD_NOTICES_LOSS("9.05", MUST, DETERMINISTIC, """
+            A filter that loses a partition, or is deleted, while it is loaded says so, and no half-made key stays.
+            Intent: Elements that were merged into a lost key would be missing later.
+            Check: that the integers of the trailer, which follow each BITOP in its pipeline, reach the core.
+            """),
+    KNOWN_IS_SILENT("10.01", MUST, DETERMINISTIC, """
+            With a near cache, an element that the client has added or found is answered without any command.
+            Intent: What is asked for again and again costs neither the network nor the server anything.
+            Check: that the specification reaches the core as the caller has given it, and what the adapter sends on its own.
+            """),
+    KNOWN_IS_TRUE("10.02", MUST, DETERMINISTIC, """
+            A filter with a near cache answers as one without, whatever other clients do, also if the cache is small.
+            Intent: The cache makes answers fast, never wrong.
+            Check: rules 1.01 and 1.02 first: the cache learns from the same replies that are answered.
+            """),
+    KNOWN_FOR_ITS_TIME("10.03", MUST, DETERMINISTIC, """
+            A near cache that was not confirmed within its time answers nothing: what has befallen the filter is noticed.
+            Intent: A filter that was cleared, deleted or lost is not known for ever to those who knew its elements.
+            Check: that the trailer, the first two integers of a reply, is that of the answered command.
+            """),
+    KNOWN_IS_CONFIRMED_BY_A_READ("10.04", MUST, DETERMINISTIC, """
+            An add or look-up of a known element that is no longer confirmed sends one read of the trailer and no write.
+            Intent: Also a cache that always asks spares the server the bits, and replicas and logs the write.
+            Check: whether the adapter sends anything that the core has not asked for.
+            """),
+
+    BITS_OF_OTHER_SYSTEMS("11.01", MUST, DETERMINISTIC, """
+            A filter with the layout of another system leaves that system's bits under that system's key, and nothing else.
+            Intent: The other system goes on reading and writing the filter.
+            Check: keys first: a prefix of the adapter, or a name that went through a charset, makes another filter.
+            """),
+    PARAMETERS_OF_OTHER_SYSTEMS("11.02", MUST, DETERMINISTIC, """
+            Parameters that another system stores are written as it does, adopted as they are, and refused if they differ.
+            Intent: A filter with other bits or hashes answers that its elements are absent.
+            Check: that HSET, RENAMENX and HGETALL reach the server complete and in the order of their batch.
+            """),
+    PARAMETERS_VOUCH("11.03", MUST, DETERMINISTIC, """
+            When the parameters that another system stores are deleted or changed, every operation on the filter says so.
+            Intent: The bits belong to another filter then, or to none, and say nothing.
+            Check: that the HGETALL behind each BITFIELD is executed after it, and that its reply reaches the core.
+            """),
+    SERVERS_OF_OTHER_SYSTEMS("11.04", MUST, DETERMINISTIC, """
+            An element of a filter on several independent servers lies on the server and under the key that the layout says.
+            Intent: The other system looks there and nowhere else.
+            Check: that the servers of the spread transport have the order in which the caller named them.
+            """),
+    ERRORS_WITHOUT_TRAILER("11.05", MUST, DETERMINISTIC, """
+            A key of another type, an error of the server and a server that is down are exceptions with every layout.
+            Intent: No trailer vouches for an answer, so nothing may stand in for a reply that did not come.
+            Check: that errors become failures, and are not read as nil, 0 or an empty array.
+            """),
+    LIFE_OF_OTHER_SYSTEMS("11.06", MUST, DETERMINISTIC, """
+            An expiry reaches every key of the other system, also before the first add, and a deletion leaves none.
+            Intent: Bits without their parameters are never removed by anybody.
+            Check: that SETRANGE, PEXPIREAT and UNLINK are sent to the keys that the core names.
+            """);
+
+    /** How much a rule binds. Both fail a test. */
+    public enum Level {
+        /** A backend that breaks it is not compatible. */
+        MUST,
+        /** A backend that breaks it is compatible, but worse than it could be. */
+        SHOULD
+    }
+
+    /** How a rule is decided. */
+    public enum Kind {
+        /** A failure is a violation. */
+        DETERMINISTIC,
+        /** A measurement; its test says with what chance it fails for a correct backend, less than one in a million. */
+        STATISTICAL
+    }
+
+    private static final String INTENT = "\nIntent: ";
+    private static final String CHECK = "\nCheck: ";
+
+    private final String id;
+    private final Level level;
+    private final Kind kind;
+    private final String text;
+
+    Rule(String id, Level level, Kind kind, String text) {
+        this.id = id;
+        this.level = level;
+        this.kind = kind;
+        this.text = text;
+    }
+
+    /** Returns its number, such as {@code "1.03"}: the chapter and the number within the chapter. */
+    public String id() {
+        return id;
+    }
+
+    /** Returns the chapter that it belongs to. */
+    public Chapter chapter() {
+        int number = Integer.parseInt(id.substring(0, id.indexOf('.')));
+        for (Chapter chapter : Chapter.values()) {
+            if (chapter.number() == number) {
+                return chapter;
+            }
+        }
+        throw new IllegalStateException("no chapter " + number);
+    }
+
+    /** Returns how much it binds. */
+    public Level level() {
+        return level;
+    }
+
+    /** Returns how it is decided. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Returns the rule itself. */
+    public String sentence() {
+        return text.substring(0, text.indexOf(INTENT));
+    }
+
+    /** Returns what it is good for. */
+    public String intent() {
+        return text.substring(text.indexOf(INTENT) + INTENT.length(), text.indexOf(CHECK));
+    }
+
+    /** Returns where to look when a backend breaks it. */
+    public String check() {
+        return text.substring(text.indexOf(CHECK) + CHECK.length()).strip();
+    }
+
+    /** Returns the rules of a chapter in the order of their numbers. */
+    public static List<Rule> of(Chapter chapter) {
+        return java.util.Arrays.stream(values())
+                .filter(rule -> rule.chapter() == chapter)
+                .toList();
+    }
+}

@@ -1,0 +1,5 @@
+/** The rules that every backend keeps, by chapter, and the marks that bind a test to its rule. */
+@NullMarked
+package io.polybloom.tck.rule;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,116 @@
+package io.polybloom.tck.wrong;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.tck.KitCatalog;
+import io.polybloom.tck.KitRun;
+import io.polybloom.tck.judge.RuleExtension;
+import io.polybloom.tck.judge.Trial;
+import io.polybloom.tck.report.Outcome;
+import io.polybloom.tck.report.TestResult;
+import io.polybloom.tck.report.Verdict;
+import io.polybloom.tck.rule.Rule;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+
+/** The kit is only as good as what it finds: each wrong backend fails its rules, and no others. */
+class WrongBackendsTest {
+
+    /** Test classes that take seconds run only for mistakes that break one of their rules. */
+    private static final Set<String> SLOW = Set.of(
+            "Failures",
+            "HalfWay",
+            "NearCaches",
+            "OtherSystemAccidents",
+            "MovingSlots",
+            "Loads",
+            "Degrading",
+            "Refusing",
+            "Layers",
+            "Growing",
+            "FarGrowth",
+            "InterruptedGrowth",
+            "CapacityCosts",
+            "Flavours",
+            "Contexts");
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @EnumSource
+    void exactlyTheExpectedRulesFail(WrongBackend backend) {
+        KitRun run = KitRun.of(tests(backend), parameters(backend), directory);
+        Set<Rule> broken = EnumSet.noneOf(Rule.class);
+        for (Rule rule : Rule.values()) {
+            Verdict verdict = Verdict.of(rule, backend.name(), run.results());
+            for (TestResult failure : verdict.with(Outcome.FAILED)) {
+                broken.add(rule);
+                assertReportsTheRule(rule, backend, failure.detail());
+            }
+        }
+        assertEquals(backend.breaks(), broken, () -> details(run));
+    }
+
+    @Test
+    void everyMustIsBrokenByAWrongBackend() {
+        Set<Rule> neverBroken = EnumSet.allOf(Rule.class);
+        neverBroken.removeIf(rule -> rule.level() != Rule.Level.MUST);
+        for (WrongBackend backend : WrongBackend.values()) {
+            neverBroken.removeAll(backend.breaks());
+        }
+        assertEquals(Set.of(), neverBroken, "rules whose tests nothing has ever failed");
+    }
+
+    private static Map<String, String> parameters(WrongBackend backend) {
+        return Map.of(KitOfWrongBackend.BACKEND, backend.name(), RuleExtension.LIMIT, "60");
+    }
+
+    private static List<DiscoverySelector> tests(WrongBackend backend) {
+        List<DiscoverySelector> tests = new ArrayList<>();
+        for (Class<?> group : KitCatalog.groups(KitOfWrongBackend.class)) {
+            if (Boolean.getBoolean("all")
+                    || !SLOW.contains(group.getSimpleName())
+                    || checksAny(group, backend.breaks())) {
+                tests.add(DiscoverySelectors.selectNestedClass(List.of(KitOfWrongBackend.class), group));
+            }
+        }
+        return tests;
+    }
+
+    private static boolean checksAny(Class<?> group, Set<Rule> rules) {
+        for (Method test : KitCatalog.tests(group)) {
+            if (rules.contains(Trial.ruleOf(test))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void assertReportsTheRule(Rule rule, WrongBackend backend, String violation) {
+        String headline = "rule " + rule.id() + " (" + rule.level() + ") is broken by " + backend.name();
+        for (String part : List.of(headline, rule.sentence(), rule.check())) {
+            assertTrue(violation.contains(part), () -> part + "\nis not in\n" + violation);
+        }
+    }
+
+    private static String details(KitRun run) {
+        return run.results().stream()
+                .filter(result -> result.outcome() == Outcome.FAILED)
+                .map(result -> "\n" + result.name() + ": " + result.detail())
+                .collect(Collectors.joining("\n", "", "\n"));
+    }
+}

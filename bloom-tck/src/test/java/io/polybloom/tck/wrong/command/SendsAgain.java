@@ -1,0 +1,28 @@
+package io.polybloom.tck.wrong.command;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
+import java.util.List;
+
+/** Sends once more what was not answered. */
+public final class SendsAgain extends ChangedTransport {
+
+    public SendsAgain(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    public InFlight send(Batch batch) {
+        InFlight first = super.send(batch);
+        return () -> {
+            List<Reply> replies = first.await();
+            return replies.stream().anyMatch(Words::isUnanswered)
+                    ? super.send(batch).await()
+                    : replies;
+        };
+    }
+}

@@ -1,0 +1,35 @@
+package io.polybloom.tck.wrong.command;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Leaves a field of its own in the config. */
+public final class SignsTheConfig extends ChangedTransport {
+
+    public SignsTheConfig(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    public InFlight send(Batch batch) {
+        Command last = batch.commands().get(batch.commands().size() - 1);
+        if (batch.commands().get(0).verb() != Verb.HSETNX) {
+            return super.send(batch);
+        }
+        List<Command> commands = new ArrayList<>(batch.commands());
+        commands.add(Words.of(Verb.HSET, last.key(), "client", "wrong"));
+        InFlight inFlight = super.send(new Batch(batch.server(), batch.lane(), commands));
+        return () -> {
+            List<Reply> replies = inFlight.await();
+            return replies.subList(0, batch.commands().size());
+        };
+    }
+}

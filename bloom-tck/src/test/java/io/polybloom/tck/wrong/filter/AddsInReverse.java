@@ -1,0 +1,27 @@
+package io.polybloom.tck.wrong.filter;
+
+import io.polybloom.BloomFilter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+
+/** Adds the last element first. */
+public final class AddsInReverse<T> extends ChangedFilter<T> {
+
+    public AddsInReverse(BloomFilter<T> right) {
+        super(right);
+    }
+
+    @Override
+    public boolean[] addAll(Collection<? extends T> elements) {
+        List<T> reversed = new ArrayList<>(elements);
+        Collections.reverse(reversed);
+        boolean[] answers = super.addAll(reversed);
+        boolean[] inOrder = new boolean[answers.length];
+        for (int i = 0; i < answers.length; i++) {
+            inOrder[i] = answers[answers.length - 1 - i];
+        }
+        return inOrder;
+    }
+}

@@ -1,0 +1,37 @@
+package io.polybloom.tck.wrong.filter;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterSpec;
+import io.polybloom.spi.FilterTask;
+
+/** Filters that pass every call on; subclasses change some. */
+public abstract class ChangedFilters implements BloomFilters {
+
+    private final BloomFilters right;
+
+    protected ChangedFilters(BloomFilters right) {
+        this.right = right;
+    }
+
+    /** What is handed out in place of an open filter. */
+    protected <T> BloomFilter<T> changed(BloomFilter<T> filter) {
+        return filter;
+    }
+
+    @Override
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+        return changed(right.open(spec, funnel));
+    }
+
+    @Override
+    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
+        return changed(right.openExisting(name, funnel));
+    }
+
+    @Override
+    public <R> R run(FilterTask<R> task) {
+        return right.run(task);
+    }
+}

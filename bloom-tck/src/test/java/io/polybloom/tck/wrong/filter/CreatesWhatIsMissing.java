@@ -1,0 +1,24 @@
+package io.polybloom.tck.wrong.filter;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+
+/** Creates a filter that was to be opened only if it exists. */
+public final class CreatesWhatIsMissing extends ChangedFilters {
+
+    public CreatesWhatIsMissing(BloomFilters right) {
+        super(right);
+    }
+
+    @Override
+    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
+        try {
+            return super.openExisting(name, funnel);
+        } catch (FilterGoneException hidden) {
+            return open(FilterSpec.named(name).capacity(1000).build(), funnel);
+        }
+    }
+}

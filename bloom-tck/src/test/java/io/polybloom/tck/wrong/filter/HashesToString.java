@@ -1,0 +1,29 @@
+package io.polybloom.tck.wrong.filter;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterSpec;
+import java.nio.charset.StandardCharsets;
+
+/** Hashes the text of an element instead of the bytes of its funnel. */
+public final class HashesToString extends ChangedFilters {
+
+    public HashesToString(BloomFilters right) {
+        super(right);
+    }
+
+    @Override
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+        return super.open(spec, HashesToString.<T>text());
+    }
+
+    @Override
+    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
+        return super.openExisting(name, HashesToString.<T>text());
+    }
+
+    private static <T> Funnel<T> text() {
+        return (element, sink) -> sink.putString(element.toString(), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,27 @@
+package io.polybloom.tck.wrong.filter;
+
+import io.polybloom.BloomFilter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+
+/** Splits a bulk add into parts of 256 elements and forgets what is left in the end. */
+public final class LosesTheRemainder<T> extends ChangedFilter<T> {
+
+    private static final int PART = 256;
+
+    public LosesTheRemainder(BloomFilter<T> right) {
+        super(right);
+    }
+
+    @Override
+    public boolean[] addAll(Collection<? extends T> elements) {
+        if (elements.size() <= PART) {
+            return super.addAll(elements);
+        }
+        List<T> list = new ArrayList<>(elements);
+        boolean[] answers = super.addAll(list.subList(0, list.size() - list.size() % PART));
+        return Arrays.copyOf(answers, list.size());
+    }
+}

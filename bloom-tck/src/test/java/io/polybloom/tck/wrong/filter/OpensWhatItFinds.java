@@ -1,0 +1,24 @@
+package io.polybloom.tck.wrong.filter;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterSpec;
+import io.polybloom.SpecMismatchException;
+
+/** Opens a filter of other parameters without a word. */
+public final class OpensWhatItFinds extends ChangedFilters {
+
+    public OpensWhatItFinds(BloomFilters right) {
+        super(right);
+    }
+
+    @Override
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+        try {
+            return super.open(spec, funnel);
+        } catch (SpecMismatchException hidden) {
+            return openExisting(spec.name(), funnel);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.polybloom.tck.wrong.later;
+
+import io.polybloom.BloomFilters;
+import io.polybloom.tck.backend.Answer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/** Calls a handler that comes late at once, in the thread that attaches it. */
+public final class ForgetsTheContext extends LaterFilters {
+
+    public ForgetsTheContext(BloomFilters right, Executor threads) {
+        super(right, threads);
+    }
+
+    @Override
+    <R> Answer<R> answer(CompletableFuture<R> result, Executor caller) {
+        Answer<R> right = super.answer(result, caller);
+        return handler -> {
+            if (result.isDone()) {
+                result.whenComplete(handler);
+            } else {
+                right.whenComplete(handler);
+            }
+        };
+    }
+}

@@ -1,0 +1,75 @@
+package io.polybloom.tck.wrong.later;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterStats;
+import io.polybloom.tck.backend.Answer;
+import io.polybloom.tck.backend.NonBlockingFilters.NonBlockingFilter;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.LongConsumer;
+
+/** One filter of {@link LaterFilters}. */
+record LaterFilter<T>(LaterFilters filters, BloomFilter<T> right, Funnel<? super T> funnel)
+        implements NonBlockingFilter<T> {
+
+    @Override
+    public FilterDescription description() {
+        return right.description();
+    }
+
+    @Override
+    public Answer<Boolean> add(T element) {
+        return filters.later(() -> right.add(element));
+    }
+
+    @Override
+    public Answer<boolean[]> addAll(Collection<? extends T> elements) {
+        Collection<? extends T> bulk = filters.bulk(elements, funnel);
+        return filters.later(() -> right.addAll(bulk));
+    }
+
+    @Override
+    public Answer<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
+        return filters.later(() -> right.load(elements, progress));
+    }
+
+    @Override
+    public Answer<Boolean> mightContain(T element) {
+        return filters.later(() -> right.mightContain(element));
+    }
+
+    @Override
+    public Answer<boolean[]> mightContainAll(Collection<? extends T> elements) {
+        Collection<? extends T> bulk = filters.bulk(elements, funnel);
+        return filters.later(() -> right.mightContainAll(bulk));
+    }
+
+    @Override
+    public Answer<FilterStats> stats() {
+        return filters.later(right::stats);
+    }
+
+    @Override
+    public Answer<Void> clear() {
+        return nothing(right::clear);
+    }
+
+    @Override
+    public Answer<Void> expire(Duration timeToLive) {
+        return nothing(() -> right.expire(timeToLive));
+    }
+
+    @Override
+    public Answer<Void> delete() {
+        return nothing(right::delete);
+    }
+
+    private Answer<Void> nothing(Runnable operation) {
+        return filters.later(() -> {
+            operation.run();
+            return null;
+        });
+    }
+}

@@ -1,0 +1,69 @@
+package io.polybloom.tck.wrong.later;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterSpec;
+import io.polybloom.spi.FilterTask;
+import io.polybloom.tck.backend.Answer;
+import io.polybloom.tck.backend.NonBlockingFilters;
+import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/**
+ * A right API that answers later, over a blocking one: other threads wait for the server, and handlers run on the event loop of
+ * the caller. Subclasses change some of that.
+ */
+public class LaterFilters implements NonBlockingFilters {
+
+    private final BloomFilters right;
+    private final Executor threads;
+
+    public LaterFilters(BloomFilters right, Executor threads) {
+        this.right = right;
+        this.threads = threads;
+    }
+
+    /** Runs what waits for the server. */
+    void execute(Runnable waiting) {
+        threads.execute(waiting);
+    }
+
+    /** What is handed out for a result that is not there yet. */
+    <R> Answer<R> answer(CompletableFuture<R> result, Executor caller) {
+        return handler -> result.whenCompleteAsync(handler, caller);
+    }
+
+    /** What is passed on in place of the elements of a bulk operation. */
+    <T> Collection<? extends T> bulk(Collection<? extends T> elements, Funnel<? super T> funnel) {
+        return elements;
+    }
+
+    final <R> Answer<R> later(Supplier<R> operation) {
+        CompletableFuture<R> result = new CompletableFuture<>();
+        execute(() -> {
+            try {
+                result.complete(operation.get());
+            } catch (RuntimeException failure) {
+                result.completeExceptionally(failure);
+            }
+        });
+        return answer(result, EventLoop.ofCaller());
+    }
+
+    @Override
+    public <T> Answer<NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
+        return later(() -> new LaterFilter<T>(this, right.open(spec, funnel), funnel));
+    }
+
+    @Override
+    public <T> Answer<NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
+        return later(() -> new LaterFilter<T>(this, right.openExisting(name, funnel), funnel));
+    }
+
+    @Override
+    public <R> Answer<R> run(FilterTask<R> task) {
+        return later(() -> right.run(task));
+    }
+}

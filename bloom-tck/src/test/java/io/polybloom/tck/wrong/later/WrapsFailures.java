@@ -1,0 +1,19 @@
+package io.polybloom.tck.wrong.later;
+
+import io.polybloom.BloomFilters;
+import io.polybloom.tck.backend.Answer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/** Hands out a dependent stage of the result, which wraps failures in a CompletionException. */
+public final class WrapsFailures extends LaterFilters {
+
+    public WrapsFailures(BloomFilters right, Executor threads) {
+        super(right, threads);
+    }
+
+    @Override
+    <R> Answer<R> answer(CompletableFuture<R> result, Executor caller) {
+        return super.answer(result.thenApply(value -> value), caller);
+    }
+}

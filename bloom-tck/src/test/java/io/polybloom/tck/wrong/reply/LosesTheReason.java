@@ -1,0 +1,26 @@
+package io.polybloom.tck.wrong.reply;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+
+/** Hands on that the server refused a command or could not be reached, but not why. */
+public final class LosesTheReason extends ChangedTransport {
+
+    public LosesTheReason(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    protected Reply reply(Command command, Reply reply) {
+        if (!(reply instanceof Reply.Failure failure)) {
+            return reply;
+        }
+        IllegalStateException instead = new IllegalStateException("Redis failed");
+        return failure.serverError() == null
+                ? new Reply.Failure(null, instead, failure.mayHaveBeenApplied())
+                : Reply.Failure.ofServer("ERR Redis failed", instead);
+    }
+}

@@ -1,0 +1,46 @@
+package io.polybloom.tck.wrong.reply;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
+import java.util.List;
+import java.util.concurrent.Exchanger;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Gives the answer of one thread to another one that waits at the same time for an answer of equal length. */
+public final class MixesUpThreads extends ChangedTransport {
+
+    private final Exchanger<List<Reply>> waiting = new Exchanger<>();
+
+    public MixesUpThreads(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    public InFlight send(Batch batch) {
+        InFlight inFlight = super.send(batch);
+        return () -> {
+            List<Reply> mine = inFlight.await();
+            if (!Words.touchesBits(batch.commands().get(0))) {
+                return mine;
+            }
+            try {
+                List<Reply> theirs = waiting.exchange(mine, 200, TimeUnit.MICROSECONDS);
+                return length(theirs) == length(mine) ? theirs : mine;
+            } catch (TimeoutException alone) {
+                return mine;
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                return mine;
+            }
+        };
+    }
+
+    private static int length(List<Reply> replies) {
+        return replies.size() == 1 && replies.get(0) instanceof Reply.Ints integers ? integers.values().length : -1;
+    }
+}

@@ -1,0 +1,38 @@
+package io.polybloom.tck.wrong.reply;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Remembers the answers of look-ups for ever, as a replica that has stopped would. */
+public final class ReadsFromAnOldCache extends ChangedTransport {
+
+    private final Map<List<String>, Reply> cache = new ConcurrentHashMap<>();
+
+    public ReadsFromAnOldCache(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    protected Reply reply(Command command, Reply reply) {
+        boolean isLookUp = command.verb() == Verb.BITFIELD_RO || command.verb() == Verb.GETRANGE;
+        if (!isLookUp || reply instanceof Reply.Failure) {
+            return reply;
+        }
+        List<String> words = new ArrayList<>(List.of(Words.key(command)));
+        for (byte[] argument : command.arguments()) {
+            words.add(new String(argument, StandardCharsets.UTF_8));
+        }
+        Reply old = cache.putIfAbsent(words, reply);
+        return old == null ? reply : old;
+    }
+}

@@ -1,0 +1,30 @@
+package io.polybloom.tck.wrong.reply;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Takes the parameters of another system's filter for eternal once it has seen them. */
+public final class RemembersParameters extends ChangedTransport {
+
+    private final Map<String, Reply> known = new ConcurrentHashMap<>();
+
+    public RemembersParameters(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    protected Reply reply(Command command, Reply reply) {
+        String key = Words.key(command);
+        boolean isAsked = command.verb() == Verb.HGETALL && key.startsWith("{") && key.endsWith("}:config");
+        boolean isFound =
+                reply instanceof Reply.Many fields && !fields.elements().isEmpty();
+        return isAsked && (isFound || known.containsKey(key)) ? known.computeIfAbsent(key, first -> reply) : reply;
+    }
+}

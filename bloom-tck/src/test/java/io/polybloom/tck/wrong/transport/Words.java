@@ -1,0 +1,68 @@
+package io.polybloom.tck.wrong.transport;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Reads and writes the commands of the engine as text. */
+public final class Words {
+
+    /** The length of "GET u1 0 GET u1 1": a command that touches no bits but those of the trailer. */
+    private static final int TRAILER = 6;
+
+    private Words() {}
+
+    public static String key(Command command) {
+        return new String(command.key(), StandardCharsets.UTF_8);
+    }
+
+    public static boolean isConfig(Command command) {
+        return !key(command).matches(".*\\.[0-9]+(:.*)?");
+    }
+
+    /** Whether the command works on bits that are to be merged. */
+    public static boolean isTemporary(Command command) {
+        return key(command).matches(".*\\.[0-9]+:.*");
+    }
+
+    /** Whether the command reads or writes bits of elements. */
+    public static boolean touchesBits(Command command) {
+        return (command.verb() == Verb.BITFIELD || command.verb() == Verb.BITFIELD_RO)
+                && command.arguments().length > TRAILER;
+    }
+
+    public static Command withKey(Command command, String key) {
+        return new Command(command.verb(), key.getBytes(StandardCharsets.UTF_8), command.arguments());
+    }
+
+    /** The command without its last arguments. */
+    public static Command shortened(Command command, int arguments) {
+        byte[][] kept = Arrays.copyOf(command.arguments(), command.arguments().length - arguments);
+        return new Command(command.verb(), command.key(), kept);
+    }
+
+    public static Command of(Verb verb, byte[] key, String... arguments) {
+        byte[][] bytes = new byte[arguments.length][];
+        for (int i = 0; i < arguments.length; i++) {
+            bytes[i] = arguments[i].getBytes(StandardCharsets.UTF_8);
+        }
+        return new Command(verb, key, bytes);
+    }
+
+    /** The reply with another value at one place, if it is an array of integers. */
+    public static Reply withInteger(Reply reply, int place, long value) {
+        if (!(reply instanceof Reply.Ints integers)) {
+            return reply;
+        }
+        long[] values = integers.values().clone();
+        values[place] = value;
+        return new Reply.Ints(values);
+    }
+
+    /** Whether nobody knows if the command was executed. */
+    public static boolean isUnanswered(Reply reply) {
+        return reply instanceof Reply.Failure failure && failure.serverError() == null && failure.mayHaveBeenApplied();
+    }
+}
