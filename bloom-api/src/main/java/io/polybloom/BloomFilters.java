@@ -1,7 +1,6 @@
 package io.polybloom;
 
 import com.google.common.hash.Funnel;
-import io.polybloom.spi.FilterTask;
 import java.util.Optional;
 
 /**

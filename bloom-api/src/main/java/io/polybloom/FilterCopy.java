@@ -1,9 +1,5 @@
 package io.polybloom;
 
-import io.polybloom.internal.CopySource;
-import io.polybloom.internal.Copying;
-import io.polybloom.spi.FilterTask;
-import io.polybloom.spi.Step;
 import java.util.Objects;
 
 /**
@@ -58,23 +54,23 @@ public final class FilterCopy implements FilterTask<CopyReport> {
         return new FilterCopy(source, target, firstTargetServer, Objects.requireNonNull(listener, "listener"));
     }
 
-    /**
-     * The steps of the copy. They fail with {@link SpecMismatchException} if the target exists, and with
-     * {@link LostDataException} if the source has changed meanwhile.
-     */
-    @Override
-    public Step<CopyReport> start(int servers) {
-        boolean isElsewhere = firstTargetServer > 0;
-        if (firstTargetServer < 0 || isElsewhere && servers != 2 * firstTargetServer) {
-            throw new IllegalArgumentException("a copy to servers from index " + firstTargetServer
-                    + " on needs as many servers for the target as for the source; the connection has " + servers);
-        }
-        if (!isElsewhere && target.equals(source.name())) {
-            throw new IllegalArgumentException(
-                    "a filter cannot be copied to itself: choose another name or other servers");
-        }
-        int sourceServers = isElsewhere ? firstTargetServer : servers;
-        return CopySource.open(source, sourceServers)
-                .then(opened -> new Copying(opened, target, firstTargetServer, progress).start());
+    /** Returns the specification of the filter to copy. */
+    public FilterSpec source() {
+        return source;
+    }
+
+    /** Returns the name of the copy. */
+    public String target() {
+        return target;
+    }
+
+    /** Returns the index of the first server of the copy; 0 if it stays on the servers of the source. */
+    public int firstTargetServer() {
+        return firstTargetServer;
+    }
+
+    /** Returns the listener to the progress of the copy. */
+    public ByteProgress progress() {
+        return progress;
     }
 }

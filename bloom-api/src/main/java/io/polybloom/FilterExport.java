@@ -1,9 +1,6 @@
 package io.polybloom;
 
-import io.polybloom.internal.Exporting;
 import io.polybloom.layout.BitSink;
-import io.polybloom.spi.FilterTask;
-import io.polybloom.spi.Step;
 import java.util.Objects;
 
 /**
@@ -29,7 +26,7 @@ public final class FilterExport implements FilterTask<FilterDescription> {
      * @throws IllegalArgumentException if the filter has not all bits in one string of another system
      */
     public static FilterExport of(FilterSpec source, BitSink sink) {
-        Exporting.requireOneString(source);
+        SingleString.require(source);
         return new FilterExport(source, Objects.requireNonNull(sink, "sink"), (done, total) -> {});
     }
 
@@ -38,8 +35,18 @@ public final class FilterExport implements FilterTask<FilterDescription> {
         return new FilterExport(source, sink, Objects.requireNonNull(listener, "listener"));
     }
 
-    @Override
-    public Step<FilterDescription> start(int servers) {
-        return new Exporting(source, sink, progress).start(servers);
+    /** Returns the specification of the filter to read. */
+    public FilterSpec source() {
+        return source;
+    }
+
+    /** Returns the receiver of the bits. */
+    public BitSink sink() {
+        return sink;
+    }
+
+    /** Returns the listener to the progress of the export. */
+    public ByteProgress progress() {
+        return progress;
     }
 }

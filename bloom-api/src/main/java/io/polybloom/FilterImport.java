@@ -1,10 +1,6 @@
 package io.polybloom;
 
-import io.polybloom.internal.Exporting;
-import io.polybloom.internal.Importing;
 import io.polybloom.layout.BitSource;
-import io.polybloom.spi.FilterTask;
-import io.polybloom.spi.Step;
 import java.util.Objects;
 
 /**
@@ -30,7 +26,7 @@ public final class FilterImport implements FilterTask<FilterDescription> {
      * @throws IllegalArgumentException if the filter has not all bits in one string of another system
      */
     public static FilterImport of(FilterSpec target, BitSource source) {
-        Exporting.requireOneString(target);
+        SingleString.require(target);
         return new FilterImport(target, Objects.requireNonNull(source, "source"), (done, total) -> {});
     }
 
@@ -39,9 +35,18 @@ public final class FilterImport implements FilterTask<FilterDescription> {
         return new FilterImport(target, source, Objects.requireNonNull(listener, "listener"));
     }
 
-    /** The steps of the import. They fail with {@link SpecMismatchException} if the target exists. */
-    @Override
-    public Step<FilterDescription> start(int servers) {
-        return new Importing(target, source, servers, progress).start();
+    /** Returns the specification of the filter to create. */
+    public FilterSpec target() {
+        return target;
+    }
+
+    /** Returns the origin of the bits. */
+    public BitSource source() {
+        return source;
+    }
+
+    /** Returns the listener to the progress of the import. */
+    public ByteProgress progress() {
+        return progress;
     }
 }

@@ -1,11 +1,11 @@
 package io.polybloom;
 
-import io.polybloom.internal.KeyNames;
-import io.polybloom.internal.LayerPlan;
 import io.polybloom.layout.BitBudget;
+import io.polybloom.layout.FilterNames;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
+import io.polybloom.layout.Sizing;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -167,14 +167,14 @@ public final class FilterSpecBuilder {
     BitBudget budget() {
         return isSizedByBits()
                 ? new BitBudget(bits, hashes)
-                : layout.size(capacity, LayerPlan.rate(falsePositiveRate, overCapacity, 0), sizing);
+                : layout.size(capacity, overCapacity.layerRate(falsePositiveRate, 0), sizing);
     }
 
     private void requireCapabilities() {
         require(
                 nearCache.isEmpty() || !readsFromReplicas,
                 "a near cache cannot learn from replicas: leave out nearCache or readFromReplicas");
-        KeyNames.checkName(name, layout);
+        FilterNames.require(name, layout);
         requireCapability(
                 partitions.isEmpty(),
                 LayoutCapability.PARTITIONS,

@@ -15,5 +15,16 @@ public enum OverCapacity {
      * far the filter grows (Almeida et al. 2007, Scalable Bloom Filters). While a layer is being opened, two clients that add one
      * element at the same time may both be told that it is new.
      */
-    GROW
+    GROW;
+
+    /**
+     * Returns the false-positive rate of a layer of a filter. The layers of a filter that grows have p/2, p/4, p/8 and so on, so
+     * that all of them together stay below p; any other filter has one layer with the whole rate.
+     *
+     * @param filterRate p, the rate of the filter
+     * @param layer the number of the layer, from 0
+     */
+    public double layerRate(double filterRate, int layer) {
+        return this == GROW ? Math.scalb(filterRate, -(layer + 1)) : filterRate;
+    }
 }

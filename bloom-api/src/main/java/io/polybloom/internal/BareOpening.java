@@ -46,9 +46,4 @@ final class BareOpening implements Opening {
     public Step<Generation> adopt(FilterDescription stored) {
         return ForeignStrings.warnOfLongOnes(new Generation(stored));
     }
-
-    @Override
-    public Lifecycle lifecycle(OpenFilter filter) {
-        return new ForeignLifecycle(filter, Optional.empty());
-    }
 }

@@ -5,7 +5,7 @@ import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Makes the commands of the wire format: trailers, bits and config fields. */
+/** Makes the commands of the wire format: trailers, bits, keys and hashes. */
 final class Commands {
 
     /** The integers of the trailer that stand before the bits in the reply to {@link #touch}. */
@@ -102,10 +102,6 @@ final class Commands {
         return new Command(Verb.PEXPIREAT, key, decimal(epochMillis));
     }
 
-    static Command claim(byte[] config, String spec) {
-        return new Command(Verb.HSETNX, config, ascii(ConfigRecord.SPEC), ascii(spec));
-    }
-
     static Command writeHash(byte[] key, Map<String, String> fields) {
         byte[][] arguments = new byte[2 * fields.size()][];
         int at = 0;
@@ -118,61 +114,6 @@ final class Commands {
 
     static Command readHash(byte[] key) {
         return new Command(Verb.HGETALL, key);
-    }
-
-    static Command readSpec(byte[] config) {
-        return new Command(Verb.HGET, config, ascii(ConfigRecord.SPEC));
-    }
-
-    static Command publish(byte[] config, String spec, String generation) {
-        return new Command(
-                Verb.HSET, config, ascii(ConfigRecord.SPEC), ascii(spec), ascii(ConfigRecord.READY), ascii(generation));
-    }
-
-    /** Notes that a copy into this config has begun, unless one has; the note makes no filter of it. */
-    static Command claimCopy(byte[] config, String generation) {
-        return new Command(Verb.HSETNX, config, ascii(ConfigRecord.COPY), ascii(generation));
-    }
-
-    static Command readCopy(byte[] config) {
-        return new Command(Verb.HGET, config, ascii(ConfigRecord.COPY));
-    }
-
-    static Command forgetCopy(byte[] config) {
-        return new Command(Verb.HDEL, config, ascii(ConfigRecord.COPY));
-    }
-
-    /** Marks a generation as ready unless there is a mark already. */
-    static Command markReady(byte[] config, String generation) {
-        return new Command(Verb.HSETNX, config, ascii(ConfigRecord.READY), ascii(generation));
-    }
-
-    /** Marks a generation as ready in place of one that is no more. */
-    static Command replaceReady(byte[] config, String generation) {
-        return new Command(Verb.HSET, config, ascii(ConfigRecord.READY), ascii(generation));
-    }
-
-    static Command publishExpiry(byte[] config, long epochMillis) {
-        return new Command(Verb.HSET, config, ascii(ConfigRecord.EXPIRE_AT), decimal(epochMillis));
-    }
-
-    /** Adds a layer to the config, unless another client has added one with that number. */
-    static Command claimLayer(byte[] config, int layer, String text) {
-        return new Command(Verb.HSETNX, config, ascii(ConfigRecord.layerField(layer)), ascii(text));
-    }
-
-    /** Overwrites a layer that another generation has left behind. */
-    static Command replaceLayer(byte[] config, int layer, String text) {
-        return new Command(Verb.HSET, config, ascii(ConfigRecord.layerField(layer)), ascii(text));
-    }
-
-    /** Removes a grown layer of a generation that is no more. */
-    static Command forgetLayer(byte[] config, int layer) {
-        return new Command(Verb.HDEL, config, ascii(ConfigRecord.layerField(layer)));
-    }
-
-    static Command deleteConfig(byte[] config) {
-        return new Command(Verb.DEL, config);
     }
 
     private static int putGet(byte[][] arguments, int at, long offset) {
@@ -191,7 +132,7 @@ final class Commands {
     }
 
     /** Written digit by digit, since a bulk operation needs millions of them and a string would be a second object for each. */
-    private static byte[] decimal(long value) {
+    static byte[] decimal(long value) {
         if (value < 0) {
             return ascii(Long.toString(value));
         }
@@ -208,7 +149,7 @@ final class Commands {
         return digits;
     }
 
-    private static byte[] ascii(String text) {
+    static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 }

@@ -33,7 +33,7 @@ final class ConfigKey {
         return ConfigRecord.read(name, reply);
     }
 
-    /** The generation in the reply to {@link Commands#readSpec}. */
+    /** The generation in the reply to {@link ConfigCommands#readSpec}. */
     Generation decode(Reply.Bytes spec) {
         return new Generation(SpecCodec.decode(name, new String(spec.value(), StandardCharsets.UTF_8)));
     }

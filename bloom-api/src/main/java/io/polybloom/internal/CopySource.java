@@ -113,7 +113,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
     /** Where no parameters are stored, only bits tell a filter from a name that was mistyped. */
     private static void requireAnyBits(Layer layer, List<StoredString> strings) {
         boolean isAnyBits = strings.stream().anyMatch(string -> string.bytes() > 0);
-        if (layer.guard().isEmpty() && !isAnyBits) {
+        if (ForeignConfig.guarding(layer).isEmpty() && !isAnyBits) {
             throw new FilterGoneException(
                     "there is no key " + strings.get(0).partition().place().key());
         }

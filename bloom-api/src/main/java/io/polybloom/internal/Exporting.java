@@ -5,9 +5,6 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.CopySource.StoredString;
 import io.polybloom.layout.BitSink;
-import io.polybloom.layout.ForeignLayout;
-import io.polybloom.layout.LayoutCapability;
-import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Step;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,16 +21,6 @@ public final class Exporting {
         this.spec = spec;
         this.sink = sink;
         this.progress = progress;
-    }
-
-    /** Refuses a filter whose bits are not all in one string, or have a trailer behind them. */
-    public static void requireOneString(FilterSpec spec) {
-        boolean isOneString = Layouts.get(spec.layout()) instanceof ForeignLayout layout
-                && !layout.capabilities().contains(LayoutCapability.INDEPENDENT_SERVERS);
-        if (!isOneString) {
-            throw new IllegalArgumentException("the layout " + spec.layout()
-                    + " does not keep all bits of a filter in one string without a trailer; copy the filter instead");
-        }
     }
 
     /** The steps of the export. */

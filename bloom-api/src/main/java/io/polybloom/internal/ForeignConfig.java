@@ -42,6 +42,11 @@ final class ForeignConfig {
                 : Optional.empty();
     }
 
+    /** The hash that must still say the same as when the filter was opened; empty if there is none beside the partitions of the layer. */
+    static Optional<ForeignConfig> guarding(Layer layer) {
+        return of(layer.filter(), layer.layout());
+    }
+
     /** The hash of a filter of that name; empty if the layout stores no parameters. */
     static Optional<ForeignConfig> of(String name, ForeignLayout layout, int servers) {
         return layout.storedParameters().map(record -> new ForeignConfig(name, layout, record, servers));

@@ -45,8 +45,8 @@ final class Growth {
 
     private Step<Void> claim(Optional<Instant> expireAt) {
         Geometry shape = grown.newest().geometry();
-        Command claim =
-                Commands.claimLayer(config.bytes(), grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
+        Command claim = ConfigCommands.claimLayer(
+                config.bytes(), grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
         Command read = Commands.readHash(config.bytes());
         Batch batch = config.batch(claim, read);
         return Step.send(batch, replies -> {
@@ -77,8 +77,8 @@ final class Growth {
     /** The field holds a layer of another generation, which a clear has left behind. */
     private Step<Void> replaceLeftover() {
         Geometry shape = grown.newest().geometry();
-        Command replace =
-                Commands.replaceLayer(config.bytes(), grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
+        Command replace = ConfigCommands.replaceLayer(
+                config.bytes(), grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
         return Step.send(config.batch(replace), replies -> {
             Answers.requireSuccess(replace, replies.get(0));
             return filter.refresh().then(current -> current.isSameAs(full) ? seal() : new Step.Done<>(null));

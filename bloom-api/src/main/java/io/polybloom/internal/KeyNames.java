@@ -1,52 +1,17 @@
 package io.polybloom.internal;
 
-import io.polybloom.layout.ForeignLayout;
-import io.polybloom.layout.Layout;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
+import io.polybloom.layout.FilterNames;
 
 /** The names of a filter's keys in Redis: the only place that knows them. */
 public final class KeyNames {
 
-    private static final int MAX_NAME_BYTES = 512;
-
     private final String name;
     private final boolean tagged;
 
-    /** Creates the key names of a filter; the name must pass {@link #checkName}. */
+    /** Creates the key names of a filter; the name must pass {@link FilterNames#require(String)}. */
     public KeyNames(String name) {
-        this.name = checkName(name);
+        this.name = FilterNames.require(name);
         this.tagged = name.indexOf('{') >= 0;
-    }
-
-    /** Throws {@link IllegalArgumentException} if a filter of that layout may not have the name; other systems allow any key. */
-    public static void checkName(String name, Layout layout) {
-        if (!(layout instanceof ForeignLayout)) {
-            checkName(name);
-        } else if (utf8Length(name) < 1) {
-            throw new IllegalArgumentException("a filter's name must not be empty");
-        }
-    }
-
-    /** Returns the name if it may be a filter's name; otherwise throws {@link IllegalArgumentException}. */
-    public static String checkName(String name) {
-        Objects.requireNonNull(name, "name");
-        int bytes = utf8Length(name);
-        if (bytes < 1 || bytes > MAX_NAME_BYTES) {
-            throw new IllegalArgumentException("a filter's name must have 1 to 512 bytes of UTF-8, not " + bytes);
-        }
-        int open = name.indexOf('{');
-        int close = name.indexOf('}');
-        boolean hasBraces = open >= 0 || close >= 0;
-        boolean hasOneTag =
-                open >= 0 && close > open + 1 && open == name.lastIndexOf('{') && close == name.lastIndexOf('}');
-        if (hasBraces && !hasOneTag) {
-            throw new IllegalArgumentException(
-                    "a filter's name may have no braces, or exactly one non-empty hash tag {...}: '" + name + "'");
-        }
-        return name;
     }
 
     /** The filter's name. */
@@ -70,16 +35,5 @@ public final class KeyNames {
         int open = key.indexOf('{');
         boolean hasTag = open >= 0 && key.indexOf('}', open) > open + 1;
         return (hasTag ? key : "{" + key + "}") + ":" + suffix;
-    }
-
-    private static int utf8Length(String name) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newEncoder()
-                    .encode(CharBuffer.wrap(name))
-                    .remaining();
-        } catch (CharacterCodingException unpairedSurrogate) {
-            throw new IllegalArgumentException("a filter's name must be well-formed Unicode", unpairedSurrogate);
-        }
     }
 }

@@ -4,7 +4,6 @@ import io.polybloom.FilterDescription;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,6 @@ public final class Layer {
     private final int index;
     private final int firstLane;
     private final Places places;
-    private final Optional<ForeignConfig> guard;
     private final boolean hasTrailer;
     private final @Nullable Partition[] partitions;
 
@@ -32,7 +30,6 @@ public final class Layer {
         this.index = index;
         this.firstLane = firstLane;
         this.places = Places.of(filter, layout, index);
-        this.guard = ForeignConfig.of(filter, layout);
         this.hasTrailer = layout.capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
         this.partitions = new Partition[geometry().partitions()];
     }
@@ -63,11 +60,6 @@ public final class Layer {
     /** Whether a trailer follows the bits of each partition. */
     boolean hasTrailer() {
         return hasTrailer;
-    }
-
-    /** The record that must still say the same as when the filter was opened, if there is one beside partitions without trailer. */
-    Optional<ForeignConfig> guard() {
-        return guard;
     }
 
     /** One of the partitions. Each is made when it is first needed; two threads may both make it, which does no harm. */

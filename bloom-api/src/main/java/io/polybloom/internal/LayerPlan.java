@@ -2,11 +2,10 @@ package io.polybloom.internal;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
-import io.polybloom.OverCapacity;
-import io.polybloom.Sizing;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
+import io.polybloom.layout.Sizing;
 
 /**
  * The series of layers of a filter that grows: layer L has capacity {@code n * 2^L} and rate {@code p / 2^(L+1)}, so that the
@@ -16,11 +15,6 @@ public final class LayerPlan {
 
     private LayerPlan() {}
 
-    /** The rate of a layer. A filter that does not grow has one layer with the whole rate. */
-    public static double rate(double filterRate, OverCapacity policy, int layer) {
-        return policy == OverCapacity.GROW ? Math.scalb(filterRate, -(layer + 1)) : filterRate;
-    }
-
     /** The capacity of a layer. */
     static long capacity(FilterDescription filter, int layer) {
         return Math.multiplyExact(filter.capacity(), 1L << layer);
@@ -29,7 +23,7 @@ public final class LayerPlan {
     /** The shape of the layer after the newest one, by the sizing that the first layer shows. */
     static Geometry next(FilterDescription filter, Layout layout) {
         int layer = filter.layers().size();
-        double rate = rate(filter.falsePositiveRate(), filter.overCapacity(), layer);
+        double rate = filter.overCapacity().layerRate(filter.falsePositiveRate(), layer);
         BitBudget budget = layout.size(capacity(filter, layer), rate, sizing(filter, layout));
         long needed = (budget.totalBits() - 1) / FilterSpec.DEFAULT_MAX_PARTITION_BITS + 1;
         int partitions = Math.toIntExact(Math.max(filter.geometry().partitions(), needed));
@@ -39,7 +33,7 @@ public final class LayerPlan {
 
     /** The sizing is not stored; it shows in the number of hashes, and balanced goes for a filter that was given its bits. */
     private static Sizing sizing(FilterDescription filter, Layout layout) {
-        double rate = rate(filter.falsePositiveRate(), filter.overCapacity(), 0);
+        double rate = filter.overCapacity().layerRate(filter.falsePositiveRate(), 0);
         BitBudget compact = layout.size(filter.capacity(), rate, Sizing.COMPACT);
         BitBudget balanced = layout.size(filter.capacity(), rate, Sizing.BALANCED);
         int hashes = filter.geometry().hashes();

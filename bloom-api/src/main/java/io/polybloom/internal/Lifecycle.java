@@ -1,5 +1,8 @@
 package io.polybloom.internal;
 
+import io.polybloom.FilterDescription;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Layout;
 import io.polybloom.spi.Step;
 import java.time.Instant;
 
@@ -8,7 +11,11 @@ public interface Lifecycle {
 
     /** The ways of an open filter. */
     static Lifecycle of(OpenFilter filter) {
-        return filter.opening().lifecycle(filter);
+        FilterDescription description = filter.description();
+        Layout layout = filter.generation().layout();
+        return layout instanceof ForeignLayout
+                ? new ForeignLifecycle(filter, ForeignConfig.of(description, layout))
+                : new NativeLifecycle(filter);
     }
 
     /** Removes all elements. */

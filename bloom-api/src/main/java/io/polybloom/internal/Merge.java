@@ -91,12 +91,14 @@ final class Merge {
         commands.add(
                 layer.hasTrailer()
                         ? Commands.trailer(partition)
-                        : layer.guard().map(ForeignConfig::read).orElseGet(() -> Commands.length(partition.key())));
+                        : ForeignConfig.guarding(layer)
+                                .map(ForeignConfig::read)
+                                .orElseGet(() -> Commands.length(partition.key())));
         Batch batch = partition.batch(commands);
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             int last = replies.size() - 1;
-            layer.guard().ifPresent(guard -> guard.requireUnchanged(replies.get(last), layer.filter()));
+            ForeignConfig.guarding(layer).ifPresent(guard -> guard.requireUnchanged(replies.get(last), layer.filter()));
             boolean isAlive = !layer.hasTrailer()
                     || BitAnswer.read(partition, commands.get(last), replies.get(last), 0)
                             .isAlive();

@@ -32,9 +32,9 @@ final class NativeCopyTarget implements CopyTarget {
     @Override
     public Step<Void> prepare() {
         byte[] key = config.bytes();
-        Command readCopy = Commands.readCopy(key);
+        Command readCopy = ConfigCommands.readCopy(key);
         Command read = Commands.readHash(key);
-        Batch batch = config.batch(Commands.claimCopy(key, copy.id()), readCopy, read);
+        Batch batch = config.batch(ConfigCommands.claimCopy(key, copy.id()), readCopy, read);
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             if (config.stored(read, replies.get(2)).isPresent()) {
@@ -91,12 +91,12 @@ final class NativeCopyTarget implements CopyTarget {
     private Step<Generation> writeConfig() {
         byte[] key = config.bytes();
         List<Command> commands = new ArrayList<>();
-        commands.add(Commands.markReady(key, copy.id()));
+        commands.add(ConfigCommands.markReady(key, copy.id()));
         for (Layer layer : copy.newerThan(copy.layers().get(0))) {
             String text = SpecCodec.encodeLayer(copy.id(), layer.geometry());
-            commands.add(Commands.claimLayer(key, layer.index(), text));
+            commands.add(ConfigCommands.claimLayer(key, layer.index(), text));
         }
-        commands.add(Commands.claim(key, SpecCodec.encode(copy.description())));
+        commands.add(ConfigCommands.claim(key, SpecCodec.encode(copy.description())));
         Command read = Commands.readHash(key);
         commands.add(read);
         Batch batch = config.batch(commands.toArray(new Command[0]));
@@ -121,11 +121,11 @@ final class NativeCopyTarget implements CopyTarget {
         byte[] key = config.bytes();
         long expireAt = source.expireAt();
         Batch batch = expireAt == CopySource.NEVER
-                ? config.batch(Commands.forgetCopy(key))
+                ? config.batch(ConfigCommands.forgetCopy(key))
                 : config.batch(
-                        Commands.publishExpiry(key, expireAt),
+                        ConfigCommands.publishExpiry(key, expireAt),
                         Commands.expireAt(key, expireAt + NativeLifecycle.CONFIG_OUTLIVES_MILLIS),
-                        Commands.forgetCopy(key));
+                        ConfigCommands.forgetCopy(key));
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             return new Step.Done<>(copy);
@@ -133,7 +133,7 @@ final class NativeCopyTarget implements CopyTarget {
     }
 
     private Step<Void> forgetNote() {
-        Batch batch = config.batch(Commands.forgetCopy(config.bytes()));
+        Batch batch = config.batch(ConfigCommands.forgetCopy(config.bytes()));
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             return new Step.Done<>(null);

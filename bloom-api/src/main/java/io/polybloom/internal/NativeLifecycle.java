@@ -58,10 +58,10 @@ final class NativeLifecycle implements Lifecycle {
         String spec = SpecCodec.encode(fresh.description());
         byte[] key = config.bytes();
         List<Command> commands = new ArrayList<>();
-        commands.add(Commands.readSpec(key));
-        commands.add(Commands.publish(key, spec, fresh.id()));
+        commands.add(ConfigCommands.readSpec(key));
+        commands.add(ConfigCommands.publish(key, spec, fresh.id()));
         for (Layer grown : old.newerThan(old.layers().get(0))) {
-            commands.add(Commands.forgetLayer(key, grown.index()));
+            commands.add(ConfigCommands.forgetLayer(key, grown.index()));
         }
         Command readPublished = Commands.readHash(key);
         commands.add(readPublished);
@@ -121,7 +121,7 @@ final class NativeLifecycle implements Lifecycle {
     private Step<Optional<FilterDescription>> publishExpiry(long epochMillis) {
         Command read = Commands.readHash(config.bytes());
         Batch batch = config.batch(
-                Commands.publishExpiry(config.bytes(), epochMillis),
+                ConfigCommands.publishExpiry(config.bytes(), epochMillis),
                 Commands.expireAt(config.bytes(), epochMillis + CONFIG_OUTLIVES_MILLIS),
                 read);
         return Step.send(batch, replies -> {
@@ -169,7 +169,8 @@ final class NativeLifecycle implements Lifecycle {
     }
 
     private Step<Void> removeConfig(List<Generation> removed) {
-        Batch batch = config.batch(Commands.readSpec(config.bytes()), Commands.deleteConfig(config.bytes()));
+        Batch batch =
+                config.batch(ConfigCommands.readSpec(config.bytes()), ConfigCommands.deleteConfig(config.bytes()));
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             return removeReplaced(replies.get(0), removed);

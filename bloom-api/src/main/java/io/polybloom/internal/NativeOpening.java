@@ -38,7 +38,7 @@ final class NativeOpening implements Opening {
     @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
         FilterDescription fresh = Descriptions.planned(spec, servers, Generation.newId());
-        Command claim = Commands.claim(config.bytes(), SpecCodec.encode(fresh));
+        Command claim = ConfigCommands.claim(config.bytes(), SpecCodec.encode(fresh));
         Command read = Commands.readHash(config.bytes());
         return Step.send(config.batch(claim, read), replies -> {
             Answers.requireSuccess(claim, replies.get(0));
@@ -57,15 +57,10 @@ final class NativeOpening implements Opening {
         // The mark of a generation that was published meanwhile must stay: without it, the next opening would bring
         // lost
         // partitions back to life, empty.
-        Command markReady = Commands.markReady(config.bytes(), stored.generation());
+        Command markReady = ConfigCommands.markReady(config.bytes(), stored.generation());
         return PartitionSweep.create(generation.newest(), stored.expireAt())
                 .then(created -> describe())
                 .then(now -> publish(generation, now, markReady));
-    }
-
-    @Override
-    public Lifecycle lifecycle(OpenFilter filter) {
-        return new NativeLifecycle(filter);
     }
 
     private Step<Generation> adoptIfSame(FilterSpec spec, Optional<FilterDescription> stored) {
@@ -91,7 +86,7 @@ final class NativeOpening implements Opening {
         Command read = Commands.readHash(config.bytes());
         return Step.send(config.batch(markReady, read), replies -> {
             Answers.requireSuccess(markReady, replies.get(0));
-            Command replaceMark = Commands.replaceReady(config.bytes(), created.id());
+            Command replaceMark = ConfigCommands.replaceReady(config.bytes(), created.id());
             return publish(created, config.stored(read, replies.get(1)), replaceMark);
         });
     }

@@ -24,9 +24,6 @@ interface Opening {
     /** Opens a filter with the parameters that have been read. */
     Step<Generation> adopt(FilterDescription stored);
 
-    /** The ways to empty, expire and remove a filter that was opened like this. */
-    Lifecycle lifecycle(OpenFilter filter);
-
     /** The complaint that there is no such filter. */
     default FilterGoneException absent(String what) {
         return new FilterGoneException(

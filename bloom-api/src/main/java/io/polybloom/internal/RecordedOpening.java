@@ -50,11 +50,6 @@ final class RecordedOpening implements Opening {
         return ForeignStrings.warnOfLongOnes(new Generation(stored));
     }
 
-    @Override
-    public Lifecycle lifecycle(OpenFilter filter) {
-        return new ForeignLifecycle(filter, Optional.of(config));
-    }
-
     private Step<Generation> adoptIfSame(FilterSpec spec, FilterDescription stored) {
         SpecComparison.requireSame(stored, spec);
         return adopt(stored);

@@ -111,7 +111,7 @@ final class Touch {
 
     private List<Command> bitCommands() {
         Command touch = Commands.touch(access, partition, offsets, count);
-        Optional<ForeignConfig> guard = partition.layer().guard();
+        Optional<ForeignConfig> guard = ForeignConfig.guarding(partition.layer());
         // Read last, so that a config which is lost or replaced between the two commands is noticed.
         return guard.isEmpty() ? List.of(touch) : List.of(touch, guard.get().read());
     }
@@ -119,7 +119,7 @@ final class Touch {
     private PartitionAnswer bitAnswer(Batch batch, List<Reply> replies) {
         BitAnswer answer = BitAnswer.read(partition, batch.commands().get(0), replies.get(0), count);
         Layer layer = partition.layer();
-        layer.guard().ifPresent(guard -> guard.requireUnchanged(replies.get(1), layer.filter()));
+        ForeignConfig.guarding(layer).ifPresent(guard -> guard.requireUnchanged(replies.get(1), layer.filter()));
         return answer;
     }
 

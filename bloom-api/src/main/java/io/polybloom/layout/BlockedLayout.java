@@ -1,7 +1,6 @@
 package io.polybloom.layout;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
-import io.polybloom.Sizing;
 import java.util.OptionalInt;
 
 /** The native layout {@code blocked-v1}: all bits of an element lie in one block of 512 bits. Frozen. */

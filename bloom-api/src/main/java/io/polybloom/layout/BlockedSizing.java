@@ -1,7 +1,5 @@
 package io.polybloom.layout;
 
-import io.polybloom.Sizing;
-
 /**
  * The sizing of blocked filters: for each number of hashes the fewest blocks that honour the rate. It uses plain arithmetic only,
  * so that the result is the same on every platform.

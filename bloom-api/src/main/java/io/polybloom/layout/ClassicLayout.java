@@ -1,7 +1,6 @@
 package io.polybloom.layout;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
-import io.polybloom.Sizing;
 
 /** The native layout {@code classic-v1}: k independent offsets over the whole partition, {@code pick(z(i), m)}. Frozen. */
 final class ClassicLayout implements Layout {

@@ -1,7 +1,5 @@
 package io.polybloom.layout;
 
-import io.polybloom.Sizing;
-
 /**
  * The sizing of classic Bloom filters (Bloom 1970; Broder and Mitzenmacher 2004, section 2.1). {@link StrictMath} makes the
  * result the same on every platform.

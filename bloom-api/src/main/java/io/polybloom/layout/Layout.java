@@ -1,6 +1,5 @@
 package io.polybloom.layout;
 
-import io.polybloom.Sizing;
 import java.util.EnumSet;
 import java.util.OptionalInt;
 import java.util.Set;

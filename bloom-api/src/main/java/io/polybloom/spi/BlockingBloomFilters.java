@@ -4,6 +4,7 @@ import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterTask;
 
 /** The blocking flavour over any blocking transport: what an adapter for a blocking client hands out. Thread-safe. */
 public final class BlockingBloomFilters implements BloomFilters {

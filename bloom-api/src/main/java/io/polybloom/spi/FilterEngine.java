@@ -2,7 +2,9 @@ package io.polybloom.spi;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterTask;
 import io.polybloom.internal.FilterOpener;
+import io.polybloom.internal.FilterTasks;
 import java.util.Objects;
 
 /** Makes the steps that open filters. The entry of every driver into the engine. Thread-safe. */
@@ -25,6 +27,6 @@ public final class FilterEngine {
 
     /** Runs a task on the servers of the transport. */
     public <R> Step<R> run(FilterTask<R> task) {
-        return task.start(servers);
+        return FilterTasks.start(task, servers);
     }
 }

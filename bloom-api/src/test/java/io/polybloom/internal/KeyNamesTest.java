@@ -3,6 +3,7 @@ package io.polybloom.internal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.polybloom.layout.FilterNames;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,8 +33,8 @@ class KeyNamesTest {
 
     @Test
     void countsTheLengthOfANameInBytes() {
-        assertEquals(512, KeyNames.checkName("é".repeat(256)).length() * 2);
-        assertThrows(IllegalArgumentException.class, () -> KeyNames.checkName("é".repeat(256) + "x"));
-        assertThrows(NullPointerException.class, () -> KeyNames.checkName(null));
+        assertEquals(512, FilterNames.require("é".repeat(256)).length() * 2);
+        assertThrows(IllegalArgumentException.class, () -> FilterNames.require("é".repeat(256) + "x"));
+        assertThrows(NullPointerException.class, () -> FilterNames.require(null));
     }
 }

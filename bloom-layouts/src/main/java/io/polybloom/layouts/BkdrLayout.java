@@ -2,7 +2,7 @@ package io.polybloom.layouts;
 
 import com.google.common.math.IntMath;
 import com.google.common.math.LongMath;
-import io.polybloom.Sizing;
+import io.polybloom.layout.Sizing;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;

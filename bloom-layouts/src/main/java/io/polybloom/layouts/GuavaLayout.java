@@ -1,6 +1,6 @@
 package io.polybloom.layouts;
 
-import io.polybloom.Sizing;
+import io.polybloom.layout.Sizing;
 import io.polybloom.layout.BitBudget;
 
 /**

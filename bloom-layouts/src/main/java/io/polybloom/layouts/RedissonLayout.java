@@ -1,7 +1,7 @@
 package io.polybloom.layouts;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
-import io.polybloom.Sizing;
+import io.polybloom.layout.Sizing;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignRecord;
 import io.polybloom.layout.Geometry;

@@ -3,7 +3,7 @@ package io.polybloom.layouts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.polybloom.Sizing;
+import io.polybloom.layout.Sizing;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;

@@ -9,7 +9,7 @@ import com.google.common.base.Joiner;
 import com.google.common.primitives.Longs;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import io.polybloom.Sizing;
+import io.polybloom.layout.Sizing;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Geometry;
 import java.math.BigInteger;

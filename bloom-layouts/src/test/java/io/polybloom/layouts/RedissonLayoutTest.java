@@ -11,7 +11,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
-import io.polybloom.Sizing;
+import io.polybloom.layout.Sizing;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignParameters;
 import io.polybloom.layout.ForeignRecord;

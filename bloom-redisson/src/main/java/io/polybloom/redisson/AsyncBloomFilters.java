@@ -5,7 +5,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.SpecMismatchException;
-import io.polybloom.spi.FilterTask;
+import io.polybloom.FilterTask;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 

@@ -4,7 +4,7 @@ import com.google.common.hash.Funnel;
 import io.polybloom.FilterSpec;
 import io.polybloom.spi.FilterEngine;
 import io.polybloom.spi.FilterOperations;
-import io.polybloom.spi.FilterTask;
+import io.polybloom.FilterTask;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Step;
 import io.polybloom.spi.Transport;

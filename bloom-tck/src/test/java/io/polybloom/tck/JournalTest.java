@@ -9,7 +9,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
-import io.polybloom.spi.FilterTask;
+import io.polybloom.FilterTask;
 import io.polybloom.tck.judge.Journal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

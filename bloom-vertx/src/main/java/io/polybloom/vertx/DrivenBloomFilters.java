@@ -3,7 +3,7 @@ package io.polybloom.vertx;
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterSpec;
 import io.polybloom.spi.FilterEngine;
-import io.polybloom.spi.FilterTask;
+import io.polybloom.FilterTask;
 import io.vertx.core.Future;
 
 /** The engine behind the driver. */

@@ -3,7 +3,7 @@ package io.polybloom.vertx;
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
-import io.polybloom.spi.FilterTask;
+import io.polybloom.FilterTask;
 import io.vertx.core.Future;
 import java.util.Optional;
 

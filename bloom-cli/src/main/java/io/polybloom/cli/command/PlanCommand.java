@@ -2,7 +2,7 @@ package io.polybloom.cli.command;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
-import io.polybloom.Sizing;
+import io.polybloom.layout.Sizing;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Table;

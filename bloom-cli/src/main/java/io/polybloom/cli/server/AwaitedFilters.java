@@ -4,7 +4,7 @@ import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
-import io.polybloom.spi.FilterTask;
+import io.polybloom.FilterTask;
 import io.polybloom.vertx.VertxBloomFilters;
 import io.vertx.core.Vertx;
 

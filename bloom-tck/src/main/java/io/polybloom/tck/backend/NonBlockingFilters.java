@@ -4,7 +4,7 @@ import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
-import io.polybloom.spi.FilterTask;
+import io.polybloom.FilterTask;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.function.LongConsumer;

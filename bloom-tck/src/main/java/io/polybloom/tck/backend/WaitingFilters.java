@@ -6,7 +6,7 @@ import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
-import io.polybloom.spi.FilterTask;
+import io.polybloom.FilterTask;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;

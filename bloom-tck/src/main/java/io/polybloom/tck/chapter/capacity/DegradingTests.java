@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
-import io.polybloom.Sizing;
+import io.polybloom.layout.Sizing;
 import io.polybloom.layout.Geometry;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;

@@ -1,4 +1,4 @@
-package io.polybloom;
+package io.polybloom.layout;
 
 /**
  * How capacity and false-positive rate become a number of bits (M) and of hashes (k). {@link #BALANCED} never exceeds the rate;

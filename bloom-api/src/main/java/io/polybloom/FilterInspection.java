@@ -1,0 +1,17 @@
+package io.polybloom;
+
+import io.polybloom.layout.FilterNames;
+import java.util.Optional;
+
+/**
+ * Reads the parameters of a native filter without opening it. Writes nothing.
+ *
+ * @param name the filter's name
+ */
+public record FilterInspection(String name) implements FilterTask<Optional<FilterDescription>> {
+
+    /** Checks the name. */
+    public FilterInspection {
+        FilterNames.require(name);
+    }
+}

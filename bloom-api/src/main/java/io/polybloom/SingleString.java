@@ -1,0 +1,21 @@
+package io.polybloom;
+
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.LayoutCapability;
+import io.polybloom.layout.Layouts;
+
+/** Checks that a filter keeps all of its bits in one string, so that it can be exported and imported as a whole. */
+final class SingleString {
+
+    private SingleString() {}
+
+    /** Refuses a filter whose bits are not all in one string, or have a trailer behind them. */
+    static void require(FilterSpec spec) {
+        boolean isOneString = Layouts.get(spec.layout()) instanceof ForeignLayout layout
+                && !layout.capabilities().contains(LayoutCapability.INDEPENDENT_SERVERS);
+        if (!isOneString) {
+            throw new IllegalArgumentException("the layout " + spec.layout()
+                    + " does not keep all bits of a filter in one string without a trailer; copy the filter instead");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.polybloom.layout;
+
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/** Decides which names a filter may have. */
+public final class FilterNames {
+
+    private static final int MAX_NAME_BYTES = 512;
+
+    private FilterNames() {}
+
+    /**
+     * Checks the name of a filter of a layout. Layouts of other systems allow any key but the empty one.
+     *
+     * @throws IllegalArgumentException if a filter of that layout may not have the name
+     */
+    public static void require(String name, Layout layout) {
+        if (!(layout instanceof ForeignLayout)) {
+            require(name);
+        } else if (utf8Length(name) < 1) {
+            throw new IllegalArgumentException("a filter's name must not be empty");
+        }
+    }
+
+    /**
+     * Returns the name if a filter of a native layout may have it.
+     *
+     * @throws IllegalArgumentException if it has not 1 to 512 bytes of UTF-8, or braces that are not one non-empty hash tag
+     */
+    public static String require(String name) {
+        Objects.requireNonNull(name, "name");
+        int bytes = utf8Length(name);
+        if (bytes < 1 || bytes > MAX_NAME_BYTES) {
+            throw new IllegalArgumentException("a filter's name must have 1 to 512 bytes of UTF-8, not " + bytes);
+        }
+        int open = name.indexOf('{');
+        int close = name.indexOf('}');
+        boolean hasBraces = open >= 0 || close >= 0;
+        boolean hasOneTag =
+                open >= 0 && close > open + 1 && open == name.lastIndexOf('{') && close == name.lastIndexOf('}');
+        if (hasBraces && !hasOneTag) {
+            throw new IllegalArgumentException(
+                    "a filter's name may have no braces, or exactly one non-empty hash tag {...}: '" + name + "'");
+        }
+        return name;
+    }
+
+    private static int utf8Length(String name) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newEncoder()
+                    .encode(CharBuffer.wrap(name))
+                    .remaining();
+        } catch (CharacterCodingException unpairedSurrogate) {
+            throw new IllegalArgumentException("a filter's name must be well-formed Unicode", unpairedSurrogate);
+        }
+    }
+}
