@@ -9,6 +9,7 @@ import io.polybloom.spi.Step;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds or looks up many elements. It works in slices: a look-up in one, an add in as many as the {@link CapacityWatch} makes of
@@ -20,6 +21,7 @@ public final class BulkTouch {
     private final Access access;
     private final Elements elements;
     private Generation generation;
+    private @Nullable KnownBits known;
     private int from;
     private int to;
     private int reserved;
@@ -30,7 +32,7 @@ public final class BulkTouch {
         this.filter = filter;
         this.access = access;
         this.elements = elements;
-        this.generation = filter.generation();
+        take(filter.snapshot());
     }
 
     /** The steps of the operation. */
@@ -51,7 +53,7 @@ public final class BulkTouch {
             return new Step.Done<>(elements.are(access.yes()));
         }
         from = to;
-        generation = filter.generation();
+        take(filter.snapshot());
         return access.isWrite() ? addSlice() : lookUpSlice();
     }
 
@@ -140,11 +142,12 @@ public final class BulkTouch {
         return filter.refresh().translateFailure(this::report).then(current -> askNewer(current, asked, open, next));
     }
 
-    private Step<boolean[]> askNewer(Generation current, Layer asked, BitSet open, Supplier<Step<boolean[]>> next) {
+    private Step<boolean[]> askNewer(Snapshot now, Layer asked, BitSet open, Supplier<Step<boolean[]>> next) {
+        Generation current = now.generation();
         if (!current.isSameAs(generation)) {
-            return repeatIn(current);
+            return repeatIn(now);
         }
-        generation = current;
+        take(now);
         List<Layer> newer = current.newerThan(asked);
         if (newer.isEmpty()) {
             throw report(
@@ -167,7 +170,7 @@ public final class BulkTouch {
 
     private Step<boolean[]> pass(
             BitSet which, Access way, List<Layer> layers, List<Layer> near, PassContinuation next) {
-        return new Pass(elements, which, way, generation, layers, near).run().then(pass -> {
+        return new Pass(elements, which, way, known, layers, near).run().then(pass -> {
             if (pass.dead().isEmpty()) {
                 if (pass.failure() != null) {
                     throw report(pass.failure());
@@ -187,14 +190,19 @@ public final class BulkTouch {
         return recovery.findSuccessor().translateFailure(this::report).then(this::repeatIn);
     }
 
-    private Step<boolean[]> repeatIn(Generation successor) {
+    private Step<boolean[]> repeatIn(Snapshot successor) {
         if (!mayRepeat) {
-            throw report(Recovery.changedTwice(successor));
+            throw report(Recovery.changedTwice(successor.generation()));
         }
         mayRepeat = false;
         settleReservation();
         to = from;
         return nextSlice();
+    }
+
+    private void take(Snapshot snapshot) {
+        generation = snapshot.generation();
+        known = snapshot.known();
     }
 
     private void settleReservation() {

@@ -10,9 +10,8 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** One incarnation of a filter: its stored parameters, its layout and its layers. Immutable but for its near cache. */
+/** One incarnation of a filter: its stored parameters, its layout and its layers. Immutable. */
 public final class Generation {
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -21,22 +20,13 @@ public final class Generation {
     private final FilterDescription description;
     private final Layout layout;
     private final List<Layer> layers;
-    private final @Nullable KnownBits knownBits;
 
     /** Creates the view of a stored filter; its layout must be known. */
     public Generation(FilterDescription description) {
         this.description = description;
         this.layout = Layouts.find(description.layout()).orElseThrow(() -> unknownLayout(description));
         this.layers = layers(description, layout);
-        this.knownBits = null;
         requireShapesOf(layout, description);
-    }
-
-    private Generation(Generation same, KnownBits knownBits) {
-        this.description = same.description;
-        this.layout = same.layout;
-        this.layers = same.layers;
-        this.knownBits = knownBits;
     }
 
     static String newId() {
@@ -74,17 +64,6 @@ public final class Generation {
     /** The layers that are newer than one of them, oldest first. */
     List<Layer> newerThan(Layer layer) {
         return layers.subList(layer.index() + 1, layers.size());
-    }
-
-    /** The same generation with what a near cache knows of it. */
-    Generation with(KnownBits known) {
-        return new Generation(this, known);
-    }
-
-    /** What the near cache knows; null if there is none. */
-    @Nullable
-    KnownBits knownBits() {
-        return knownBits;
     }
 
     boolean isSameAs(Generation other) {

@@ -30,8 +30,9 @@ final class Growth {
 
     Step<Void> start() {
         return filter.refresh()
-                .then(current ->
-                        isStillFull(current) ? create(current.description().expireAt()) : new Step.Done<>(null));
+                .then(current -> isStillFull(current.generation())
+                        ? create(current.generation().description().expireAt())
+                        : new Step.Done<>(null));
     }
 
     private boolean isStillFull(Generation current) {
@@ -56,7 +57,8 @@ final class Growth {
     }
 
     private Step<Void> adopt(Optional<FilterDescription> stored, Optional<Instant> applied) {
-        return filter.takeUp(stored).then(current -> {
+        return filter.takeUp(stored).then(taken -> {
+            Generation current = taken.generation();
             if (!current.isSameAs(full)) {
                 return PartitionSweep.unlink(List.of(grown.newest()));
             }
@@ -81,7 +83,8 @@ final class Growth {
                 config.bytes(), grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
         return Step.send(config.batch(replace), replies -> {
             Answers.requireSuccess(replace, replies.get(0));
-            return filter.refresh().then(current -> current.isSameAs(full) ? seal() : new Step.Done<>(null));
+            return filter.refresh()
+                    .then(current -> current.generation().isSameAs(full) ? seal() : new Step.Done<>(null));
         });
     }
 

@@ -14,10 +14,10 @@ final class KnownElements {
     private final BitSet seen = new BitSet();
 
     /** Prepares to look for elements in some layers. */
-    KnownElements(Elements elements, Generation generation, List<Layer> layers) {
+    KnownElements(Elements elements, @Nullable KnownBits known, List<Layer> layers) {
         this.elements = elements;
         this.layers = layers;
-        this.known = generation.knownBits();
+        this.known = known;
     }
 
     /** Whether the element at this place is known to be present; if so, that is its outcome. */

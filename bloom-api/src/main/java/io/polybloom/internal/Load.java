@@ -46,7 +46,7 @@ public final class Load {
     public Step<Long> start() {
         return source.hasNext()
                 ? filter.refresh().then(current -> {
-                    generation = current;
+                    generation = current.generation();
                     return nextRound();
                 })
                 : new Step.Done<>(0L);

@@ -30,12 +30,12 @@ final class NativeLifecycle implements Lifecycle {
      */
     @Override
     public Step<Void> clear() {
-        return filter.refresh().then(this::replace);
+        return filter.refresh().then(current -> replace(current.generation()));
     }
 
     @Override
     public Step<Void> expireAt(Instant instant) {
-        return filter.refresh().then(current -> expire(current, instant.toEpochMilli(), true));
+        return filter.refresh().then(current -> expire(current.generation(), instant.toEpochMilli(), true));
     }
 
     /** Removes the partitions first and the config last, so that a crash on the way is noticed by every client. */
@@ -148,11 +148,11 @@ final class NativeLifecycle implements Lifecycle {
                 .orElse(current);
     }
 
-    private Step<Void> repeatExpiry(Generation successor, long epochMillis, boolean mayRepeat) {
+    private Step<Void> repeatExpiry(Snapshot successor, long epochMillis, boolean mayRepeat) {
         if (!mayRepeat) {
-            throw Recovery.changedTwice(successor);
+            throw Recovery.changedTwice(successor.generation());
         }
-        return expire(successor, epochMillis, false);
+        return expire(successor.generation(), epochMillis, false);
     }
 
     private Step<Void> removeStored(Optional<FilterDescription> stored) {

@@ -12,7 +12,7 @@ public final class OpenFilter {
     private final Opening opening;
     private final FilterSpec asked;
     private final CapacityWatch watch;
-    private volatile Generation generation;
+    private volatile Snapshot snapshot;
 
     /**
      * Creates a filter that has been found.
@@ -23,7 +23,7 @@ public final class OpenFilter {
         this.opening = opening;
         this.asked = asked;
         this.watch = new CapacityWatch(generation.description().overCapacity(), asked.overCapacityListener());
-        this.generation = withoutKnowledge(generation);
+        this.snapshot = withoutKnowledge(generation);
     }
 
     /** Whether replicas may answer look-ups. */
@@ -46,33 +46,38 @@ public final class OpenFilter {
 
     /** The parameters as this client last saw them. */
     public FilterDescription description() {
-        return generation.description();
+        return generation().description();
     }
 
     Generation generation() {
-        return generation;
+        return snapshot.generation();
+    }
+
+    Snapshot snapshot() {
+        return snapshot;
     }
 
     synchronized void adopt(Generation current) {
-        KnownBits known = generation.knownBits();
-        generation = known != null && generation.isSameAs(current)
-                ? current.with(known.grownTo(current))
+        KnownBits known = snapshot.known();
+        snapshot = known != null && generation().isSameAs(current)
+                ? new Snapshot(current, known.grownTo(current))
                 : withoutKnowledge(current);
     }
 
     /** Empties the near cache. What is still being answered teaches the old one, which nobody asks any more. */
     synchronized void forget() {
-        generation = withoutKnowledge(generation);
+        snapshot = withoutKnowledge(generation());
     }
 
-    private Generation withoutKnowledge(Generation current) {
-        return asked.nearCache()
-                .map(settings -> current.with(new KnownBits(settings, current)))
-                .orElse(current);
+    private Snapshot withoutKnowledge(Generation current) {
+        KnownBits nothing = asked.nearCache()
+                .map(settings -> new KnownBits(settings, current))
+                .orElse(null);
+        return new Snapshot(current, nothing);
     }
 
     /** Reads the config again and takes up the generation that is stored now, if it has the same parameters. */
-    Step<Generation> refresh() {
+    Step<Snapshot> refresh() {
         return opening.describe().then(this::takeUp);
     }
 
@@ -86,12 +91,12 @@ public final class OpenFilter {
         return current;
     }
 
-    Step<Generation> takeUp(Optional<FilterDescription> stored) {
+    Step<Snapshot> takeUp(Optional<FilterDescription> stored) {
         FilterDescription current = requireExisting(stored);
-        SpecComparison.requireSame(current, generation.description());
+        SpecComparison.requireSame(current, description());
         return opening.adopt(current).then(adopted -> {
             adopt(adopted);
-            return new Step.Done<>(generation);
+            return new Step.Done<>(snapshot);
         });
     }
 

@@ -42,12 +42,18 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
      *
      * @param near the layers in which the near cache may find an element; it is not asked for then
      */
-    Pass(Elements elements, BitSet which, Access access, Generation generation, List<Layer> layers, List<Layer> near) {
+    Pass(
+            Elements elements,
+            BitSet which,
+            Access access,
+            @Nullable KnownBits knownBits,
+            List<Layer> layers,
+            List<Layer> near) {
         this.elements = elements;
         this.access = access;
         this.lastLayer = layers.get(layers.size() - 1);
-        this.knownBits = generation.knownBits();
-        KnownElements known = new KnownElements(elements, generation, near);
+        this.knownBits = knownBits;
+        KnownElements known = new KnownElements(elements, knownBits, near);
         for (Layer layer : layers) {
             chunkers.add(new Chunker(elements, which, known, layer, access));
         }

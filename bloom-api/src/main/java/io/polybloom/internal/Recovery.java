@@ -33,7 +33,7 @@ final class Recovery {
     }
 
     /** The generation in which the operation can be repeated; throws the exception that says what happened if there is none. */
-    Step<Generation> findSuccessor() {
+    Step<Snapshot> findSuccessor() {
         return removeRecreated().then(removed -> filter.opening().describe()).then(this::decide);
     }
 
@@ -66,7 +66,7 @@ final class Recovery {
         return true;
     }
 
-    private Step<Generation> decide(Optional<FilterDescription> stored) {
+    private Step<Snapshot> decide(Optional<FilterDescription> stored) {
         try {
             FilterDescription current = filter.requireExisting(stored);
             if (current.generation().equals(seen.description().generation())) {

@@ -26,8 +26,9 @@ public final class SingleTouch {
         this.filter = filter;
         this.access = access;
         this.element = element;
-        this.generation = filter.generation();
-        this.known = generation.knownBits();
+        Snapshot snapshot = filter.snapshot();
+        this.generation = snapshot.generation();
+        this.known = snapshot.known();
     }
 
     /** The steps of the operation. */
