@@ -7,6 +7,9 @@ module io.polybloom {
     exports io.polybloom;
     exports io.polybloom.layout;
     exports io.polybloom.spi;
+    exports io.polybloom.driver;
+    exports io.polybloom.locate;
+    exports io.polybloom.step;
 
     uses io.polybloom.layout.Layout;
 }

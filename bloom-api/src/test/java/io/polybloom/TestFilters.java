@@ -2,7 +2,7 @@ package io.polybloom;
 
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
-import io.polybloom.spi.BlockingBloomFilters;
+import io.polybloom.driver.BlockingBloomFilters;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,8 +7,8 @@ import java.util.List;
  * Commands for one hash slot of one server, sent together as a pipeline and answered in order. Not a transaction.
  *
  * @param server the index of the independent server, 0 where there is only one (a cluster counts as one)
- * @param lane what may not overtake itself: of the batches with the same lane, only one is in flight, unless the step {@linkplain
- *     Step.Receiver#mayOvertake allows more} or the transport {@linkplain Transport#keepsOrder keeps order}; the partition, or -1 for the filter's config
+ * @param lane what may not overtake itself: of the batches with the same lane, only one is in flight, unless the step
+ *     allows more or the transport {@linkplain Transport#keepsOrder keeps order}; the partition, or -1 for the filter's config
  * @param commands at least one command, all with keys of one hash slot
  * @param mayAskReplica whether a replica may answer; then all commands are reads
  */

@@ -2,7 +2,7 @@ package io.polybloom.spi;
 
 import java.util.List;
 
-/** A connection that a blocking client lends: what a {@link Line} needs of it. */
+/** A connection that a blocking client lends: what a {@code Line} needs of it. */
 public interface Wire {
 
     /** Writes commands and sends them off; throws if the connection broke, and some of them may have reached the server then. */

@@ -1,7 +1,4 @@
-/**
- * The port that adapters implement and the engine that they drive: commands, batches, replies, steps, and the loop that runs
- * steps on a blocking transport.
- */
+/** The port that adapters implement: the transport, the commands and batches that it carries, and the replies that it hands back. */
 @NullMarked
 package io.polybloom.spi;
 

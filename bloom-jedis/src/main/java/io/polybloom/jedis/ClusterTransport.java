@@ -2,10 +2,10 @@ package io.polybloom.jedis;
 
 import static redis.clients.jedis.util.JedisClusterCRC16.getSlot;
 
+import io.polybloom.driver.Line;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
-import io.polybloom.spi.Line;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.polybloom.jedis;
 
 import com.google.common.collect.Iterables;
 import io.polybloom.BloomFilters;
-import io.polybloom.spi.BlockingBloomFilters;
+import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.polybloom.jedis;
 
+import io.polybloom.driver.Line;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.InFlight;
-import io.polybloom.spi.Line;
 import io.polybloom.spi.Transport;
 import java.util.function.Supplier;
 import redis.clients.jedis.Connection;

@@ -2,11 +2,11 @@ package io.polybloom.layouts;
 
 import com.google.common.math.IntMath;
 import com.google.common.math.LongMath;
-import io.polybloom.layout.Sizing;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.LayoutCapability;
+import io.polybloom.layout.Sizing;
 import java.math.RoundingMode;
 import java.util.EnumSet;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package io.polybloom.layouts;
 
-import io.polybloom.layout.Sizing;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Sizing;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.OptionalInt;

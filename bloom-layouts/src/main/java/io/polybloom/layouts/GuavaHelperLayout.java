@@ -1,8 +1,8 @@
 package io.polybloom.layouts;
 
-import io.polybloom.layout.Sizing;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Sizing;
 
 /**
  * The layout {@code guava-helper}: the class BloomFilterHelper of many articles, 32-bit double hashing on murmur3 with

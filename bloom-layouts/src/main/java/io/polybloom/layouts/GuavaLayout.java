@@ -1,7 +1,7 @@
 package io.polybloom.layouts;
 
-import io.polybloom.layout.Sizing;
 import io.polybloom.layout.BitBudget;
+import io.polybloom.layout.Sizing;
 
 /**
  * What the two strategies of Guava's BloomFilter share: the sizing of Guava 33.4.0 and later, and bits that fill whole longs. Guava

@@ -1,10 +1,10 @@
 package io.polybloom.layouts;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
-import io.polybloom.layout.Sizing;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignRecord;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Sizing;
 import java.util.Optional;
 
 /** The layout {@code redisson}: RBloomFilter of Redisson 4, HighwayHash-128 and two alternating steps. Frozen. */

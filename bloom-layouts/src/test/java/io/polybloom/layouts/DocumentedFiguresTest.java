@@ -3,10 +3,10 @@ package io.polybloom.layouts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.polybloom.layout.Sizing;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Sizing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import io.polybloom.layout.Sizing;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Sizing;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,8 @@ import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
-import io.polybloom.SpecMismatchException;
 import io.polybloom.FilterTask;
+import io.polybloom.SpecMismatchException;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 

@@ -1,11 +1,11 @@
 package io.polybloom.redisson;
 
 import io.polybloom.BloomFilterException;
+import io.polybloom.driver.Flight;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Flight;
 import io.polybloom.spi.Reply;
-import io.polybloom.spi.Step;
 import io.polybloom.spi.Transport;
+import io.polybloom.step.Step;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;

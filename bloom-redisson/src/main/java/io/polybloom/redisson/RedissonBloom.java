@@ -1,8 +1,8 @@
 package io.polybloom.redisson;
 
 import io.polybloom.BloomFilters;
-import io.polybloom.spi.BlockingBloomFilters;
-import io.polybloom.spi.FilterEngine;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.driver.FilterEngine;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.util.List;

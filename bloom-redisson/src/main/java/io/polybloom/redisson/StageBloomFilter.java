@@ -4,7 +4,7 @@ import static io.polybloom.redisson.CompletionStageDriver.run;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
-import io.polybloom.spi.FilterOperations;
+import io.polybloom.driver.FilterOperations;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.time.Duration;

@@ -2,12 +2,12 @@ package io.polybloom.redisson;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterSpec;
-import io.polybloom.spi.FilterEngine;
-import io.polybloom.spi.FilterOperations;
 import io.polybloom.FilterTask;
+import io.polybloom.driver.FilterEngine;
+import io.polybloom.driver.FilterOperations;
 import io.polybloom.spi.Reply;
-import io.polybloom.spi.Step;
 import io.polybloom.spi.Transport;
+import io.polybloom.step.Step;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -17,7 +17,8 @@ record StageBloomFilters(FilterEngine engine, Transport<CompletionStage<List<Rep
 
     @Override
     public <T> CompletionStage<AsyncBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return run(servers -> engine.<T>open(spec, funnel).then(this::opened));
+        return CompletionStageDriver.run(
+                transport, () -> engine.<T>open(spec, funnel).then(this::opened));
     }
 
     @Override

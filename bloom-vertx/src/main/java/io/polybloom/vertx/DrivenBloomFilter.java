@@ -2,7 +2,7 @@ package io.polybloom.vertx;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
-import io.polybloom.spi.FilterOperations;
+import io.polybloom.driver.FilterOperations;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Collection;

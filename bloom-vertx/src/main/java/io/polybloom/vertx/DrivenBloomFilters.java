@@ -2,8 +2,8 @@ package io.polybloom.vertx;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterSpec;
-import io.polybloom.spi.FilterEngine;
 import io.polybloom.FilterTask;
+import io.polybloom.driver.FilterEngine;
 import io.vertx.core.Future;
 
 /** The engine behind the driver. */

@@ -1,10 +1,10 @@
 package io.polybloom.vertx;
 
+import io.polybloom.driver.Flight;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Flight;
 import io.polybloom.spi.Reply;
-import io.polybloom.spi.Step;
 import io.polybloom.spi.Transport;
+import io.polybloom.step.Step;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -1,8 +1,8 @@
 package io.polybloom.vertx;
 
 import io.polybloom.spi.Reply;
-import io.polybloom.spi.Step;
 import io.polybloom.spi.Transport;
+import io.polybloom.step.Step;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Redis;
 import java.util.List;

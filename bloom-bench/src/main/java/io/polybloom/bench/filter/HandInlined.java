@@ -7,7 +7,7 @@ import io.polybloom.bench.client.JedisBenchClient;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
-import io.polybloom.spi.ElementLocator;
+import io.polybloom.locate.ElementLocator;
 import java.util.List;
 import redis.clients.jedis.BuilderFactory;
 import redis.clients.jedis.CommandArguments;

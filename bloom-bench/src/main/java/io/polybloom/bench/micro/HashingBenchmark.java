@@ -6,7 +6,7 @@ import com.google.common.hash.Funnels;
 import io.polybloom.FilterSpec;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
-import io.polybloom.spi.ElementHasher;
+import io.polybloom.locate.ElementHasher;
 import java.nio.charset.StandardCharsets;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;

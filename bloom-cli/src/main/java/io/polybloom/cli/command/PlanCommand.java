@@ -2,7 +2,6 @@ package io.polybloom.cli.command;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
-import io.polybloom.layout.Sizing;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Table;
@@ -10,6 +9,7 @@ import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
+import io.polybloom.layout.Sizing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -10,7 +10,7 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.polybloom.BloomFilters;
-import io.polybloom.spi.BlockingBloomFilters;
+import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.tck.backend.Backend;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.layout.Geometry;
-import io.polybloom.spi.ElementLocation;
-import io.polybloom.spi.ElementLocator;
+import io.polybloom.locate.ElementLocation;
+import io.polybloom.locate.ElementLocator;
 import io.polybloom.tck.server.RespClient;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

@@ -1,0 +1,70 @@
+package io.polybloom.driver;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterStats;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.LongConsumer;
+
+/** The operations of a filter behind the blocking driver. */
+final class BlockingBloomFilter<T> implements BloomFilter<T> {
+
+    private final FilterOperations<T> operations;
+    private final BlockingDriver driver;
+
+    BlockingBloomFilter(FilterOperations<T> operations, BlockingDriver driver) {
+        this.operations = operations;
+        this.driver = driver;
+    }
+
+    @Override
+    public FilterDescription description() {
+        return operations.description();
+    }
+
+    @Override
+    public boolean add(T element) {
+        return driver.run(operations.add(element));
+    }
+
+    @Override
+    public boolean[] addAll(Collection<? extends T> elements) {
+        return driver.run(operations.addAll(elements));
+    }
+
+    @Override
+    public long load(Iterable<? extends T> elements, LongConsumer progress) {
+        return driver.run(operations.load(elements, progress));
+    }
+
+    @Override
+    public boolean mightContain(T element) {
+        return driver.run(operations.mightContain(element));
+    }
+
+    @Override
+    public boolean[] mightContainAll(Collection<? extends T> elements) {
+        return driver.run(operations.mightContainAll(elements));
+    }
+
+    @Override
+    public FilterStats stats() {
+        return driver.run(operations.stats());
+    }
+
+    @Override
+    public void clear() {
+        driver.run(operations.clear());
+    }
+
+    @Override
+    public void expire(Duration timeToLive) {
+        driver.run(operations.expire(timeToLive));
+    }
+
+    @Override
+    public void delete() {
+        driver.run(operations.delete());
+    }
+}

@@ -1,0 +1,34 @@
+package io.polybloom.driver;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterTask;
+import io.polybloom.internal.filter.FilterOpener;
+import io.polybloom.internal.transfer.FilterTasks;
+import io.polybloom.spi.Transport;
+import io.polybloom.step.Step;
+import java.util.Objects;
+
+/** Makes the steps that open filters. The entry of every driver into the engine. Thread-safe. */
+public final class FilterEngine {
+
+    private final int servers;
+
+    /** Creates an engine for the servers of a transport. */
+    public FilterEngine(Transport<?> transport) {
+        this.servers = transport.servers();
+    }
+
+    /** Opens a filter, creating it if it does not exist and the specification does not ask for an existing one. */
+    public <T> Step<FilterOperations<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
+        Objects.requireNonNull(funnel, "funnel");
+        return FilterOpener.of(spec, servers)
+                .open(spec)
+                .then(filter -> new Step.Done<>(new FilterOperations<>(filter, funnel)));
+    }
+
+    /** Runs a task on the servers of the transport. */
+    public <R> Step<R> run(FilterTask<R> task) {
+        return FilterTasks.start(task, servers);
+    }
+}

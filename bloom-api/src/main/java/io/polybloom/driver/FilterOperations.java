@@ -1,0 +1,115 @@
+package io.polybloom.driver;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterStats;
+import io.polybloom.internal.capacity.Sampling;
+import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.lifecycle.Lifecycle;
+import io.polybloom.internal.load.Load;
+import io.polybloom.internal.load.LoadSource;
+import io.polybloom.internal.membership.BulkTouch;
+import io.polybloom.internal.membership.SingleTouch;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.step.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+
+/**
+ * The operations of an open filter, as steps; every flavour of the public API is this class behind a driver. The contracts are
+ * those of {@link io.polybloom.BloomFilter}. Complaints about arguments are thrown at once, everything else by the steps.
+ * Thread-safe; each step belongs to one driver.
+ *
+ * @param <T> the type of the elements
+ */
+public final class FilterOperations<T> {
+
+    private static final Duration SHORTEST_LIFE = Duration.ofMillis(1);
+    private static final Duration LONGEST_LIFE = Duration.ofDays(365_000);
+
+    private final OpenFilter filter;
+    private final Funnel<? super T> funnel;
+
+    FilterOperations(OpenFilter filter, Funnel<? super T> funnel) {
+        this.filter = filter;
+        this.funnel = funnel;
+    }
+
+    /** The parameters of the filter as this client last saw them. */
+    public FilterDescription description() {
+        return filter.description();
+    }
+
+    /** Adds an element; true if it is new. */
+    public Step<Boolean> add(T element) {
+        return new SingleTouch(filter, Access.ADD, bytes(element)).start();
+    }
+
+    /** Asks for an element; false if it is definitely absent. */
+    public Step<Boolean> mightContain(T element) {
+        ElementBytes bytes = bytes(element);
+        return lookUp(access -> new SingleTouch(filter, access, bytes).start());
+    }
+
+    /** Adds elements; one answer per element in order. */
+    public Step<boolean[]> addAll(Collection<? extends T> elements) {
+        return bulk(Access.ADD, elements);
+    }
+
+    /** Adds any number of elements at once; how many it were. */
+    public Step<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
+        return new Load(filter, new LoadSource<>(elements.iterator(), funnel, progress), filter.loadMemory()).start();
+    }
+
+    /** Asks for elements; one answer per element in order. */
+    public Step<boolean[]> mightContainAll(Collection<? extends T> elements) {
+        return lookUp(access -> bulk(access, elements));
+    }
+
+    /** Measures the filter. */
+    public Step<FilterStats> stats() {
+        return Sampling.allLayers(filter);
+    }
+
+    /** Empties the filter. */
+    public Step<Void> clear() {
+        return Lifecycle.of(filter).clear();
+    }
+
+    /** Lets the filter expire. */
+    public Step<Void> expire(Duration timeToLive) {
+        if (timeToLive.compareTo(SHORTEST_LIFE) < 0 || timeToLive.compareTo(LONGEST_LIFE) > 0) {
+            throw new IllegalArgumentException(
+                    "the time to live must lie within 1 ms and " + LONGEST_LIFE.toDays() + " days, not " + timeToLive);
+        }
+        return Lifecycle.of(filter).expireAt(Instant.now().plus(timeToLive));
+    }
+
+    /** Removes the filter. */
+    public Step<Void> delete() {
+        return Lifecycle.of(filter).delete();
+    }
+
+    /** What a replica cannot answer is asked on the primary: it may not have the filter yet, or be out of reach. */
+    private <R> Step<R> lookUp(Function<Access, Step<R>> operation) {
+        return filter.readsFromReplicas()
+                ? operation.apply(Access.LOOK_UP_ON_REPLICA).recover(failure -> operation.apply(Access.LOOK_UP))
+                : operation.apply(Access.LOOK_UP);
+    }
+
+    private Step<boolean[]> bulk(Access access, Collection<? extends T> elements) {
+        return new BulkTouch(filter, access, Elements.of(elements, funnel)).start();
+    }
+
+    private ElementBytes bytes(T element) {
+        ElementBytes bytes = new ElementBytes();
+        bytes.set(funnel, Objects.requireNonNull(element, "element"));
+        return bytes;
+    }
+}

@@ -1,0 +1,210 @@
+package io.polybloom.driver;
+
+import com.google.common.collect.ArrayListMultimap;
+import com.google.common.collect.ListMultimap;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.step.Step;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The batches of one {@link Step.Send} on their way: decides which batch may be sent now. Every driver uses it, so that the
+ * window and the order within a lane are the same everywhere. Confined to one thread at a time.
+ */
+public final class Flight {
+
+    private record Lane(int server, int lane) {}
+
+    private static final int FEW = 4;
+
+    /** Enough to have one that may be sent, nearly always. */
+    private static final int MOST_AHEAD = 4;
+
+    /** More of a lane bring no speed, but let the commands of other clients wait. */
+    private static final int MOST_OF_A_LANE = 4;
+
+    /** So many arguments the server reads in less time than a round trip takes. */
+    private static final int LITTLE = 512;
+
+    private final Iterator<Batch> batches;
+    private final Step.Receiver receiver;
+    private final int window;
+    private final int mostParts;
+    private final boolean joins;
+    private final boolean keepsOrder;
+    private final ListMultimap<Lane, Batch> flying = ArrayListMultimap.create(FEW, FEW);
+    private final Map<Batch, List<Batch>> joined = new IdentityHashMap<>(FEW);
+    private final Deque<Batch> prepared = new ArrayDeque<>(FEW);
+    private int inFlight;
+    private boolean stopped;
+
+    /** Begins to send, with the smaller of the step's and the transport's window. */
+    public Flight(Step.Send<?> send, Transport<?> transport) {
+        batches = send.batches();
+        receiver = send.receiver();
+        window = Math.max(1, transport.window());
+        mostParts = Math.max(1, send.window());
+        joins = transport.joinsSlots();
+        keepsOrder = transport.keepsOrder();
+    }
+
+    /**
+     * Takes the next batch that may be sent now; null if none may. While others are in flight, the next ones are prepared all the
+     * same, so that their encoding costs no time of its own.
+     */
+    public @Nullable Batch poll() {
+        if (stopped) {
+            return null;
+        }
+        Batch next = firstThatMayDepart();
+        while (next == null && mayPrepare()) {
+            prepared.add(batches.next());
+            next = firstThatMayDepart();
+        }
+        if (next == null) {
+            return null;
+        }
+        inFlight++;
+        return joins ? join(next) : next;
+    }
+
+    /** Takes the answer to a batch; one that lacks a reply counts as a failure with unknown effect. */
+    public void answered(Batch batch, @Nullable List<Reply> replies) {
+        int expected = batch.size();
+        if (replies != null && replies.size() == expected && isComplete(replies)) {
+            land(batch, replies);
+        } else {
+            failed(
+                    batch,
+                    new IllegalStateException("the transport owes " + expected + " replies, but gave "
+                            + (replies == null ? "none" : replies.toString())));
+        }
+    }
+
+    /** Takes an exception in place of the answer to a batch; its commands may have been applied. */
+    public void failed(Batch batch, Throwable failure) {
+        land(batch, Collections.nCopies(batch.size(), Reply.Failure.noAnswer(failure)));
+    }
+
+    /** Whether every batch has been sent and answered, or the receiver wants no more and none is in flight. */
+    public boolean isOver() {
+        return inFlight == 0 && (stopped || prepared.isEmpty() && !batches.hasNext());
+    }
+
+    private boolean mayPrepare() {
+        int ahead = Math.max(1, Math.min(MOST_AHEAD, 2 * flying.size()));
+        return prepared.size() < ahead && batches.hasNext();
+    }
+
+    /** What waits holds up only what must not overtake it. */
+    private @Nullable Batch firstThatMayDepart() {
+        if (inFlight == window || flying.size() == mostParts) {
+            return null;
+        }
+        List<Batch> waiting = new ArrayList<>(MOST_AHEAD);
+        for (Iterator<Batch> each = prepared.iterator(); each.hasNext(); ) {
+            Batch batch = each.next();
+            if (mayDepart(batch) && mayOvertake(batch, waiting)) {
+                each.remove();
+                flying.put(laneOf(batch), batch);
+                return batch;
+            }
+            waiting.add(batch);
+        }
+        return null;
+    }
+
+    private boolean mayDepart(Batch batch) {
+        List<Batch> before = flying.get(laneOf(batch));
+        return before.size() < MOST_OF_A_LANE && (keepsOrder || mayOvertake(batch, before));
+    }
+
+    private boolean mayOvertake(Batch batch, List<Batch> earlier) {
+        Lane lane = laneOf(batch);
+        for (Batch each : earlier) {
+            if (laneOf(each).equals(lane) && !receiver.mayOvertake(batch, each)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Adds the batches that follow until they are enough to keep the server busy, as long as they are for the same server and their
+     * lanes are free.
+     */
+    private Batch join(Batch first) {
+        List<Batch> parts = new ArrayList<>(List.of(first));
+        List<Command> commands = new ArrayList<>(first.commands());
+        int arguments = arguments(first);
+        while (flying.size() < mostParts && arguments < LITTLE) {
+            if (prepared.isEmpty() && batches.hasNext()) {
+                prepared.add(batches.next());
+            }
+            Batch next = prepared.peek();
+            if (next == null || next.server() != first.server() || flying.containsKey(laneOf(next))) {
+                break;
+            }
+            flying.put(laneOf(next), next);
+            parts.add(prepared.remove());
+            commands.addAll(next.commands());
+            arguments += arguments(next);
+        }
+        if (parts.size() == 1) {
+            return first;
+        }
+        Batch whole = new Batch(first.server(), first.lane(), commands, first.mayAskReplica());
+        joined.put(whole, parts);
+        return whole;
+    }
+
+    private static int arguments(Batch batch) {
+        int arguments = 0;
+        for (Command command : batch.commands()) {
+            arguments += command.arguments().length;
+        }
+        return arguments;
+    }
+
+    private static boolean isComplete(List<Reply> replies) {
+        for (Reply reply : replies) {
+            if (reply == null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void land(Batch batch, List<Reply> replies) {
+        inFlight--;
+        List<Batch> parts = joined.remove(batch);
+        if (parts == null) {
+            receive(batch, replies);
+            return;
+        }
+        int from = 0;
+        for (Batch part : parts) {
+            receive(part, replies.subList(from, from + part.size()));
+            from += part.size();
+        }
+    }
+
+    private void receive(Batch part, List<Reply> replies) {
+        flying.get(laneOf(part)).removeIf(flown -> flown == part);
+        stopped |= !receiver.receive(part, List.copyOf(replies));
+    }
+
+    private static Lane laneOf(Batch batch) {
+        return new Lane(batch.server(), batch.lane());
+    }
+}

@@ -1,0 +1,131 @@
+package io.polybloom.driver;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Wire;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A way to one server along one connection of a blocking client, which is borrowed while any batch is in flight, so that one can be
+ * sent before another has been answered. Since no more than one is borrowed at a time, nobody who holds a connection waits for another.
+ * Confined to one thread, which awaits first what it has sent first.
+ */
+public final class Line implements Transport<InFlight> {
+
+    private final Supplier<? extends Wire> pool;
+    private @Nullable Wire wire;
+    private @Nullable Throwable broken;
+    private long sent;
+    private long awaited;
+
+    /** A line on connections of a pool, which throws if there is none to be had. */
+    public Line(Supplier<? extends Wire> pool) {
+        this.pool = pool;
+    }
+
+    /** One batch at the server and another one on its way to it. */
+    @Override
+    public int window() {
+        return 2;
+    }
+
+    @Override
+    public boolean joinsSlots() {
+        return true;
+    }
+
+    @Override
+    public boolean keepsOrder() {
+        return true;
+    }
+
+    @Override
+    public InFlight send(Batch batch) {
+        return send(batch.commands());
+    }
+
+    /** Sends commands; the answer holds one reply for each. */
+    public InFlight send(List<Command> commands) {
+        int size = commands.size();
+        Wire borrowed;
+        try {
+            borrowed = borrow();
+        } catch (RuntimeException noConnection) {
+            return () -> Collections.nCopies(size, Reply.Failure.notSent(noConnection));
+        }
+        long number = sent++;
+        try {
+            borrowed.write(commands);
+        } catch (RuntimeException failure) {
+            broken = failure;
+        } catch (Error failure) {
+            broken = failure;
+            sent--;
+            leaveIfLast(borrowed);
+            throw failure;
+        }
+        return () -> await(borrowed, number, size);
+    }
+
+    private Wire borrow() {
+        if (broken != null) {
+            throw new IllegalStateException("the connection broke while commands were sent ahead", broken);
+        }
+        if (wire == null) {
+            wire = pool.get();
+        }
+        return wire;
+    }
+
+    private List<Reply> await(Wire borrowed, long number, int size) {
+        if (number != awaited) {
+            throw new IllegalStateException("batches must be awaited in the order in which they were sent");
+        }
+        List<Reply> replies = new ArrayList<>();
+        try {
+            while (broken == null && replies.size() < size) {
+                replies.add(borrowed.read());
+            }
+        } catch (RuntimeException failure) {
+            broken = failure;
+        } catch (Error failure) {
+            // Also after an error such as OutOfMemoryError: the next user would read our answers as his.
+            broken = failure;
+            awaited++;
+            leaveIfLast(borrowed);
+            throw failure;
+        }
+        Throwable failure = broken;
+        awaited++;
+        leaveIfLast(borrowed);
+        while (replies.size() < size) {
+            replies.add(Reply.Failure.noAnswer(failure));
+        }
+        return replies;
+    }
+
+    /** In place of a broken connection a pool may open another one at once; that fails, too, while the server is gone. */
+    private void leaveIfLast(Wire borrowed) {
+        if (awaited < sent) {
+            return;
+        }
+        Throwable failure = broken;
+        broken = null;
+        wire = null;
+        try {
+            borrowed.giveBack(failure != null);
+        } catch (RuntimeException thrown) {
+            if (failure == null) {
+                throw thrown;
+            }
+            failure.addSuppressed(thrown);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.polybloom.internal.capacity;
+
+import io.polybloom.LayerStats;
+import io.polybloom.internal.filter.Precision;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.BitAnswer;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionAnswer;
+import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layout;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A sample of one layer: all bits of a small layer; of a larger one, evenly spaced blocks, so that it costs the same at any
+ * size.
+ */
+final class LayerSample {
+
+    private final Layer layer;
+    private final Precision precision;
+    private final int partitions;
+    private final Map<Batch, Partition> sent = new IdentityHashMap<>();
+    private long sampledBits;
+    private long setBits;
+    private boolean sealed = true;
+
+    LayerSample(Layer layer, Precision precision) {
+        this.layer = layer;
+        this.precision = precision;
+        this.partitions = precision.partitions(layer.geometry().partitions());
+    }
+
+    /** What to ask, one batch per partition that is looked at. */
+    Stream<Batch> batches() {
+        return IntStream.range(0, partitions).mapToObj(this::batch);
+    }
+
+    /** Takes the replies to one of the batches, and no notice of others; the value is the partition if it is not alive. */
+    Optional<Partition> take(Batch batch, List<Reply> replies) {
+        Partition partition = sent.remove(batch);
+        if (partition == null) {
+            return Optional.empty();
+        }
+        List<Command> commands = batch.commands();
+        int counts = layer.hasTrailer() ? commands.size() - 1 : commands.size();
+        for (int i = 0; i < counts; i++) {
+            setBits += Answers.integer(commands.get(i), replies.get(i));
+        }
+        if (!layer.hasTrailer()) {
+            sealed = false;
+            return Optional.empty();
+        }
+        PartitionAnswer trailer = BitAnswer.read(partition, commands.get(counts), replies.get(counts), 0);
+        sealed &= trailer.isSealed();
+        return trailer.isAlive() ? Optional.empty() : Optional.of(partition);
+    }
+
+    LayerStats stats(Layout layout) {
+        Geometry geometry = layer.geometry();
+        double bits = (double) layer.partition(0).bits() * geometry.partitions();
+        double fillRatio = (double) setBits / sampledBits;
+        // A sample without a zero says only that less than about one bit in sampledBits is zero.
+        double countable = Math.min(fillRatio, 1 - 0.5 / sampledBits);
+        return new LayerStats(
+                geometry,
+                layer.capacity(),
+                sampledBits,
+                fillRatio,
+                Math.round(layout.estimateElements(countable, bits, geometry.hashes())),
+                layout.falsePositiveRateAtFill(fillRatio, geometry.hashes()),
+                sealed);
+    }
+
+    private Batch batch(int index) {
+        Partition partition =
+                layer.partition((int) ((long) index * layer.geometry().partitions() / partitions));
+        List<Command> commands = new ArrayList<>();
+        long bytes = (partition.bits() + 7) / 8;
+        int blocks = precision.blocks(partitions);
+        int blockBytes = precision.blockBytes(partitions);
+        if (bytes <= (long) blocks * blockBytes) {
+            commands.add(count(partition, 0, bytes));
+        } else {
+            for (int block = 0; block < blocks; block++) {
+                long first = blocks == 1 ? 0 : block * (bytes - blockBytes) / (blocks - 1);
+                commands.add(count(partition, first, blockBytes));
+            }
+        }
+        if (layer.hasTrailer()) {
+            // Last, so that a key that is lost between two commands is noticed.
+            commands.add(Commands.trailer(partition));
+        }
+        Batch batch = partition.batch(commands);
+        sent.put(batch, partition);
+        return batch;
+    }
+
+    private Command count(Partition partition, long firstByte, long bytes) {
+        sampledBits += Math.min(8 * bytes, partition.bits() - 8 * firstByte);
+        return Commands.countBits(partition.key(), firstByte, firstByte + bytes - 1);
+    }
+}

@@ -1,0 +1,105 @@
+package io.polybloom.internal.config;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterGoneException;
+import io.polybloom.ForeignDataException;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.HashFields;
+import io.polybloom.layout.BitBudget;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.ForeignParameters;
+import io.polybloom.layout.ForeignRecord;
+import io.polybloom.layout.Layout;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The hash in Redis in which another system keeps the parameters of a filter. */
+public final class ForeignConfig {
+
+    private final String name;
+    private final ForeignLayout layout;
+    private final ForeignRecord record;
+    private final int servers;
+    private final byte[] key;
+    private final Command read;
+
+    private ForeignConfig(String name, ForeignLayout layout, ForeignRecord record, int servers) {
+        this.name = name;
+        this.layout = layout;
+        this.record = record;
+        this.servers = servers;
+        this.key = record.key(name).getBytes(StandardCharsets.UTF_8);
+        this.read = Commands.readHash(key);
+    }
+
+    /** The hash of a filter; empty if its layout stores no parameters, or stores them as the native ones do. */
+    public static Optional<ForeignConfig> of(FilterDescription filter, Layout layout) {
+        return layout instanceof ForeignLayout foreign
+                ? of(filter.name(), foreign, filter.servers())
+                : Optional.empty();
+    }
+
+    /** The hash that must still say the same as when the filter was opened; empty if there is none beside the partitions of the layer. */
+    public static Optional<ForeignConfig> guarding(Layer layer) {
+        return of(layer.filter(), layer.layout());
+    }
+
+    /** The hash of a filter of that name; empty if the layout stores no parameters. */
+    public static Optional<ForeignConfig> of(String name, ForeignLayout layout, int servers) {
+        return layout.storedParameters().map(record -> new ForeignConfig(name, layout, record, servers));
+    }
+
+    public byte[] key() {
+        return key;
+    }
+
+    public Batch batch(Command... commands) {
+        return new Batch(0, Batch.CONFIG_LANE, List.of(commands));
+    }
+
+    public Command read() {
+        return read;
+    }
+
+    /** The fields of a filter that is to be created. */
+    public Map<String, String> fields(FilterDescription filter) {
+        BitBudget budget =
+                new BitBudget(filter.geometry().totalBits(), filter.geometry().hashes());
+        return record.write(new ForeignParameters(budget, filter.capacity(), filter.falsePositiveRate()));
+    }
+
+    /** The parameters in the reply to {@link #read}, if there are any. */
+    public Optional<FilterDescription> stored(Reply reply) {
+        Answers.requireSuccess(read, reply);
+        Map<String, String> fields = HashFields.read(reply, "the config of the filter '" + name + "'");
+        return fields.isEmpty() ? Optional.empty() : Optional.of(description(fields));
+    }
+
+    /** Refuses a reply that says something else than was known when an operation began. */
+    public void requireUnchanged(Reply reply, FilterDescription known) {
+        FilterDescription stored = stored(reply)
+                .orElseThrow(() -> new FilterGoneException("the filter '" + name + "' is gone: its config "
+                        + record.key(name) + " was deleted or has expired"));
+        SpecComparison.requireSame(stored, known);
+    }
+
+    private FilterDescription description(Map<String, String> fields) {
+        try {
+            ForeignParameters parameters = record.read(fields);
+            return Descriptions.foreign(name, layout, parameters, servers);
+        } catch (IllegalArgumentException unreadable) {
+            throw new ForeignDataException(
+                    "the hash " + record.key(name) + " is no config of the layout " + layout.id() + ": "
+                            + unreadable.getMessage(),
+                    unreadable);
+        }
+    }
+}

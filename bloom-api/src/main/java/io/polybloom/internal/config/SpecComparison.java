@@ -1,0 +1,82 @@
+package io.polybloom.internal.config;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Layouts;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Compares what is stored with what a caller asks for. */
+public final class SpecComparison {
+
+    private SpecComparison() {}
+
+    /** Refuses a stored filter that differs from the requested one. What only follows from the store is not compared. */
+    public static void requireSame(FilterDescription stored, FilterSpec requested) {
+        List<String> differences = new ArrayList<>();
+        compare(differences, "layout", stored.layout(), requested.layout());
+        if (requested.isSizedByBits()) {
+            compare(
+                    differences,
+                    "bits per partition",
+                    stored.geometry().partitionBits(),
+                    bitsPerPartition(stored, requested));
+            compare(
+                    differences,
+                    "hashes",
+                    stored.geometry().hashes(),
+                    requested.budget().hashes());
+        } else {
+            compare(differences, "capacity", stored.capacity(), requested.capacity());
+            compare(differences, "fpp", stored.falsePositiveRate(), requested.falsePositiveRate());
+        }
+        if (requested.partitions().isPresent()) {
+            compare(
+                    differences,
+                    "partitions",
+                    stored.geometry().partitions(),
+                    requested.partitions().getAsInt());
+        }
+        compare(differences, "overCapacity", stored.overCapacity(), requested.overCapacity());
+        refuse(stored, differences);
+    }
+
+    /** Refuses a generation that has replaced another one with other parameters. */
+    public static void requireSame(FilterDescription stored, FilterDescription known) {
+        List<String> differences = new ArrayList<>();
+        compare(differences, "layout", stored.layout(), known.layout());
+        compare(differences, "capacity", stored.capacity(), known.capacity());
+        compare(differences, "fpp", stored.falsePositiveRate(), known.falsePositiveRate());
+        compare(differences, "geometry", stored.geometry(), known.geometry());
+        compare(differences, "overCapacity", stored.overCapacity(), known.overCapacity());
+        refuse(stored, differences);
+    }
+
+    /** Refuses a filter whose partitions are spread over another number of servers than the caller is connected to. */
+    public static void requireServers(FilterDescription stored, int servers) {
+        List<String> differences = new ArrayList<>();
+        compare(differences, "servers", stored.servers(), servers);
+        refuse(stored, differences);
+    }
+
+    private static long bitsPerPartition(FilterDescription stored, FilterSpec requested) {
+        return Layouts.get(requested.layout()) instanceof ForeignLayout
+                ? requested.geometry(stored.servers()).partitionBits()
+                : requested.partitionBits(stored.geometry().partitions());
+    }
+
+    private static void compare(List<String> differences, String what, Object stored, Object requested) {
+        if (!stored.equals(requested)) {
+            differences.add(what + " is " + stored + ", not " + requested);
+        }
+    }
+
+    private static void refuse(FilterDescription stored, List<String> differences) {
+        if (!differences.isEmpty()) {
+            throw new SpecMismatchException("the filter '" + stored.name() + "' exists with other parameters: "
+                    + String.join("; ", differences) + ". Nothing was changed; stored: " + SpecCodec.encode(stored));
+        }
+    }
+}

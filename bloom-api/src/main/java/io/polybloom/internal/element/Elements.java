@@ -1,0 +1,84 @@
+package io.polybloom.internal.element;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.ElementOutcome;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.function.IntFunction;
+
+/** The elements of one operation, in call order, and what is known of each. Confined to one thread at a time. */
+public final class Elements {
+
+    private final IntFunction<ElementBytes> bytes;
+    private final ElementOutcome[] outcomes;
+
+    private Elements(int size, IntFunction<ElementBytes> bytes) {
+        this.bytes = bytes;
+        this.outcomes = new ElementOutcome[size];
+        Arrays.fill(outcomes, ElementOutcome.UNKNOWN);
+    }
+
+    /** A copy of a collection, whose elements become bytes when they are needed; throws if one is null. */
+    public static <T> Elements of(Collection<? extends T> collection, Funnel<? super T> funnel) {
+        @SuppressWarnings("unchecked") // the array is made from a collection of T and never handed out
+        T[] values = (T[]) collection.toArray();
+        for (int i = 0; i < values.length; i++) {
+            Objects.requireNonNull(values[i], "element " + i + " of the collection is null");
+        }
+        ElementBytes buffer = new ElementBytes();
+        return new Elements(values.length, index -> {
+            buffer.set(funnel, values[index]);
+            return buffer;
+        });
+    }
+
+    /** One element whose bytes have been collected. */
+    public static Elements of(ElementBytes element) {
+        return new Elements(1, index -> element);
+    }
+
+    public int size() {
+        return outcomes.length;
+    }
+
+    /** The bytes of an element; valid until the next call. */
+    public ElementBytes bytes(int index) {
+        return bytes.apply(index);
+    }
+
+    public boolean is(int index, ElementOutcome outcome) {
+        return outcomes[index] == outcome;
+    }
+
+    public void set(int index, ElementOutcome outcome) {
+        outcomes[index] = outcome;
+    }
+
+    public void setAll(BitSet which, ElementOutcome outcome) {
+        which.stream().forEach(index -> outcomes[index] = outcome);
+    }
+
+    /** The places, from one to another (excluded), of the elements with this outcome. */
+    public BitSet having(ElementOutcome outcome, int from, int to) {
+        BitSet which = new BitSet(to);
+        for (int i = from; i < to; i++) {
+            which.set(i, outcomes[i] == outcome);
+        }
+        return which;
+    }
+
+    public ElementOutcome[] outcomes() {
+        return outcomes.clone();
+    }
+
+    /** One flag per element: whether it has this outcome. */
+    public boolean[] are(ElementOutcome outcome) {
+        boolean[] flags = new boolean[outcomes.length];
+        for (int i = 0; i < flags.length; i++) {
+            flags[i] = outcomes[i] == outcome;
+        }
+        return flags;
+    }
+}

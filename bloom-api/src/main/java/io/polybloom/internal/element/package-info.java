@@ -1,0 +1,5 @@
+/** Elements as the engine sees them: their bytes, and the outcome of each. Not exported. */
+@NullMarked
+package io.polybloom.internal.element;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,100 @@
+package io.polybloom.internal.filter;
+
+import io.polybloom.BloomFilterException;
+import io.polybloom.FilterDescription;
+import io.polybloom.LostDataException;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
+import io.polybloom.step.Step;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out why partitions are not alive: the filter is gone, it has a new generation, or data was lost. First it removes the
+ * keys that writes have re-created, which are safe to remove since nobody brings a generation's partition back to life.
+ */
+public final class Recovery {
+
+    private final OpenFilter filter;
+    private final Generation seen;
+    private final Access access;
+    private final List<Partition> deadPartitions;
+    private @Nullable BloomFilterException cleanUpFailure;
+
+    public Recovery(OpenFilter filter, Generation seen, Access access, List<Partition> deadPartitions) {
+        this.filter = filter;
+        this.seen = seen;
+        this.access = access;
+        this.deadPartitions = deadPartitions.stream().distinct().toList();
+    }
+
+    /** The generation in which the operation can be repeated; throws the exception that says what happened if there is none. */
+    public Step<Snapshot> findSuccessor() {
+        return removeRecreated().then(removed -> filter.opening().describe()).then(this::decide);
+    }
+
+    /** Removes what writes have re-created; a failure of that is kept beside the reason that the operation fails with. */
+    public Step<Void> removeRecreated() {
+        Iterator<Batch> removals = access.isWrite() ? removals().iterator() : Collections.emptyIterator();
+        return new Step.Send<>(removals, 1, this::noteFailure, () -> new Step.Done<>(null));
+    }
+
+    /** The complaint when a repeated operation meets dead partitions again. */
+    public static LostDataException changedTwice(Generation generation) {
+        return new LostDataException("the filter '" + generation.description().name()
+                + "' was cleared or created anew twice during one call; repeat the call");
+    }
+
+    private List<Batch> removals() {
+        List<Batch> batches = new ArrayList<>();
+        for (Partition partition : deadPartitions) {
+            batches.add(partition.batch(Commands.unlink(partition.key())));
+        }
+        return batches;
+    }
+
+    private boolean noteFailure(Batch batch, List<Reply> replies) {
+        try {
+            Answers.requireSuccess(batch, replies);
+        } catch (BloomFilterException failure) {
+            cleanUpFailure = failure;
+        }
+        return true;
+    }
+
+    private Step<Snapshot> decide(Optional<FilterDescription> stored) {
+        try {
+            FilterDescription current = filter.requireExisting(stored);
+            if (current.generation().equals(seen.description().generation())) {
+                throw lostData(current.name());
+            }
+            return filter.takeUp(stored).translateFailure(this::withCleanUp);
+        } catch (BloomFilterException reason) {
+            throw withCleanUp(reason);
+        }
+    }
+
+    private LostDataException lostData(String name) {
+        return new LostDataException("the filter '" + name + "' has lost bits: the key "
+                + deadPartitions.get(0).place().key()
+                + " is not the one that was created (evicted, deleted, flushed, or lost in a failover), or another"
+                + " client is clearing or deleting the filter right now. Elements may be missing, so there is no answer:"
+                + " repeat the call; if it fails again, clear() or delete() start over");
+    }
+
+    private BloomFilterException withCleanUp(BloomFilterException failure) {
+        if (cleanUpFailure != null) {
+            failure.addSuppressed(cleanUpFailure);
+        }
+        return failure;
+    }
+}

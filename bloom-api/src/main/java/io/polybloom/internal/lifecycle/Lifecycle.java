@@ -1,0 +1,31 @@
+package io.polybloom.internal.lifecycle;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.config.ForeignConfig;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Layout;
+import io.polybloom.step.Step;
+import java.time.Instant;
+
+/** Empties, expires and removes a filter. */
+public interface Lifecycle {
+
+    /** The ways of an open filter. */
+    static Lifecycle of(OpenFilter filter) {
+        FilterDescription description = filter.description();
+        Layout layout = filter.generation().layout();
+        return layout instanceof ForeignLayout
+                ? new ForeignLifecycle(filter, ForeignConfig.of(description, layout))
+                : new NativeLifecycle(filter);
+    }
+
+    /** Removes all elements. */
+    Step<Void> clear();
+
+    /** Lets every key of the filter expire. */
+    Step<Void> expireAt(Instant instant);
+
+    /** Removes every key of the filter. */
+    Step<Void> delete();
+}

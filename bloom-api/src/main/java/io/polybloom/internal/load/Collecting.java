@@ -1,0 +1,119 @@
+package io.polybloom.internal.load;
+
+import io.polybloom.BloomFilterException;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.BitAnswer;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.step.Step;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the elements of one round of a load into memory. After every slice it looks at one of the partitions, so that a filter that
+ * is gone is noticed early and an event loop that drives the load gets its turn. The next slices are taken while the answer is
+ * on its way.
+ */
+final class Collecting implements Iterator<Batch>, Step.Receiver {
+
+    /** The most elements between two looks: one or two milliseconds of work. */
+    private static final int SLICE = 4096;
+
+    private final LoadSource<?> source;
+    private final CollectedBits bits;
+    private final long memory;
+    private long elementsLeft;
+    private int slices;
+    private @Nullable Batch ahead;
+    private @Nullable Partition dead;
+    private @Nullable RuntimeException failure;
+
+    /** Prepares to take so many elements, or fewer if there are no more or their bits fill the memory. */
+    Collecting(LoadSource<?> source, CollectedBits bits, long mostElements, long memory) {
+        this.source = source;
+        this.bits = bits;
+        this.elementsLeft = mostElements;
+        this.memory = memory;
+    }
+
+    /** The steps; the value is a partition that was found not to be alive, if there was one. */
+    Step<@Nullable Partition> run() {
+        return new Step.Send<>(this, 1, this, this::finish);
+    }
+
+    @Override
+    public boolean hasNext() {
+        if (ahead == null && failure == null) {
+            ahead = nextSlice();
+        }
+        return ahead != null;
+    }
+
+    @Override
+    public Batch next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        Batch batch = Objects.requireNonNull(ahead);
+        ahead = null;
+        return batch;
+    }
+
+    @Override
+    public boolean receive(Batch batch, List<Reply> replies) {
+        Partition partition = partitionOf(batch);
+        Command look = batch.commands().get(0);
+        try {
+            Answers.requireSuccess(batch, replies);
+            if (partition.layer().hasTrailer()
+                    && !BitAnswer.read(partition, look, replies.get(0), 0).isAlive()) {
+                dead = partition;
+            }
+        } catch (BloomFilterException refused) {
+            failure = failure == null ? refused : failure;
+        }
+        return failure == null && dead == null;
+    }
+
+    /** An iterator, a funnel or a progress that throws ends the load; what is in memory is thrown away. */
+    private @Nullable Batch nextSlice() {
+        try {
+            long before = source.taken();
+            while (source.taken() - before < SLICE && elementsLeft > 0 && bits.memory() < memory && source.hasNext()) {
+                bits.add(source.next());
+                elementsLeft--;
+            }
+            if (source.taken() == before) {
+                return null;
+            }
+            source.reportProgress();
+            return look(
+                    bits.layer().partition(slices++ % bits.layer().geometry().partitions()));
+        } catch (RuntimeException thrown) {
+            failure = thrown;
+            return null;
+        }
+    }
+
+    private static Batch look(Partition partition) {
+        return partition.batch(
+                partition.layer().hasTrailer() ? Commands.trailer(partition) : Commands.length(partition.key()));
+    }
+
+    private Partition partitionOf(Batch batch) {
+        return bits.layer().partition(batch.lane() - bits.layer().laneOf(0));
+    }
+
+    private Step<@Nullable Partition> finish() {
+        if (failure != null) {
+            throw failure;
+        }
+        return new Step.Done<>(dead);
+    }
+}

@@ -1,0 +1,65 @@
+package io.polybloom.internal.load;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.element.Elements;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongConsumer;
+
+/**
+ * The elements of a load, taken one by one as they are needed. Confined to one thread at a time.
+ *
+ * @param <T> the type of the elements
+ */
+public final class LoadSource<T> {
+
+    private final Iterator<? extends T> elements;
+    private final Funnel<? super T> funnel;
+    private final LongConsumer progress;
+    private final ElementBytes bytes = new ElementBytes();
+    private long taken;
+
+    /** Begins to take elements; the consumer is told now and then how many it were. */
+    public LoadSource(Iterator<? extends T> elements, Funnel<? super T> funnel, LongConsumer progress) {
+        this.elements = elements;
+        this.funnel = funnel;
+        this.progress = Objects.requireNonNull(progress, "progress");
+    }
+
+    boolean hasNext() {
+        return elements.hasNext();
+    }
+
+    /** Takes an element; its bytes are valid until the next one. */
+    ElementBytes next() {
+        bytes.set(funnel, take());
+        return bytes;
+    }
+
+    /** Takes so many elements, or what is left. */
+    Elements next(int most) {
+        List<T> some = new ArrayList<>();
+        while (some.size() < most && elements.hasNext()) {
+            some.add(take());
+        }
+        return Elements.of(some, funnel);
+    }
+
+    /** How many elements were taken so far. */
+    long taken() {
+        return taken;
+    }
+
+    void reportProgress() {
+        progress.accept(taken);
+    }
+
+    private T take() {
+        T element = Objects.requireNonNull(elements.next(), () -> "element " + taken + " is null");
+        taken++;
+        return element;
+    }
+}

@@ -1,0 +1,148 @@
+package io.polybloom.internal.load;
+
+import io.polybloom.BloomFilterException;
+import io.polybloom.internal.config.ForeignConfig;
+import io.polybloom.internal.membership.Chunk;
+import io.polybloom.internal.membership.Touch;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.BitAnswer;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.step.Step;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Brings the collected bits of one partition into Redis, in one atomic command that only ever sets bits: so nothing that others
+ * add meanwhile is lost. Few bits are set directly; more go through a temporary key, which is removed in any case.
+ */
+final class Merge {
+
+    /** A partition of so many bytes takes as long to upload and merge as one bit to set. */
+    private static final int BYTES_PER_BIT = 128;
+
+    private final PartitionBits bits;
+    private final Partition partition;
+    private final TemporaryKey temporary;
+    private final Supplier<Step<Optional<Instant>>> readExpiry;
+    private Optional<Instant> expireAt = Optional.empty();
+
+    /**
+     * Prepares the merge.
+     *
+     * @param readExpiry reads when the keys of the filter expire, and fails if the filter is another one by now
+     */
+    Merge(PartitionBits bits, String loadId, Supplier<Step<Optional<Instant>>> readExpiry) {
+        this.bits = bits;
+        this.partition = bits.partition();
+        this.temporary = new TemporaryKey(bits, loadId);
+        this.readExpiry = readExpiry;
+    }
+
+    /** The steps; the value is whether the partition is alive, so that it has kept what was brought. */
+    Step<Boolean> run() {
+        if (setsDirectly()) {
+            return set(bits.offsets(), 0);
+        }
+        return temporary.upload().then(uploaded -> expiry()).then(this::merge).recover(this::cleanUp);
+    }
+
+    /** Whether the partition keeps its expiry by itself. */
+    boolean setsDirectly() {
+        return bits.listed().orElse(Integer.MAX_VALUE) <= partition.bits() / Byte.SIZE / BYTES_PER_BIT;
+    }
+
+    /** The expiry that a partition has got which was merged. */
+    Optional<Instant> expireAt() {
+        return expireAt;
+    }
+
+    private Step<Boolean> set(long[] offsets, int from) {
+        if (from == offsets.length) {
+            return new Step.Done<>(true);
+        }
+        int to = Math.min(offsets.length, from + Chunk.MAX_BITS);
+        Touch touch = new Touch(Access.ADD, partition, Arrays.copyOfRange(offsets, from, to), to - from);
+        Batch batch = touch.batch();
+        return Step.send(
+                batch, replies -> touch.answer(batch, replies).isAlive() ? set(offsets, to) : new Step.Done<>(false));
+    }
+
+    /** A partition without trailer belongs to a filter whose expiry stands nowhere but at the keys. */
+    private Step<Optional<Instant>> expiry() {
+        if (partition.layer().hasTrailer()) {
+            return readExpiry.get();
+        }
+        Command timeToLive = Commands.timeToLive(partition.key());
+        return Step.send(partition.batch(timeToLive), replies -> {
+            long millis = Answers.integer(timeToLive, replies.get(0));
+            return new Step.Done<>(
+                    millis > 0 ? Optional.of(Instant.now().plusMillis(millis)) : Optional.<Instant>empty());
+        });
+    }
+
+    private Step<Boolean> merge(Optional<Instant> expiry) {
+        expireAt = expiry;
+        List<Command> commands = new ArrayList<>();
+        commands.add(Commands.merge(partition.key(), temporary.key()));
+        expiry.ifPresent(instant -> commands.add(expire(instant)));
+        Layer layer = partition.layer();
+        // Read last, so that a partition or a config which is lost in between is noticed.
+        commands.add(
+                layer.hasTrailer()
+                        ? Commands.trailer(partition)
+                        : ForeignConfig.guarding(layer)
+                                .map(ForeignConfig::read)
+                                .orElseGet(() -> Commands.length(partition.key())));
+        Batch batch = partition.batch(commands);
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            int last = replies.size() - 1;
+            ForeignConfig.guarding(layer).ifPresent(guard -> guard.requireUnchanged(replies.get(last), layer.filter()));
+            boolean isAlive = !layer.hasTrailer()
+                    || BitAnswer.read(partition, commands.get(last), replies.get(last), 0)
+                            .isAlive();
+            return removeTemporary(isAlive);
+        });
+    }
+
+    /** Removed by itself, so that a redirected merge cannot be overtaken by it. */
+    private Step<Boolean> removeTemporary(boolean isAlive) {
+        return Step.send(partition.batch(temporary.removal()), replies -> {
+            temporary.requireRemoved(replies.get(0));
+            return new Step.Done<>(isAlive);
+        });
+    }
+
+    /** The merge may have been applied without the expiry that follows it. */
+    private Step<Boolean> cleanUp(BloomFilterException failure) {
+        List<Command> commands = new ArrayList<>(List.of(temporary.removal()));
+        expireAt.ifPresent(instant -> commands.add(expire(instant)));
+        Batch batch = partition.batch(commands);
+        return Step.send(batch, replies -> {
+            suppress(failure, batch, replies);
+            throw failure;
+        });
+    }
+
+    private Command expire(Instant instant) {
+        return Commands.expireAt(partition.key(), instant.toEpochMilli());
+    }
+
+    private static void suppress(BloomFilterException reason, Batch batch, List<Reply> replies) {
+        try {
+            Answers.requireSuccess(batch, replies);
+        } catch (BloomFilterException cleanUpFailure) {
+            reason.addSuppressed(cleanUpFailure);
+        }
+    }
+}

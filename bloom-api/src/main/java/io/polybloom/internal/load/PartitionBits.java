@@ -1,0 +1,71 @@
+package io.polybloom.internal.load;
+
+import io.polybloom.internal.model.Partition;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** The bits that a load has collected for one partition, in pages of which only those with a bit exist. Not thread-safe. */
+final class PartitionBits {
+
+    private final Partition partition;
+    private final @Nullable BitPage[] pages;
+
+    PartitionBits(Partition partition) {
+        this.partition = partition;
+        this.pages = new BitPage[(int) ((partition.bits() - 1) >>> BitPage.SHIFT) + 1];
+    }
+
+    Partition partition() {
+        return partition;
+    }
+
+    /** The number of pages, those that do not exist included. */
+    int pages() {
+        return pages.length;
+    }
+
+    /** The page at an index; null if it has no bit. */
+    @Nullable
+    BitPage page(int index) {
+        return pages[index];
+    }
+
+    /** Sets a bit and tells how many more bytes of memory that took. */
+    int set(long offset) {
+        int index = (int) (offset >>> BitPage.SHIFT);
+        int bit = (int) offset & (BitPage.BITS - 1);
+        BitPage page = pages[index];
+        if (page != null) {
+            return page.set(bit);
+        }
+        page = new BitPage(partition.bits() - ((long) index << BitPage.SHIFT));
+        pages[index] = page;
+        return BitPage.emptyBytes() + page.set(bit);
+    }
+
+    /** How many bits are listed, repeated ones included; empty if a page has too many for a list. */
+    OptionalInt listed() {
+        int listed = 0;
+        for (BitPage page : pages) {
+            int more = page == null ? 0 : page.listed();
+            if (more < 0) {
+                return OptionalInt.empty();
+            }
+            listed += more;
+        }
+        return OptionalInt.of(listed);
+    }
+
+    /** The offsets of the bits, if {@link #listed} tells how many there are. */
+    long[] offsets() {
+        long[] offsets = new long[listed().orElseThrow()];
+        int at = 0;
+        for (int index = 0; index < pages.length; index++) {
+            BitPage page = pages[index];
+            if (page != null) {
+                at = page.copyTo(offsets, at, (long) index << BitPage.SHIFT);
+            }
+        }
+        return offsets;
+    }
+}

@@ -1,0 +1,86 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Access;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Elements of one operation that live in one partition and go out in one command. */
+public final class Chunk {
+
+    /** The most bits that one command looks up; it keeps a command well under a millisecond of the server's time. */
+    public static final int MAX_BITS = 2048;
+
+    /** The most bits that one command sets: smaller chunks share bits with each other more rarely, so more of them overlap. */
+    static final int MAX_BITS_OF_AN_ADD = 1024;
+
+    private final Partition partition;
+    private final int mostBits;
+    private final int hashes;
+    private int[] indexes = new int[16];
+    private long[] offsets;
+    private int size;
+    private long askedAt;
+    private @Nullable OffsetSet touched;
+
+    /** An empty chunk, for so many bits. */
+    Chunk(Partition partition, int mostBits) {
+        this.partition = partition;
+        this.mostBits = mostBits;
+        this.hashes = partition.layer().geometry().hashes();
+        this.offsets = new long[indexes.length * hashes];
+    }
+
+    Partition partition() {
+        return partition;
+    }
+
+    boolean isFull() {
+        return (size + 1) * hashes > mostBits;
+    }
+
+    /** The number of elements. */
+    int size() {
+        return size;
+    }
+
+    /** Takes an element by its place in the call; its k offsets are copied. */
+    void add(int index, long[] elementOffsets) {
+        if (size == indexes.length) {
+            indexes = Arrays.copyOf(indexes, 2 * size);
+            offsets = Arrays.copyOf(offsets, 2 * offsets.length);
+        }
+        indexes[size] = index;
+        System.arraycopy(elementOffsets, 0, offsets, size * hashes, hashes);
+        size++;
+    }
+
+    /** The place in the call of the element at this place of the chunk. */
+    int index(int place) {
+        return indexes[place];
+    }
+
+    /** Whether both touch a bit; asked of chunks that are complete. */
+    boolean sharesBitsWith(Chunk other) {
+        if (!partition.equals(other.partition)) {
+            return false;
+        }
+        if (other.touched == null) {
+            other.touched = new OffsetSet(other.offsets, other.size * hashes);
+        }
+        return other.touched.containsAny(offsets, size * hashes);
+    }
+
+    /** Takes note of the time before the chunk is sent. */
+    void askedAt(long time) {
+        askedAt = time;
+    }
+
+    long askedAt() {
+        return askedAt;
+    }
+
+    Touch touch(Access access) {
+        return new Touch(access, partition, offsets, size * hashes);
+    }
+}

@@ -1,0 +1,78 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.nearcache.KnownElements;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layout;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/** Divides elements into chunks for one layer, reading no further than the next chunk needs. */
+final class Chunker {
+
+    private final Elements elements;
+    private final BitSet which;
+    private final Layout layout;
+    private final Layer layer;
+    private final KnownElements known;
+    private final int mostBits;
+    private final @Nullable Chunk[] open;
+    private final long[] offsets;
+    private final Deque<Chunk> rest = new ArrayDeque<>();
+    private int next;
+
+    /** Prepares the division; a chunk takes as many bits as the way of access allows. */
+    Chunker(Elements elements, BitSet which, KnownElements known, Layer layer, Access access) {
+        this.elements = elements;
+        this.which = which;
+        this.layout = layer.layout();
+        this.mostBits = Touch.mostBits(access, layer);
+        this.layer = layer;
+        this.known = known;
+        Geometry geometry = layer.geometry();
+        this.open = new Chunk[geometry.partitions()];
+        this.offsets = new long[geometry.hashes()];
+        this.next = which.nextSetBit(0);
+    }
+
+    /** The next chunk: a full one while there are any, then the rest of each partition; null when there are no more. */
+    @Nullable
+    Chunk next() {
+        while (next >= 0) {
+            Chunk chunk = known.contains(next) ? null : place(next);
+            next = which.nextSetBit(next + 1);
+            if (next < 0) {
+                flush();
+            } else if (chunk != null && chunk.isFull()) {
+                open[chunk.partition().number()] = null;
+                return chunk;
+            }
+        }
+        return rest.poll();
+    }
+
+    private Chunk place(int index) {
+        ElementBytes bytes = elements.bytes(index);
+        int number = layout.locate(bytes.bytes(), bytes.length(), layer.geometry(), offsets, 0);
+        Chunk chunk = open[number];
+        if (chunk == null) {
+            chunk = new Chunk(layer.partition(number), mostBits);
+            open[number] = chunk;
+        }
+        chunk.add(index, offsets);
+        return chunk;
+    }
+
+    private void flush() {
+        for (Chunk chunk : open) {
+            if (chunk != null) {
+                rest.add(chunk);
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.BloomFilterException;
+import io.polybloom.ElementOutcome;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.nearcache.KnownBits;
+import io.polybloom.internal.nearcache.KnownElements;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.PartitionAnswer;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
+import io.polybloom.step.Step;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One way over some elements: adds them to a layer, or looks them up in some layers at the same time. It sends nothing more after
+ * the first failure or dead partition; what it has learned until then stands in the elements.
+ */
+final class Pass implements Iterator<Batch>, Step.Receiver {
+
+    /** The most chunks in flight; the transport may ask for fewer. */
+    private static final int WINDOW = 16;
+
+    private final Elements elements;
+    private final Access access;
+    private final Layer lastLayer;
+    private final @Nullable KnownBits knownBits;
+    private final Deque<Chunker> chunkers = new ArrayDeque<>();
+    private final Map<Batch, Chunk> sent = new IdentityHashMap<>();
+    private final BitSet sealed = new BitSet();
+    private final List<Partition> dead = new ArrayList<>();
+    private @Nullable Chunk ahead;
+    private @Nullable RuntimeException failure;
+
+    /**
+     * Prepares a pass over the elements at some places. Adding takes exactly one layer.
+     *
+     * @param near the layers in which the near cache may find an element; it is not asked for then
+     */
+    Pass(
+            Elements elements,
+            BitSet which,
+            Access access,
+            @Nullable KnownBits knownBits,
+            List<Layer> layers,
+            List<Layer> near) {
+        this.elements = elements;
+        this.access = access;
+        this.lastLayer = layers.get(layers.size() - 1);
+        this.knownBits = knownBits;
+        KnownElements known = new KnownElements(elements, knownBits, near);
+        for (Layer layer : layers) {
+            chunkers.add(new Chunker(elements, which, known, layer, access));
+        }
+    }
+
+    /** The steps of the pass; it never throws, but keeps what went wrong. */
+    Step<Pass> run() {
+        return new Step.Send<>(this, WINDOW, this, () -> new Step.Done<>(this));
+    }
+
+    /** What ended the pass before its time, if anything did. */
+    @Nullable
+    RuntimeException failure() {
+        return failure;
+    }
+
+    /** The partitions that are not alive. */
+    List<Partition> dead() {
+        return dead;
+    }
+
+    /** The places of the elements whose partition of the last layer was sealed and did not know them. */
+    BitSet sealed() {
+        return sealed;
+    }
+
+    @Override
+    public boolean hasNext() {
+        if (ahead == null && failure == null) {
+            ahead = nextChunk();
+        }
+        return ahead != null;
+    }
+
+    @Override
+    public Batch next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        Chunk chunk = Objects.requireNonNull(ahead);
+        ahead = null;
+        if (knownBits != null) {
+            chunk.askedAt(knownBits.now());
+        }
+        Batch batch = chunk.touch(access).batch();
+        sent.put(batch, chunk);
+        return batch;
+    }
+
+    @Override
+    public boolean receive(Batch batch, List<Reply> replies) {
+        Chunk chunk = Objects.requireNonNull(sent.remove(batch));
+        try {
+            Touch touch = chunk.touch(access);
+            PartitionAnswer answer = touch.answer(batch, replies);
+            if (answer.isAlive()) {
+                record(chunk, answer);
+                if (knownBits != null) {
+                    touch.teach(knownBits, chunk.askedAt(), answer);
+                }
+            } else {
+                dead.add(chunk.partition());
+            }
+        } catch (BloomFilterException refused) {
+            failure = failure == null ? refused : failure;
+        }
+        return failure == null && dead.isEmpty();
+    }
+
+    /** Look-ups change nothing, and adds only the bits that they touch. */
+    @Override
+    public boolean mayOvertake(Batch later, Batch earlier) {
+        if (!access.isWrite()) {
+            return true;
+        }
+        if (access != Access.ADD) {
+            return false;
+        }
+        Chunk chunk = Objects.requireNonNull(sent.get(later));
+        return !chunk.sharesBitsWith(Objects.requireNonNull(sent.get(earlier)));
+    }
+
+    /**
+     * Takes the layers in turn, so that chunks of several layers are in flight at the same time. A funnel that throws ends the pass
+     * like any other failure: what was sent before it keeps its answers.
+     */
+    private @Nullable Chunk nextChunk() {
+        try {
+            while (!chunkers.isEmpty()) {
+                Chunker chunker = chunkers.remove();
+                Chunk chunk = chunker.next();
+                if (chunk != null) {
+                    chunkers.add(chunker);
+                    return chunk;
+                }
+            }
+        } catch (RuntimeException funnelFailure) {
+            failure = funnelFailure;
+        }
+        return null;
+    }
+
+    /** An element that one layer does not know may be in another one, so a look-up takes note of presence only. */
+    private void record(Chunk chunk, PartitionAnswer answer) {
+        boolean isLast = chunk.partition().layer() == lastLayer;
+        for (int place = 0; place < chunk.size(); place++) {
+            int index = chunk.index(place);
+            ElementOutcome outcome = answer.outcome(place);
+            if (outcome == ElementOutcome.PRESENT || access.isWrite()) {
+                elements.set(index, outcome);
+            }
+            if (outcome == ElementOutcome.NEW && isLast && answer.isSealed()) {
+                sealed.set(index);
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.internal.config.ForeignConfig;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.nearcache.KnownBits;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.BitAnswer;
+import io.polybloom.internal.redis.BlockAnswer;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionAnswer;
+import io.polybloom.internal.redis.WholeAnswer;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The exchange with one partition about the bits of some elements: what is sent, and what the replies say. */
+public final class Touch {
+
+    /** The largest partition that a look-up may read as a whole: it takes the server less time than {@link Chunk#MAX_BITS} bits. */
+    private static final long MOST_BYTES_AS_A_WHOLE = 128 << 10;
+
+    /** Reading one bit takes the server as long as sending so many bytes of a string. */
+    private static final int BYTES_PER_BIT = (int) (MOST_BYTES_AS_A_WHOLE / Chunk.MAX_BITS);
+
+    /** Fewer bits are asked for as they are, which shows an operator what happens and costs next to nothing. */
+    private static final int LEAST_BITS_OF_A_WHOLE = Chunk.MAX_BITS / 2;
+
+    /** The most bits that are looked for in a partition that was read as a whole. */
+    private static final int MOST_BITS_OF_A_WHOLE = 16 * Chunk.MAX_BITS;
+
+    private enum Way {
+        /** Each bit by a sub-command. */
+        BITS,
+        /** Each element by its block. */
+        BLOCKS,
+        /** The whole string. */
+        WHOLE
+    }
+
+    private final Access access;
+    private final Partition partition;
+    private final long[] offsets;
+    private final int count;
+    private final Way way;
+
+    /** Prepares the exchange about the bits at the first so many offsets, k of them for each element. */
+    public Touch(Access access, Partition partition, long[] offsets, int count) {
+        this.access = access;
+        this.partition = partition;
+        this.offsets = offsets;
+        this.count = count;
+        this.way = way();
+    }
+
+    /** The most bits that one exchange with a partition of the layer may be about. */
+    static int mostBits(Access access, Layer layer) {
+        if (access.isWrite()) {
+            return Chunk.MAX_BITS_OF_AN_ADD;
+        }
+        boolean mayReadWhole = layer.hasTrailer() && wholeBytes(layer) <= MOST_BYTES_AS_A_WHOLE;
+        return mayReadWhole ? MOST_BITS_OF_A_WHOLE : Chunk.MAX_BITS;
+    }
+
+    public Batch batch() {
+        Batch batch = partition.batch(
+                switch (way) {
+                    case BITS -> bitCommands();
+                    case BLOCKS -> blockCommands();
+                    case WHOLE -> List.of(Commands.range(partition.key(), 0, wholeBytes(partition.layer()) - 1));
+                });
+        return access.mayAskReplica() ? batch.fromReplica() : batch;
+    }
+
+    /** Reads the replies to the batch; throws the classified exception if they hold no answer. */
+    public PartitionAnswer answer(Batch batch, List<Reply> replies) {
+        return switch (way) {
+            case BITS -> bitAnswer(batch, replies);
+            case BLOCKS -> BlockAnswer.read(partition, batch, replies, offsets);
+            case WHOLE ->
+                new WholeAnswer(partition, Answers.bytes(batch.commands().get(0), replies.get(0)), offsets);
+        };
+    }
+
+    /** Tells the near cache what an answer of a living partition says: an element has all its bits when it was found, or added. */
+    void teach(KnownBits known, long askedAt, PartitionAnswer answer) {
+        known.confirm(partition, askedAt);
+        int hashes = partition.layer().geometry().hashes();
+        for (int from = 0; from < count; from += hashes) {
+            if (access.isWrite() || answer.outcome(from / hashes) == ElementOutcome.PRESENT) {
+                known.learn(partition, offsets, from, hashes);
+            }
+        }
+    }
+
+    /**
+     * Without a trailer only the bits themselves can be asked for. One element is asked by a single command, which costs a round trip
+     * less where commands on a key wait for each other. So is a replica: the trailer of one does not vouch for the blocks of another.
+     */
+    private Way way() {
+        Layer layer = partition.layer();
+        if (access.isWrite() || !layer.hasTrailer()) {
+            return Way.BITS;
+        }
+        long bytes = wholeBytes(layer);
+        if (count >= LEAST_BITS_OF_A_WHOLE && bytes <= Math.min(MOST_BYTES_AS_A_WHOLE, (long) BYTES_PER_BIT * count)) {
+            return Way.WHOLE;
+        }
+        boolean isBulk = count > layer.geometry().hashes();
+        return isBulk && layer.layout().blockBytes().isPresent() && !access.mayAskReplica() ? Way.BLOCKS : Way.BITS;
+    }
+
+    /** The bits and the trailer. */
+    private static long wholeBytes(Layer layer) {
+        return layer.geometry().partitionBits() / Byte.SIZE + 1;
+    }
+
+    private List<Command> bitCommands() {
+        Command touch = Commands.touch(access, partition, offsets, count);
+        Optional<ForeignConfig> guard = ForeignConfig.guarding(partition.layer());
+        // Read last, so that a config which is lost or replaced between the two commands is noticed.
+        return guard.isEmpty() ? List.of(touch) : List.of(touch, guard.get().read());
+    }
+
+    private PartitionAnswer bitAnswer(Batch batch, List<Reply> replies) {
+        BitAnswer answer = BitAnswer.read(partition, batch.commands().get(0), replies.get(0), count);
+        Layer layer = partition.layer();
+        ForeignConfig.guarding(layer).ifPresent(guard -> guard.requireUnchanged(replies.get(1), layer.filter()));
+        return answer;
+    }
+
+    private List<Command> blockCommands() {
+        Layer layer = partition.layer();
+        int blockBytes = layer.layout().blockBytes().orElseThrow();
+        int hashes = layer.geometry().hashes();
+        List<Command> commands = new ArrayList<>(count / hashes + 1);
+        for (int i = 0; i < count; i += hashes) {
+            long firstByte = offsets[i] / Byte.SIZE / blockBytes * blockBytes;
+            commands.add(Commands.range(partition.key(), firstByte, firstByte + blockBytes - 1));
+        }
+        // Last, so that it vouches for every block that was read before.
+        commands.add(Commands.trailer(partition));
+        return commands;
+    }
+}

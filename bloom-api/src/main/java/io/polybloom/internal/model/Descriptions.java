@@ -1,0 +1,105 @@
+package io.polybloom.internal.model;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.OverCapacity;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.ForeignParameters;
+import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layouts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes descriptions of filters: new ones, and copies that differ in one respect. */
+public final class Descriptions {
+
+    private Descriptions() {}
+
+    /** A filter as a caller asks for it, with the shape that it gets on so many servers; a native one is not ready. */
+    public static FilterDescription planned(FilterSpec spec, int servers, String generation) {
+        if (Layouts.get(spec.layout()) instanceof ForeignLayout foreign) {
+            ForeignParameters parameters =
+                    new ForeignParameters(spec.budget(), spec.capacity(), spec.falsePositiveRate());
+            return foreign(spec.name(), foreign, parameters, servers);
+        }
+        return new FilterDescription(
+                spec.name(),
+                generation,
+                spec.layout(),
+                spec.capacity(),
+                spec.falsePositiveRate(),
+                List.of(spec.geometry(servers)),
+                servers,
+                spec.overCapacity(),
+                false,
+                Optional.empty());
+    }
+
+    /** A filter of another system, which has no generation and is always ready. */
+    public static FilterDescription foreign(
+            String name, ForeignLayout layout, ForeignParameters parameters, int servers) {
+        return new FilterDescription(
+                name,
+                "",
+                layout.id(),
+                parameters.capacity(),
+                parameters.falsePositiveRate(),
+                List.of(layout.geometry(parameters.budget(), servers).requireAllowedBy(layout)),
+                servers,
+                OverCapacity.DEGRADE,
+                true,
+                Optional.empty());
+    }
+
+    public static FilterDescription withState(FilterDescription filter, boolean ready, Optional<Instant> expireAt) {
+        return copy(filter, filter.generation(), filter.layers(), ready, expireAt);
+    }
+
+    /** The same parameters in a new generation, which begins with one layer again. */
+    public static FilterDescription withGeneration(FilterDescription filter, String generation) {
+        return copy(filter, generation, filter.layers().subList(0, 1), filter.ready(), filter.expireAt());
+    }
+
+    public static FilterDescription withLayer(FilterDescription filter, Geometry layer) {
+        List<Geometry> layers = new ArrayList<>(filter.layers());
+        layers.add(layer);
+        return copy(filter, filter.generation(), layers, filter.ready(), filter.expireAt());
+    }
+
+    /** The same parameters and layers under another name, in a generation of its own. */
+    public static FilterDescription copy(
+            FilterDescription filter, String name, String generation, Optional<Instant> expireAt) {
+        return new FilterDescription(
+                name,
+                generation,
+                filter.layout(),
+                filter.capacity(),
+                filter.falsePositiveRate(),
+                filter.layers(),
+                filter.servers(),
+                filter.overCapacity(),
+                true,
+                expireAt);
+    }
+
+    private static FilterDescription copy(
+            FilterDescription filter,
+            String generation,
+            List<Geometry> layers,
+            boolean ready,
+            Optional<Instant> expireAt) {
+        return new FilterDescription(
+                filter.name(),
+                generation,
+                filter.layout(),
+                filter.capacity(),
+                filter.falsePositiveRate(),
+                layers,
+                filter.servers(),
+                filter.overCapacity(),
+                ready,
+                expireAt);
+    }
+}

@@ -1,0 +1,39 @@
+package io.polybloom.internal.model;
+
+import io.polybloom.layout.FilterNames;
+
+/** The names of a filter's keys in Redis: the only place that knows them. */
+public final class KeyNames {
+
+    private final String name;
+    private final boolean tagged;
+
+    /** Creates the key names of a filter; the name must pass {@link FilterNames#require(String)}. */
+    public KeyNames(String name) {
+        this.name = FilterNames.require(name);
+        this.tagged = name.indexOf('{') >= 0;
+    }
+
+    /** The filter's name. */
+    public String name() {
+        return name;
+    }
+
+    /** The key of the config hash. */
+    public String config() {
+        return tagged ? "bloom:" + name + ":config" : "bloom:{" + name + "}";
+    }
+
+    /** The key of the bits of a partition. */
+    public String partition(int partition, String generation, int layer) {
+        String place = tagged ? "bloom:" + name + ":" + partition : "bloom:{" + name + ":" + partition + "}";
+        return place + ":" + generation + "." + layer;
+    }
+
+    /** The name of a key in the same slot, for what will be merged into the key or take its place. */
+    public static String temporary(String key, String suffix) {
+        int open = key.indexOf('{');
+        boolean hasTag = open >= 0 && key.indexOf('}', open) > open + 1;
+        return (hasTag ? key : "{" + key + "}") + ":" + suffix;
+    }
+}

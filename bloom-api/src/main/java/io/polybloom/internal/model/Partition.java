@@ -1,0 +1,63 @@
+package io.polybloom.internal.model;
+
+import io.polybloom.layout.ForeignLayout.Place;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** One partition of a layer: a key on a server. Immutable. */
+public final class Partition {
+
+    private final Layer layer;
+    private final int number;
+    private final Place place;
+    private final byte[] key;
+
+    Partition(Layer layer, int number, Place place) {
+        this.layer = layer;
+        this.number = number;
+        this.place = place;
+        this.key = place.key().getBytes(StandardCharsets.UTF_8);
+    }
+
+    public Layer layer() {
+        return layer;
+    }
+
+    /** Its number within the layer, from 0. */
+    public int number() {
+        return number;
+    }
+
+    /** Where it lives. */
+    public Place place() {
+        return place;
+    }
+
+    public byte[] key() {
+        return key;
+    }
+
+    public long bits() {
+        return place.bits();
+    }
+
+    public Batch batch(Command... commands) {
+        return batch(List.of(commands));
+    }
+
+    public Batch batch(List<Command> commands) {
+        return new Batch(place.server(), layer.laneOf(number), commands);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Partition partition && layer == partition.layer && number == partition.number;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * System.identityHashCode(layer) + number;
+    }
+}

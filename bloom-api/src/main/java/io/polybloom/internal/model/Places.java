@@ -1,0 +1,25 @@
+package io.polybloom.internal.model;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.ForeignLayout.Place;
+import io.polybloom.layout.Layout;
+
+/** Where the partitions of a layer live. */
+@FunctionalInterface
+interface Places {
+
+    Place of(int partition);
+
+    /** The places of a layer of a filter. */
+    static Places of(FilterDescription filter, Layout layout, int layer) {
+        int servers = filter.servers();
+        if (layout instanceof ForeignLayout foreign) {
+            return partition -> foreign.place(filter.name(), filter.layers().get(layer), servers, partition);
+        }
+        KeyNames keys = new KeyNames(filter.name());
+        long bits = filter.layers().get(layer).partitionBits();
+        return partition ->
+                new Place(partition % servers, partition, keys.partition(partition, filter.generation(), layer), bits);
+    }
+}

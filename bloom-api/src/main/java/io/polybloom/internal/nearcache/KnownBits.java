@@ -1,0 +1,123 @@
+package io.polybloom.internal.nearcache;
+
+import io.polybloom.NearCache;
+import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.layout.Geometry;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The near cache of one generation: the bits that this client has seen set, and when each partition was last known to be alive.
+ * Within a generation no bit is ever cleared while its partition lives, so what is known stays true until the partition dies.
+ * Thread-safe and lock-free.
+ */
+public final class KnownBits {
+
+    private static final VarHandle TIME = MethodHandles.arrayElementVarHandle(long[].class);
+
+    private final NearCache settings;
+    private final long bound;
+    private final long[] firstBits;
+    private final long[] paddedBits;
+    private final BitLines lines;
+    private final long[] aliveAt;
+    private final int mostHashes;
+
+    public KnownBits(NearCache settings, Generation generation) {
+        this.settings = settings;
+        this.bound = settings.checkedEvery().toNanos();
+        List<Layer> layers = generation.layers();
+        this.firstBits = new long[layers.size()];
+        this.paddedBits = new long[layers.size()];
+        long bits = 0;
+        int lanes = 0;
+        int hashes = 0;
+        for (Layer layer : layers) {
+            Geometry shape = layer.geometry();
+            long padded = (shape.partitionBits() + BitLines.LINE_BITS - 1) / BitLines.LINE_BITS * BitLines.LINE_BITS;
+            firstBits[layer.index()] = bits;
+            paddedBits[layer.index()] = padded;
+            bits += padded * shape.partitions();
+            lanes += shape.partitions();
+            hashes = Math.max(hashes, shape.hashes());
+        }
+        this.lines = new BitLines(settings.memoryBytes(), bits / BitLines.LINE_BITS);
+        this.aliveAt = new long[lanes];
+        this.mostHashes = hashes;
+        Arrays.fill(aliveAt, now() - bound);
+    }
+
+    /** What is known when the generation has got more layers. */
+    public KnownBits grownTo(Generation grown) {
+        if (grown.layers().size() <= firstBits.length) {
+            return this;
+        }
+        KnownBits larger = new KnownBits(settings, grown);
+        lines.copyTo(larger.lines);
+        for (int lane = 0; lane < aliveAt.length; lane++) {
+            larger.aliveAt[lane] = (long) TIME.getOpaque(aliveAt, lane);
+        }
+        return larger;
+    }
+
+    /** The time now, to be kept with a question until it has been answered. */
+    public long now() {
+        return settings.clock().getAsLong();
+    }
+
+    /** The partition that has all bits of the element, as far as is known; null if none is known to have. */
+    @Nullable
+    public Partition holderOf(ElementBytes element, List<Layer> layers) {
+        long[] offsets = new long[mostHashes];
+        for (int i = layers.size() - 1; i >= 0; i--) {
+            Layer layer = layers.get(i);
+            Geometry shape = layer.geometry();
+            int number = layer.layout().locate(element.bytes(), element.length(), shape, offsets, 0);
+            if (hasAll(firstBit(i, number), offsets, shape.hashes())) {
+                return layer.partition(number);
+            }
+        }
+        return null;
+    }
+
+    /** Whether the partition was alive not longer ago than the cache may be out of date. */
+    public boolean isConfirmed(Partition partition) {
+        return now() - (long) TIME.getOpaque(aliveAt, laneOf(partition)) < bound;
+    }
+
+    /** Takes note that the partition was alive when it answered a question of that time. */
+    public void confirm(Partition partition, long askedAt) {
+        TIME.setOpaque(aliveAt, laneOf(partition), askedAt);
+    }
+
+    /** Takes note of the bits of an element that are set in a partition that is alive. */
+    public void learn(Partition partition, long[] offsets, int from, int count) {
+        long firstBit = firstBit(partition.layer().index(), partition.number());
+        for (int i = from; i < from + count; i++) {
+            lines.set(firstBit + offsets[i]);
+        }
+    }
+
+    private boolean hasAll(long firstBit, long[] offsets, int count) {
+        for (int i = 0; i < count; i++) {
+            if (!lines.has(firstBit + offsets[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private long firstBit(int layer, int partition) {
+        return firstBits[layer] + partition * paddedBits[layer];
+    }
+
+    private static int laneOf(Partition partition) {
+        return partition.layer().laneOf(partition.number());
+    }
+}

@@ -1,0 +1,40 @@
+package io.polybloom.internal.nearcache;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which elements of a pass need not be asked for, since the near cache knows them; each is looked up there once. */
+public final class KnownElements {
+
+    private final Elements elements;
+    private final List<Layer> layers;
+    private final @Nullable KnownBits known;
+    private final BitSet seen = new BitSet();
+
+    /** Prepares to look for elements in some layers. */
+    public KnownElements(Elements elements, @Nullable KnownBits known, List<Layer> layers) {
+        this.elements = elements;
+        this.layers = layers;
+        this.known = known;
+    }
+
+    /** Whether the element at this place is known to be present; if so, that is its outcome. */
+    public boolean contains(int index) {
+        if (known == null) {
+            return false;
+        }
+        if (!seen.get(index)) {
+            seen.set(index);
+            Partition holder = known.holderOf(elements.bytes(index), layers);
+            if (holder != null && known.isConfirmed(holder)) {
+                elements.set(index, ElementOutcome.PRESENT);
+            }
+        }
+        return elements.is(index, ElementOutcome.PRESENT);
+    }
+}

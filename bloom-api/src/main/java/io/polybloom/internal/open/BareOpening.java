@@ -1,0 +1,51 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.step.Step;
+import java.util.Optional;
+
+/** Opens a filter of another system that stores nothing but bits, so that the caller has to know the parameters. */
+public final class BareOpening implements Opening {
+
+    private final String name;
+    private final ForeignLayout layout;
+    private final int servers;
+    private final Optional<FilterDescription> known;
+
+    public BareOpening(FilterSpec spec, ForeignLayout layout, int servers) {
+        this.name = spec.name();
+        this.layout = layout;
+        this.servers = servers;
+        this.known = spec.isExisting() ? Optional.empty() : Optional.of(Descriptions.planned(spec, servers, ""));
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    /** What the caller has said. */
+    @Override
+    public Step<Optional<FilterDescription>> describe() {
+        return new Step.Done<>(known);
+    }
+
+    @Override
+    public Step<Generation> adoptStored() {
+        return known.isPresent() ? adopt(known.get()) : ForeignStrings.refuseWithoutParameters(name, layout, servers);
+    }
+
+    @Override
+    public Step<Generation> createOrAdopt(FilterSpec spec) {
+        return adopt(known.orElseThrow());
+    }
+
+    @Override
+    public Step<Generation> adopt(FilterDescription stored) {
+        return ForeignStrings.warnOfLongOnes(new Generation(stored));
+    }
+}

@@ -1,0 +1,82 @@
+package io.polybloom.internal.redis;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilterException;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import java.util.List;
+
+/** Reads replies whose shape the engine knows, and throws the classified exception for everything else. */
+public final class Answers {
+
+    private Answers() {}
+
+    /** The integer that a command was answered with. */
+    public static long integer(Command command, Reply reply) {
+        requireSuccess(command, reply);
+        if (reply instanceof Reply.Int integer) {
+            return integer.value();
+        }
+        throw unexpected(reply, command.toString());
+    }
+
+    /** The bytes that a command was answered with. */
+    public static byte[] bytes(Command command, Reply reply) {
+        requireSuccess(command, reply);
+        if (reply instanceof Reply.Bytes bytes) {
+            return bytes.value();
+        }
+        throw unexpected(reply, command.toString());
+    }
+
+    /** The integers that a command was answered with, exactly so many. */
+    static long[] integers(Command command, Reply reply, int count) {
+        requireSuccess(command, reply);
+        if (reply instanceof Reply.Ints integers && integers.values().length == count) {
+            return integers.values();
+        }
+        throw unexpected(reply, command.toString());
+    }
+
+    /** The integer, or the first of the integers, that a command was answered with. */
+    static long firstInteger(Command command, Reply reply) {
+        return reply instanceof Reply.Ints integers && integers.values().length > 0
+                ? integers.values()[0]
+                : integer(command, reply);
+    }
+
+    /** Throws the classified exception if the command has failed. */
+    public static void requireSuccess(Command command, Reply reply) {
+        if (reply instanceof Reply.Failure failure) {
+            throw Failures.classify(failure, command);
+        }
+    }
+
+    /** Throws the classified exception of the first command of a batch that has failed. */
+    public static void requireSuccess(Batch batch, List<Reply> replies) {
+        for (int i = 0; i < replies.size(); i++) {
+            requireSuccess(batch.commands().get(i), replies.get(i));
+        }
+    }
+
+    /** The complaint about a reply of a shape that Redis never gives to this command. */
+    public static BloomFilterException unexpected(Reply reply, String what) {
+        return new BackendException(
+                BackendException.Reason.SERVER_ERROR,
+                true,
+                "the server answered " + what + " with " + shape(reply)
+                        + ", which Redis never does: is there a proxy in between?",
+                null);
+    }
+
+    private static String shape(Reply reply) {
+        if (reply instanceof Reply.Ints integers) {
+            return integers.values().length + " integers";
+        }
+        if (reply instanceof Reply.Many many) {
+            return "an array of " + many.elements().size();
+        }
+        return reply.getClass().getSimpleName();
+    }
+}

@@ -1,0 +1,50 @@
+package io.polybloom.internal.redis;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+
+/** The answer to {@link Commands#touch}: the trailer, if there is one, and behind it the old bits of the elements. */
+public final class BitAnswer implements PartitionAnswer {
+
+    private final long[] values;
+    private final int trailerValues;
+    private final int hashes;
+
+    private BitAnswer(long[] values, int trailerValues, int hashes) {
+        this.values = values;
+        this.trailerValues = trailerValues;
+        this.hashes = hashes;
+    }
+
+    /** Reads a reply that must hold so many bits; throws the classified exception for anything else. */
+    public static BitAnswer read(Partition partition, Command command, Reply reply, int bits) {
+        Layer layer = partition.layer();
+        int trailerValues = layer.hasTrailer() ? Commands.TRAILER_VALUES : 0;
+        long[] values = Answers.integers(command, reply, trailerValues + bits);
+        return new BitAnswer(values, trailerValues, layer.geometry().hashes());
+    }
+
+    @Override
+    public boolean isAlive() {
+        return trailerValues == 0 || values[0] == 1;
+    }
+
+    @Override
+    public boolean isSealed() {
+        return trailerValues > 0 && values[1] == 1;
+    }
+
+    @Override
+    public ElementOutcome outcome(int place) {
+        int from = trailerValues + place * hashes;
+        for (int i = from; i < from + hashes; i++) {
+            if (values[i] == 0) {
+                return ElementOutcome.NEW;
+            }
+        }
+        return ElementOutcome.PRESENT;
+    }
+}

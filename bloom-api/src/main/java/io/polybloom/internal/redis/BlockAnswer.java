@@ -1,0 +1,66 @@
+package io.polybloom.internal.redis;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import java.util.List;
+
+/** The answer to a look-up by blocks: the block of each element and at last the trailer, which vouches for all of them. */
+public final class BlockAnswer implements PartitionAnswer {
+
+    private final byte[][] blocks;
+    private final BitAnswer trailer;
+    private final boolean isWhole;
+    private final long[] offsets;
+    private final int hashes;
+
+    private BlockAnswer(byte[][] blocks, BitAnswer trailer, boolean isWhole, long[] offsets, int hashes) {
+        this.blocks = blocks;
+        this.trailer = trailer;
+        this.isWhole = isWhole;
+        this.offsets = offsets;
+        this.hashes = hashes;
+    }
+
+    /** Reads the replies; throws the classified exception if they are no blocks and a trailer. */
+    public static BlockAnswer read(Partition partition, Batch batch, List<Reply> replies, long[] offsets) {
+        int last = replies.size() - 1;
+        byte[][] blocks = new byte[last][];
+        int blockBytes = partition.layer().layout().blockBytes().orElseThrow();
+        boolean isWhole = true;
+        for (int i = 0; i < last; i++) {
+            blocks[i] = Answers.bytes(batch.commands().get(i), replies.get(i));
+            isWhole &= blocks[i].length == blockBytes;
+        }
+        Command command = batch.commands().get(last);
+        BitAnswer trailer = BitAnswer.read(partition, command, replies.get(last), 0);
+        return new BlockAnswer(
+                blocks, trailer, isWhole, offsets, partition.layer().geometry().hashes());
+    }
+
+    /** A block that lacks bytes was read from another key than the one that the trailer stands in. */
+    @Override
+    public boolean isAlive() {
+        return isWhole && trailer.isAlive();
+    }
+
+    @Override
+    public boolean isSealed() {
+        return trailer.isSealed();
+    }
+
+    @Override
+    public ElementOutcome outcome(int place) {
+        byte[] block = blocks[place];
+        int mask = block.length * Byte.SIZE - 1;
+        for (int i = place * hashes; i < (place + 1) * hashes; i++) {
+            int bit = (int) offsets[i] & mask;
+            if ((block[bit >> 3] & (0x80 >> (bit & 7))) == 0) {
+                return ElementOutcome.NEW;
+            }
+        }
+        return ElementOutcome.PRESENT;
+    }
+}

@@ -1,0 +1,156 @@
+package io.polybloom.internal.redis;
+
+import io.polybloom.internal.model.Partition;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** Makes the commands of the wire format: trailers, bits, keys and hashes. */
+public final class Commands {
+
+    /** The integers of the trailer that stand before the bits in the reply to {@link #touch}. */
+    static final int TRAILER_VALUES = 2;
+
+    private static final int GET_LENGTH = 3;
+    private static final int SET_LENGTH = 4;
+    private static final byte[] GET = ascii("GET");
+    private static final byte[] SET = ascii("SET");
+    private static final byte[] ONE_BIT = ascii("u1");
+    private static final byte[] ONE = ascii("1");
+
+    private Commands() {}
+
+    /** Sets or reads the bits of some elements, and reads the trailer of their partition, if it has one, in the same atomic command. */
+    public static Command touch(Access access, Partition partition, long[] offsets, int count) {
+        boolean seals = access == Access.ADD_AND_SEAL;
+        boolean hasTrailer = partition.layer().hasTrailer();
+        int trailerLength = hasTrailer ? GET_LENGTH + (seals ? SET_LENGTH : GET_LENGTH) : 0;
+        int perBit = access.isWrite() ? SET_LENGTH : GET_LENGTH;
+        byte[][] arguments = new byte[trailerLength + perBit * count][];
+        int at = 0;
+        if (hasTrailer) {
+            long end = partition.bits();
+            at = putGet(arguments, at, end);
+            at = seals ? putSet(arguments, at, end + 1) : putGet(arguments, at, end + 1);
+        }
+        for (int i = 0; i < count; i++) {
+            at = access.isWrite() ? putSet(arguments, at, offsets[i]) : putGet(arguments, at, offsets[i]);
+        }
+        return new Command(access.verb(), partition.key(), arguments);
+    }
+
+    /** Seals a partition and reads its trailer as it was. */
+    static Command seal(Partition partition) {
+        return touch(Access.ADD_AND_SEAL, partition, new long[0], 0);
+    }
+
+    /** Reads the trailer of a partition. */
+    public static Command trailer(Partition partition) {
+        return touch(Access.LOOK_UP, partition, new long[0], 0);
+    }
+
+    /** Makes a partition alive, at its full length; the bits that it may hold already stay. */
+    static Command createPartition(byte[] key, long partitionBits) {
+        return new Command(Verb.SETBIT, key, decimal(partitionBits), ONE);
+    }
+
+    public static Command countBits(byte[] key, long firstByte, long lastByte) {
+        return new Command(Verb.BITCOUNT, key, decimal(firstByte), decimal(lastByte));
+    }
+
+    public static Command range(byte[] key, long firstByte, long lastByte) {
+        return new Command(Verb.GETRANGE, key, decimal(firstByte), decimal(lastByte));
+    }
+
+    /** Sets the bits that another key of the same slot has, too; the key loses its expiry. */
+    public static Command merge(byte[] key, byte[] other) {
+        return new Command(Verb.BITOP, key, key, other);
+    }
+
+    public static Command length(byte[] key) {
+        return new Command(Verb.STRLEN, key);
+    }
+
+    /** Makes an empty string of a key that does not exist, so that it can be given an expiry. */
+    public static Command createEmpty(byte[] key) {
+        return new Command(Verb.SETNX, key, new byte[0]);
+    }
+
+    /** Removes a key and others of the same slot. */
+    public static Command unlink(byte[] key, byte[]... others) {
+        return new Command(Verb.UNLINK, key, others);
+    }
+
+    public static Command rename(byte[] key, byte[] newKey) {
+        return new Command(Verb.RENAMENX, key, newKey);
+    }
+
+    /** Writes bytes in place of others; what is missing before them becomes zero. */
+    public static Command overwrite(byte[] key, long firstByte, byte[] bytes) {
+        return new Command(Verb.SETRANGE, key, decimal(firstByte), bytes);
+    }
+
+    public static Command keepForever(byte[] key) {
+        return new Command(Verb.PERSIST, key);
+    }
+
+    public static Command timeToLive(byte[] key) {
+        return new Command(Verb.PTTL, key);
+    }
+
+    public static Command expireAt(byte[] key, long epochMillis) {
+        return new Command(Verb.PEXPIREAT, key, decimal(epochMillis));
+    }
+
+    public static Command writeHash(byte[] key, Map<String, String> fields) {
+        byte[][] arguments = new byte[2 * fields.size()][];
+        int at = 0;
+        for (Map.Entry<String, String> field : fields.entrySet()) {
+            arguments[at++] = ascii(field.getKey());
+            arguments[at++] = ascii(field.getValue());
+        }
+        return new Command(Verb.HSET, key, arguments);
+    }
+
+    public static Command readHash(byte[] key) {
+        return new Command(Verb.HGETALL, key);
+    }
+
+    private static int putGet(byte[][] arguments, int at, long offset) {
+        arguments[at] = GET;
+        arguments[at + 1] = ONE_BIT;
+        arguments[at + 2] = decimal(offset);
+        return at + GET_LENGTH;
+    }
+
+    private static int putSet(byte[][] arguments, int at, long offset) {
+        arguments[at] = SET;
+        arguments[at + 1] = ONE_BIT;
+        arguments[at + 2] = decimal(offset);
+        arguments[at + 3] = ONE;
+        return at + SET_LENGTH;
+    }
+
+    /** Written digit by digit, since a bulk operation needs millions of them and a string would be a second object for each. */
+    public static byte[] decimal(long value) {
+        if (value < 0) {
+            return ascii(Long.toString(value));
+        }
+        int length = 1;
+        for (long rest = value / 10; rest > 0; rest /= 10) {
+            length++;
+        }
+        byte[] digits = new byte[length];
+        long rest = value;
+        for (int at = length - 1; at >= 0; at--) {
+            digits[at] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        return digits;
+    }
+
+    public static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,16 @@
+package io.polybloom.internal.redis;
+
+import io.polybloom.ElementOutcome;
+
+/** What a partition answered about some elements: its trailer and whether their bits were set. */
+public interface PartitionAnswer {
+
+    /** Whether the key is the one that was made for the partition, as far as that can be known; if not, its bits mean nothing. */
+    boolean isAlive();
+
+    /** Whether the partition took no new elements when the commands arrived. */
+    boolean isSealed();
+
+    /** What the old bits say of an element by its place in the batch: new if any of them was 0. */
+    ElementOutcome outcome(int place);
+}

@@ -1,0 +1,44 @@
+package io.polybloom.internal.redis;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.internal.model.Partition;
+
+/** The answer to a look-up that reads a small partition as a whole: its bits and the trailer behind them, from one moment. */
+public final class WholeAnswer implements PartitionAnswer {
+
+    private final Partition partition;
+    private final byte[] bytes;
+    private final long[] offsets;
+
+    /** Takes the bytes that were read; those of a key that is not the partition's may be fewer. */
+    public WholeAnswer(Partition partition, byte[] bytes, long[] offsets) {
+        this.partition = partition;
+        this.bytes = bytes;
+        this.offsets = offsets;
+    }
+
+    @Override
+    public boolean isAlive() {
+        return bytes.length == partition.bits() / Byte.SIZE + 1 && isSet(partition.bits());
+    }
+
+    @Override
+    public boolean isSealed() {
+        return isSet(partition.bits() + 1);
+    }
+
+    @Override
+    public ElementOutcome outcome(int place) {
+        int hashes = partition.layer().geometry().hashes();
+        for (int i = place * hashes; i < (place + 1) * hashes; i++) {
+            if (!isSet(offsets[i])) {
+                return ElementOutcome.NEW;
+            }
+        }
+        return ElementOutcome.PRESENT;
+    }
+
+    private boolean isSet(long bit) {
+        return (bytes[(int) (bit / Byte.SIZE)] & (0x80 >> (bit % Byte.SIZE))) != 0;
+    }
+}

@@ -1,0 +1,130 @@
+package io.polybloom.internal.transfer;
+
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
+import io.polybloom.internal.config.ForeignConfig;
+import io.polybloom.internal.config.SpecComparison;
+import io.polybloom.internal.filter.FilterOpener;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.BitAnswer;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A filter that is to be copied: its strings with their lengths, and when it expires. Immutable.
+ *
+ * @param generation the filter
+ * @param strings its strings, in the order of layers and partitions
+ * @param expireAt the instant in milliseconds, or {@link #NEVER}
+ */
+public record CopySource(Generation generation, List<StoredString> strings, long expireAt) {
+
+    /** Stands for an expiry that is not set. */
+    static final long NEVER = -1;
+
+    /** The most bytes that one command reads or writes. */
+    static final int PIECE_BYTES = 1 << 20;
+
+    /**
+     * A string of the source.
+     *
+     * @param partition the partition whose bits it holds
+     * @param bytes its length
+     */
+    record StoredString(Partition partition, long bytes) {}
+
+    /** Opens the filter that a specification asks for, if it exists. */
+    public static Step<CopySource> open(FilterSpec spec, int servers) {
+        return FilterOpener.opening(spec, servers).adoptStored().then(generation -> {
+            if (!spec.isExisting()) {
+                SpecComparison.requireSame(generation.description(), spec);
+            }
+            List<Partition> partitions = new ArrayList<>();
+            generation.layers().forEach(layer -> layer.partitions().forEach(partitions::add));
+            return measure(generation, partitions, new ArrayList<>());
+        });
+    }
+
+    /** The bytes of all strings. */
+    long bytes() {
+        return strings.stream().mapToLong(StoredString::bytes).sum();
+    }
+
+    /** Reads a piece of a string; throws if it is not what was measured. */
+    static Step<byte[]> read(StoredString string, long firstByte, int length) {
+        Partition partition = string.partition();
+        Command range = Commands.range(partition.key(), firstByte, firstByte + length - 1);
+        boolean hasTrailer = partition.layer().hasTrailer();
+        Batch batch = hasTrailer ? partition.batch(range, Commands.trailer(partition)) : partition.batch(range);
+        return Step.send(batch, replies -> {
+            byte[] bytes = Answers.bytes(range, replies.get(0));
+            boolean isAlive = !hasTrailer
+                    || BitAnswer.read(partition, batch.commands().get(1), replies.get(1), 0)
+                            .isAlive();
+            if (bytes.length != length || !isAlive) {
+                throw changed(partition);
+            }
+            return new Step.Done<>(bytes);
+        });
+    }
+
+    /** The complaint that the source is not any more what it was. */
+    static LostDataException changed(Partition partition) {
+        return new LostDataException(
+                "the key " + partition.place().key()
+                        + " has changed or was lost while it was copied, so the copy was not made: repeat it when nobody writes");
+    }
+
+    private static Step<CopySource> measure(
+            Generation generation, List<Partition> partitions, List<StoredString> measured) {
+        if (measured.size() == partitions.size()) {
+            return expiry(generation, measured);
+        }
+        Partition partition = partitions.get(measured.size());
+        Command length = Commands.length(partition.key());
+        return Step.send(partition.batch(length), replies -> {
+            long bytes = Answers.integer(length, replies.get(0));
+            if (partition.layer().hasTrailer() && bytes != partition.bits() / 8 + 1) {
+                throw changed(partition);
+            }
+            measured.add(new StoredString(partition, bytes));
+            return measure(generation, partitions, measured);
+        });
+    }
+
+    private static Step<CopySource> expiry(Generation generation, List<StoredString> strings) {
+        Partition first = strings.get(0).partition();
+        if (first.layer().hasTrailer()) {
+            long stored = generation
+                    .description()
+                    .expireAt()
+                    .map(instant -> instant.toEpochMilli())
+                    .orElse(NEVER);
+            return new Step.Done<>(new CopySource(generation, strings, stored));
+        }
+        requireAnyBits(first.layer(), strings);
+        Command timeToLive = Commands.timeToLive(first.key());
+        return Step.send(first.batch(timeToLive), replies -> {
+            long millis = Answers.integer(timeToLive, replies.get(0));
+            long expireAt = millis > 0 ? System.currentTimeMillis() + millis : NEVER;
+            return new Step.Done<>(new CopySource(generation, strings, expireAt));
+        });
+    }
+
+    /** Where no parameters are stored, only bits tell a filter from a name that was mistyped. */
+    private static void requireAnyBits(Layer layer, List<StoredString> strings) {
+        boolean isAnyBits = strings.stream().anyMatch(string -> string.bytes() > 0);
+        if (ForeignConfig.guarding(layer).isEmpty() && !isAnyBits) {
+            throw new FilterGoneException(
+                    "there is no key " + strings.get(0).partition().place().key());
+        }
+    }
+}

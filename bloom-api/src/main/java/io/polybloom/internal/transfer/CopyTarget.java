@@ -1,0 +1,40 @@
+package io.polybloom.internal.transfer;
+
+import io.polybloom.SpecMismatchException;
+import io.polybloom.internal.load.TemporaryKey;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.spi.Batch;
+import io.polybloom.step.Step;
+
+/** Where a copy goes: it is written to keys that nobody reads yet, and published at the end. */
+interface CopyTarget {
+
+    /** Refuses a target that exists, and removes what an earlier copy has left unfinished. */
+    Step<Void> prepare();
+
+    /** The key that the copy of a string is written to, by its place in the source's list. */
+    byte[] key(int index);
+
+    /** The partition that it will be. */
+    Partition partition(int index);
+
+    /** Writes a piece of a string. */
+    default Step<Void> write(int index, long position, byte[] bytes) {
+        Batch batch = TemporaryKey.piece(partition(index), key(index), position, bytes);
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            return new Step.Done<>(null);
+        });
+    }
+
+    /** Makes the whole copy appear at once. */
+    Step<Generation> publish();
+
+    /** The complaint that there is something already. */
+    static SpecMismatchException exists(String what) {
+        return new SpecMismatchException("the target of the copy exists already: " + what
+                + ". Nothing was changed; delete it or choose another name");
+    }
+}

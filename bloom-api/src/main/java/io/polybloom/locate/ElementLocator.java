@@ -1,0 +1,55 @@
+package io.polybloom.locate;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.layout.ForeignLayout.Place;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Tells which bits an element touches, for people who want to see for themselves. Asks no server. Thread-safe. */
+public final class ElementLocator {
+
+    /** Stands for the generation in the keys of a filter that has not been created. */
+    public static final String NO_GENERATION = "GEN";
+
+    private final Generation generation;
+
+    private ElementLocator(Generation generation) {
+        this.generation = generation;
+    }
+
+    /** The locator of a filter as it would be created on so many independent servers; its keys show {@link #NO_GENERATION}. */
+    public static ElementLocator planned(FilterSpec spec, int servers) {
+        return stored(Descriptions.planned(spec, servers, NO_GENERATION));
+    }
+
+    /** The locator of a filter that exists. */
+    public static ElementLocator stored(FilterDescription description) {
+        return new ElementLocator(new Generation(description));
+    }
+
+    /** The places of an element's bits, one per layer. */
+    public List<ElementLocation> locate(byte[] element) {
+        List<ElementLocation> locations = new ArrayList<>();
+        for (Layer layer : generation.layers()) {
+            locations.add(locate(element, layer));
+        }
+        return List.copyOf(locations);
+    }
+
+    private ElementLocation locate(byte[] element, Layer layer) {
+        long[] offsets = new long[layer.geometry().hashes()];
+        int number = generation.layout().locate(element, element.length, layer.geometry(), offsets, 0);
+        Partition partition = layer.partition(number);
+        List<Long> list = new ArrayList<>(offsets.length);
+        for (long offset : offsets) {
+            list.add(offset);
+        }
+        Place place = partition.place();
+        return new ElementLocation(place.server(), place.number(), place.key(), List.copyOf(list));
+    }
+}

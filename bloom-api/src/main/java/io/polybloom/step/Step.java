@@ -1,0 +1,103 @@
+package io.polybloom.step;
+
+import io.polybloom.BloomFilterException;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What an operation wants next: send batches and go on with the replies, or be done with a value. The engine makes steps
+ * without any I/O; a driver runs them. A step is used once and by one driver, which calls it from one thread at a time.
+ *
+ * @param <R> the type of the operation's value; {@link Void} for none
+ */
+public sealed interface Step<R> {
+
+    /**
+     * Send these batches, hand every answer to the receiver, then ask for the next step.
+     *
+     * @param batches produced lazily; the next one may be taken while earlier ones are in flight
+     * @param window the most batches in flight at a time, at least 1; of a {@linkplain Batch#lane() lane} of a server only such as may overtake each other
+     * @param receiver takes the replies of each batch as they arrive
+     * @param next the step after the last answer; throws the operation's exception if it has failed
+     */
+    record Send<R>(Iterator<Batch> batches, int window, Receiver receiver, Supplier<Step<R>> next) implements Step<R> {}
+
+    /** The operation has this value. */
+    record Done<R>(R value) implements Step<R> {}
+
+    /** Takes the replies of a batch: one per command, in order. */
+    @FunctionalInterface
+    interface Receiver {
+        /**
+         * Takes the replies of one batch. Must not throw.
+         *
+         * @return whether to go on; if false, no further batch is sent, and those in flight are still waited for
+         */
+        boolean receive(Batch batch, List<Reply> replies);
+
+        /**
+         * Whether the answers are the same if a batch is executed before an earlier one of its {@linkplain Batch#lane() lane}, so that both may
+         * be in flight at the same time.
+         */
+        default boolean mayOvertake(Batch later, Batch earlier) {
+            return false;
+        }
+    }
+
+    /** A step that sends one batch and goes on with its replies. */
+    static <R> Step<R> send(Batch batch, Function<List<Reply>, Step<R>> next) {
+        SingleExchange exchange = new SingleExchange(batch);
+        return new Send<>(exchange, 1, exchange, () -> next.apply(exchange.replies()));
+    }
+
+    /** This operation, then another one that continues with its value. */
+    default <S> Step<S> then(Function<? super R, Step<S>> continuation) {
+        if (this instanceof Send<R> send) {
+            return new Send<>(
+                    send.batches(),
+                    send.window(),
+                    send.receiver(),
+                    () -> send.next().get().then(continuation));
+        }
+        return continuation.apply(((Done<R>) this).value());
+    }
+
+    /** This operation, on servers whose indexes are greater by so many. */
+    default Step<R> onServersFrom(int first) {
+        if (first > 0 && this instanceof Send<R> send) {
+            ShiftedStep shifted = new ShiftedStep(send, first);
+            return new Send<>(
+                    shifted, send.window(), shifted, () -> send.next().get().onServersFrom(first));
+        }
+        return this;
+    }
+
+    /** This operation, with its failures turned into others. */
+    default Step<R> translateFailure(Function<BloomFilterException, ? extends RuntimeException> translation) {
+        return recover(failure -> {
+            throw translation.apply(failure);
+        });
+    }
+
+    /** This operation, or another one in its place if it fails. */
+    default Step<R> recover(Function<BloomFilterException, Step<R>> alternative) {
+        if (this instanceof Send<R> send) {
+            return new Send<>(send.batches(), send.window(), send.receiver(), () -> recovered(send, alternative));
+        }
+        return this;
+    }
+
+    private static <R> Step<R> recovered(Send<R> send, Function<BloomFilterException, Step<R>> alternative) {
+        Step<R> next;
+        try {
+            next = send.next().get();
+        } catch (BloomFilterException failure) {
+            return alternative.apply(failure);
+        }
+        return next.recover(alternative);
+    }
+}

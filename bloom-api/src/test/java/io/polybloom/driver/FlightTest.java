@@ -1,0 +1,297 @@
+package io.polybloom.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.step.Step;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class FlightTest {
+
+    private static final Reply ONE = new Reply.Int(1);
+
+    private final List<Reply> received = new ArrayList<>();
+    private boolean goOn = true;
+
+    @Test
+    void keepsOneBatchPerLaneInFlight() {
+        Batch first = batch(0, 5);
+        Batch second = batch(0, 5);
+        Batch third = batch(1, 5);
+        Flight flight = flight(8, first, third, second);
+        assertSame(first, flight.poll());
+        assertSame(third, flight.poll());
+        assertNull(flight.poll(), "lane 5 of server 0 is busy");
+        flight.answered(third, List.of(ONE));
+        assertNull(flight.poll());
+        flight.answered(first, List.of(ONE));
+        assertSame(second, flight.poll());
+        assertFalse(flight.isOver());
+        flight.answered(second, List.of(ONE));
+        assertTrue(flight.isOver());
+        assertEquals(List.of(ONE, ONE, ONE), received);
+    }
+
+    @Test
+    void keepsTheSmallerWindowOfStepAndTransport() {
+        Flight flight = flight(2, batch(0, 1), batch(0, 2), batch(0, 3));
+        Batch first = flight.poll();
+        flight.poll();
+        assertNull(flight.poll());
+        flight.answered(first, List.of(ONE));
+        assertEquals(3, flight.poll().lane());
+    }
+
+    @Test
+    void preparesTheNextBatchWhileTheWindowIsFull() {
+        List<Integer> produced = new ArrayList<>();
+        Iterable<Batch> batches = () -> List.of(batch(0, 1), batch(0, 2), batch(0, 3)).stream()
+                .peek(batch -> produced.add(batch.lane()))
+                .iterator();
+        Flight flight = new Flight(new Step.Send<Void>(batches.iterator(), 1, this::receive, () -> null), transport(1));
+        flight.poll();
+        assertNull(flight.poll());
+        assertTrue(produced.contains(2));
+    }
+
+    @Test
+    void turnsExceptionsAndIncompleteAnswersIntoFailuresWithUnknownEffect() {
+        Batch first = batch(0, 1);
+        Flight flight = flight(1, first, batch(0, 2), batch(0, 3), batch(0, 4));
+        flight.failed(flight.poll(), new IllegalStateException("broken"));
+        flight.answered(flight.poll(), List.of());
+        flight.answered(flight.poll(), Collections.singletonList(null));
+        flight.answered(flight.poll(), null);
+        for (Reply reply : received) {
+            assertTrue(assertInstanceOf(Reply.Failure.class, reply).mayHaveBeenApplied());
+        }
+        assertEquals(4, received.size());
+        assertTrue(flight.isOver());
+    }
+
+    @Test
+    void sendsNoMoreWhenTheReceiverHasEnoughButWaitsForWhatIsInFlight() {
+        Batch first = batch(0, 1);
+        Batch second = batch(0, 2);
+        Flight flight = flight(2, first, second, batch(0, 3));
+        flight.poll();
+        flight.poll();
+        goOn = false;
+        flight.answered(first, List.of(ONE));
+        assertNull(flight.poll());
+        assertFalse(flight.isOver());
+        flight.answered(second, List.of(ONE));
+        assertTrue(flight.isOver());
+    }
+
+    @Test
+    void joinsBatchesOfOneServerIfTheTransportLikes() {
+        Batch first = batch(0, 1);
+        Batch second = batch(0, 2);
+        Batch other = batch(1, 3);
+        Batch again = batch(1, 3);
+        Flight flight = new Flight(
+                new Step.Send<Void>(List.of(first, second, other, again).iterator(), 16, this::receive, () -> null),
+                joining());
+        Batch whole = flight.poll();
+        assertEquals(2, whole.commands().size());
+        assertNull(flight.poll());
+        flight.answered(whole, List.of(ONE, new Reply.Int(2)));
+        assertEquals(List.of(ONE, new Reply.Int(2)), received);
+        Batch lone = flight.poll();
+        assertEquals(1, lone.commands().size(), "a lane does not join itself");
+        flight.failed(lone, new IllegalStateException("cut"));
+        flight.answered(flight.poll(), List.of(ONE));
+        assertTrue(flight.isOver());
+        assertEquals(4, received.size());
+    }
+
+    @Test
+    void joinsNoMoreThanTheWindowOfTheStepAllows() {
+        Flight flight = new Flight(
+                new Step.Send<Void>(
+                        List.of(batch(0, 1), batch(0, 2), batch(0, 3), batch(0, 4))
+                                .iterator(),
+                        3,
+                        this::receive,
+                        () -> null),
+                joining(2));
+        Batch first = flight.poll();
+        assertEquals(3, first.size());
+        assertNull(flight.poll(), "the transport has room, but the step wants no more");
+        flight.answered(first, List.of(ONE, ONE, ONE));
+        assertEquals(1, flight.poll().size());
+    }
+
+    @Test
+    void sendsOfALaneWhatMayOvertakeAllThatWasNotAnswered() {
+        Batch first = batch(0, 1);
+        Batch second = batch(0, 1);
+        Batch third = batch(0, 1);
+        Flight flight = flight((later, earlier) -> later != second || earlier != first, first, second, third);
+        assertSame(first, flight.poll());
+        assertSame(third, flight.poll(), "it may overtake both");
+        assertNull(flight.poll());
+        flight.answered(third, List.of(ONE));
+        assertNull(flight.poll());
+        flight.answered(first, List.of(ONE));
+        assertSame(second, flight.poll());
+        flight.answered(second, List.of(ONE));
+        assertTrue(flight.isOver());
+    }
+
+    @Test
+    void whatMustNotOvertakeABatchThatWaitsWaitsBehindIt() {
+        Batch first = batch(0, 1);
+        Batch second = batch(0, 1);
+        Batch third = batch(0, 1);
+        Flight flight = flight((later, earlier) -> later == third && earlier == first, first, second, third);
+        assertSame(first, flight.poll());
+        assertNull(flight.poll(), "the third may overtake the first, but not the second");
+    }
+
+    @Test
+    void aTransportThatKeepsOrderGetsTheNextOfALaneAtOnce() {
+        Batch first = batch(0, 1);
+        Batch second = batch(0, 1);
+        Transport<InFlight> ordered = new Line(() -> {
+            throw new IllegalStateException("not used");
+        });
+        Flight flight = new Flight(
+                new Step.Send<Void>(List.of(first, second, batch(0, 1)).iterator(), 16, this::receive, () -> null),
+                ordered);
+        assertSame(first, flight.poll());
+        assertSame(second, flight.poll());
+        assertNull(flight.poll(), "the window is full");
+    }
+
+    @Test
+    void whatWaitsForItsLaneDoesNotHoldUpTheOthers() {
+        Batch first = batch(0, 1);
+        Batch second = batch(0, 1);
+        Batch other = batch(0, 2);
+        Flight flight = flight(8, first, second, other);
+        assertSame(first, flight.poll());
+        assertSame(other, flight.poll());
+        assertNull(flight.poll());
+        flight.answered(first, List.of(ONE));
+        assertSame(second, flight.poll());
+    }
+
+    @Test
+    void sendsWhatKeepsTheServerBusyBeforeItPreparesMore() {
+        List<Integer> produced = new ArrayList<>();
+        Flight flight = new Flight(
+                new Step.Send<Void>(
+                        IntStream.range(0, 8)
+                                .peek(produced::add)
+                                .mapToObj(FlightTest::large)
+                                .iterator(),
+                        16,
+                        this::receive,
+                        () -> null),
+                joining());
+        Batch first = flight.poll();
+        assertEquals(1, first.size(), "large ones are not joined");
+        assertEquals(List.of(0), produced);
+        assertNull(flight.poll());
+        assertEquals(List.of(0, 1, 2), produced, "twice as much as is in flight");
+        flight.answered(first, List.of(ONE));
+        Batch second = flight.poll();
+        assertEquals(1, second.lane());
+        assertEquals(3, produced.size(), "sent before another one is prepared");
+        for (Batch sent = second; sent != null; sent = flight.poll()) {
+            flight.answered(sent, List.of(ONE));
+        }
+        assertTrue(flight.isOver());
+        assertEquals(8, received.size());
+    }
+
+    private static Transport<InFlight> joining() {
+        return joining(1);
+    }
+
+    private static Transport<InFlight> joining(int window) {
+        return new Transport<>() {
+            @Override
+            public int window() {
+                return window;
+            }
+
+            @Override
+            public InFlight send(Batch batch) {
+                throw new IllegalStateException("not used");
+            }
+
+            @Override
+            public boolean joinsSlots() {
+                return true;
+            }
+        };
+    }
+
+    private boolean receive(Batch batch, List<Reply> replies) {
+        received.addAll(replies);
+        return goOn;
+    }
+
+    private Flight flight(int transportWindow, Batch... batches) {
+        return new Flight(
+                new Step.Send<Void>(List.of(batches).iterator(), 16, this::receive, () -> null),
+                transport(transportWindow));
+    }
+
+    /** A flight on a transport with room for all, of a step that says which batch may overtake which other one. */
+    private Flight flight(BiPredicate<Batch, Batch> mayOvertake, Batch... batches) {
+        Step.Receiver receiver = new Step.Receiver() {
+            @Override
+            public boolean receive(Batch batch, List<Reply> replies) {
+                return FlightTest.this.receive(batch, replies);
+            }
+
+            @Override
+            public boolean mayOvertake(Batch later, Batch earlier) {
+                return mayOvertake.test(later, earlier);
+            }
+        };
+        return new Flight(
+                new Step.Send<Void>(List.of(batches).iterator(), 16, receiver, () -> null), transport(batches.length));
+    }
+
+    private static Transport<InFlight> transport(int window) {
+        return new Transport<>() {
+            @Override
+            public InFlight send(Batch batch) {
+                throw new IllegalStateException("not used");
+            }
+
+            @Override
+            public int window() {
+                return window;
+            }
+        };
+    }
+
+    private static Batch large(int lane) {
+        return new Batch(0, lane, List.of(new Command(Verb.BITFIELD, new byte[] {1}, new byte[2000][1])));
+    }
+
+    private static Batch batch(int server, int lane) {
+        return new Batch(server, lane, List.of(new Command(Verb.HGETALL, new byte[] {1})));
+    }
+}

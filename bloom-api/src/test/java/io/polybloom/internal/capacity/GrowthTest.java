@@ -1,0 +1,256 @@
+package io.polybloom.internal.capacity;
+
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterStats;
+import io.polybloom.LayerStats;
+import io.polybloom.LostDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.OverCapacity;
+import io.polybloom.TestFilters;
+import io.polybloom.layout.Geometry;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Filters that grow. Elements are numbered, so every run gives the same counts. */
+class GrowthTest {
+
+    private static final String CONFIG = "bloom:{clicks}";
+    private static final FilterSpec SPEC = spec(1000, 2);
+
+    private final MemoryRedis redis = new MemoryRedis();
+
+    private static FilterSpec spec(long capacity, int partitions) {
+        return FilterSpec.named("clicks")
+                .capacity(capacity)
+                .partitions(partitions)
+                .overCapacity(OverCapacity.GROW)
+                .build();
+    }
+
+    @Test
+    void givesEachLayerTwiceTheCapacityAndHalfTheRate() {
+        assertEquals(new Geometry(5880, 5, 2), SPEC.geometry(1));
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
+        addAll(filter, words(30_000));
+        List<Geometry> layers = filter.description().layers();
+        assertEquals(5, layers.size());
+        for (int layer = 0; layer < layers.size(); layer++) {
+            Geometry expected = FilterSpec.named("x")
+                    .capacity(1000L << layer)
+                    .falsePositiveRate(0.01 / (2L << layer))
+                    .partitions(2)
+                    .build()
+                    .geometry(1);
+            assertEquals(expected, layers.get(layer), "layer " + layer);
+            String prefix = "bloom:{clicks:0}:" + filter.description().generation() + "." + layer;
+            assertEquals(expected.partitionBits() / 8 + 1, redis.strings.get(prefix).length);
+        }
+        assertEquals(
+                "generation=" + filter.description().generation() + ";bits="
+                        + layers.get(1).partitionBits() + ";hashes="
+                        + layers.get(1).hashes() + ";partitions=2",
+                redis.hashes.get(CONFIG).get("layer.1"));
+    }
+
+    @Test
+    void keepsItsRateAndForgetsNothingHoweverFarItGrows() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
+        List<String> elements = words(30_000);
+        int refused = elements.size() - addAll(filter, elements);
+        assertTrue(refused <= 300, "called seen although new: " + refused);
+        assertEquals(elements.size(), count(filter.mightContainAll(elements)));
+        List<String> absent = new ArrayList<>();
+        for (int i = 0; i < 50_000; i++) {
+            absent.add("absent-" + i);
+        }
+        int falsePositives = count(filter.mightContainAll(absent));
+        assertTrue(falsePositives <= 0.01 * absent.size(), "false positives: " + falsePositives);
+        FilterStats stats = filter.stats();
+        assertEquals(30_000, stats.estimatedCount(), 600);
+        for (LayerStats layer : stats.layers().subList(0, stats.layers().size() - 1)) {
+            assertEquals(1, layer.estimatedCount() / (double) layer.capacity(), 0.10);
+            assertTrue(layer.sealed());
+        }
+    }
+
+    @Test
+    void answersSingleCallsOverAllLayers() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(100, 1));
+        List<String> elements = words(1000);
+        int fresh = 0;
+        for (String element : elements) {
+            fresh += filter.add(element) ? 1 : 0;
+        }
+        assertTrue(fresh >= 985, "fresh " + fresh);
+        for (String element : elements) {
+            assertTrue(filter.mightContain(element), element);
+            assertFalse(filter.add(element), element);
+        }
+        assertTrue(filter.description().layers().size() >= 4);
+    }
+
+    @Test
+    void isUnderstoodByClientsThatHaveNotSeenTheNewLayer() {
+        FilterSpec spec = spec(300, 2);
+        BloomFilter<CharSequence> stale = TestFilters.open(redis, spec);
+        assertTrue(stale.add("mine"));
+        BloomFilter<CharSequence> growing = TestFilters.open(redis, spec);
+        List<String> elements = words(3000);
+        addAll(growing, elements);
+        assertEquals(1, stale.description().layers().size());
+        assertEquals(elements.size(), count(stale.mightContainAll(elements)));
+
+        BloomFilter<CharSequence> staleAdder = TestFilters.open(redis, spec);
+        for (String element : elements) {
+            assertFalse(staleAdder.add(element), element);
+        }
+    }
+
+    @Test
+    void aStaleClientThatWritesToASealedLayerStillLooksInTheNewerOnes() {
+        FilterSpec spec = spec(300, 1);
+        BloomFilter<CharSequence> single = TestFilters.open(redis, spec);
+        BloomFilter<CharSequence> bulk = TestFilters.open(redis, spec);
+        single.add("mine");
+        bulk.add("theirs");
+        BloomFilter<CharSequence> growing = TestFilters.open(redis, spec);
+        addAll(growing, words(2000));
+        List<String> newest = words(2000).subList(1500, 2000);
+        assertFalse(single.add(newest.get(7)));
+        assertEquals(0, count(bulk.addAll(newest)));
+        assertTrue(single.add("entirely new"));
+        assertTrue(growing.mightContain("entirely new"));
+    }
+
+    @Test
+    void makesOneLayerWhenTwoClientsGrowAtOnce() {
+        FilterSpec spec = spec(1000, 3);
+        List<BloomFilter<CharSequence>> clients = List.of(TestFilters.open(redis, spec), TestFilters.open(redis, spec));
+        List<String> elements = words(6000);
+        for (int i = 0; i < elements.size(); i += 100) {
+            clients.get(i / 100 % 2).addAll(elements.subList(i, i + 100));
+        }
+        FilterStats stats = clients.get(0).stats();
+        assertEquals(3, stats.layers().size());
+        assertEquals(6000, stats.estimatedCount(), 150);
+        assertEquals(9, redis.strings.size());
+        for (BloomFilter<CharSequence> client : clients) {
+            assertEquals(6000, count(client.mightContainAll(elements)));
+        }
+    }
+
+    /** The client that opens a layer fails after so many of its commands; others go on, and nothing is forgotten. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8})
+    void survivesACrashAtAnyPointOfTheGrowth(int survivingCommands) {
+        FilterSpec spec = spec(500, 3);
+        BloomFilter<CharSequence> crashing = TestFilters.open(redis, spec);
+        int[] left = {survivingCommands};
+        redis.answerInstead = command -> {
+            boolean belongsToGrowth = isGrowth(command.verb(), new String(command.key(), StandardCharsets.UTF_8))
+                    || command.verb() == Verb.BITFIELD && command.arguments().length == 7;
+            return belongsToGrowth && left[0]-- <= 0
+                    ? Reply.Failure.notSent(new IllegalStateException("crashed"))
+                    : null;
+        };
+        List<String> elements = words(5000);
+        List<String> added = new ArrayList<>();
+        try {
+            for (String element : elements) {
+                crashing.add(element);
+                added.add(element);
+            }
+        } catch (BackendException crash) {
+            assertTrue(added.size() >= 450, "added " + added.size());
+        }
+        redis.answerInstead = command -> null;
+        BloomFilter<CharSequence> next = TestFilters.open(redis, spec);
+        assertEquals(added.size(), count(next.mightContainAll(added)));
+        addAll(next, elements);
+        assertEquals(elements.size(), count(next.mightContainAll(elements)));
+        assertEquals(elements.size(), count(crashing.mightContainAll(elements)));
+        for (LayerStats layer : next.stats().layers()) {
+            assertTrue(layer.estimatedCount() <= 1.1 * layer.capacity(), layer.toString());
+        }
+    }
+
+    @Test
+    void neverAnswersWhenTheConfigHasForgottenALayerUntilAnAddHasFoundItAgain() {
+        FilterSpec spec = spec(300, 2);
+        addAll(TestFilters.open(redis, spec), words(2000));
+        redis.hashes.get(CONFIG).keySet().removeIf(field -> field.startsWith("layer"));
+        BloomFilter<CharSequence> other = TestFilters.open(redis, spec);
+        assertThrows(LostDataException.class, () -> other.mightContain("word-1999"));
+        assertTrue(other.add("entirely new"));
+        assertEquals(2000, count(other.mightContainAll(words(2000))));
+    }
+
+    @Test
+    void beginsWithOneLayerAgainAfterAClear() {
+        FilterSpec spec = spec(300, 2);
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
+        BloomFilter<CharSequence> other = TestFilters.open(redis, spec);
+        addAll(filter, words(2000));
+        filter.clear();
+        assertEquals(1, filter.description().layers().size());
+        assertEquals(2, redis.strings.size());
+        assertFalse(redis.hashes.get(CONFIG).containsKey("layer.1"));
+        assertFalse(other.mightContain("word-3"));
+        addAll(other, words(2000));
+        assertEquals(2000, count(filter.mightContainAll(words(2000))));
+    }
+
+    @Test
+    void takesNoNoticeOfALayerThatAnotherGenerationHasLeftBehind() {
+        FilterSpec spec = spec(300, 1);
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
+        String leftover = "generation=00000000000000ff;bits=8;hashes=1;partitions=1";
+        redis.hashes.get(CONFIG).put("layer.1", leftover);
+        assertEquals(1, TestFilters.open(redis, spec).description().layers().size());
+        addAll(filter, words(2000));
+        assertFalse(redis.hashes.get(CONFIG).get("layer.1").equals(leftover));
+        assertEquals(2000, count(TestFilters.open(redis, spec).mightContainAll(words(2000))));
+    }
+
+    @Test
+    void deletesAllLayers() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(300, 2));
+        addAll(filter, words(2000));
+        filter.delete();
+        assertTrue(redis.snapshot().isEmpty());
+    }
+
+    private static boolean isGrowth(Verb verb, String key) {
+        return verb == Verb.SETBIT || verb == Verb.HSETNX && key.equals(CONFIG);
+    }
+
+    private static int addAll(BloomFilter<CharSequence> filter, List<String> elements) {
+        int fresh = 0;
+        for (int from = 0; from < elements.size(); from += 700) {
+            fresh += count(filter.addAll(elements.subList(from, Math.min(elements.size(), from + 700))));
+        }
+        return fresh;
+    }
+
+    private static int count(boolean[] flags) {
+        int count = 0;
+        for (boolean flag : flags) {
+            count += flag ? 1 : 0;
+        }
+        return count;
+    }
+}

@@ -1,0 +1,190 @@
+package io.polybloom.internal.filter;
+
+import static io.polybloom.TestFilters.clicks;
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.ElementOutcome;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.PartialBulkException;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.TestFilters;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The first law, for partitions that are not the ones that were made. */
+class LostPartitionTest {
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks(1));
+
+    static Stream<Consumer<BloomFilter<CharSequence>>> operations() {
+        return Stream.of(
+                filter -> filter.add("a"),
+                filter -> filter.mightContain("a"),
+                filter -> filter.addAll(List.of("a", "b")),
+                filter -> filter.mightContainAll(List.of("a", "b")),
+                BloomFilter::stats,
+                filter -> filter.expire(Duration.ofHours(1)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("operations")
+    void raisesLostDataAndLeavesNoResurrectedKey(Consumer<BloomFilter<CharSequence>> operation) {
+        redis.strings.clear();
+        assertInstanceOf(LostDataException.class, failure(operation));
+        assertEquals(Map.of(), redis.strings);
+    }
+
+    @ParameterizedTest
+    @MethodSource("operations")
+    void raisesFilterGoneAfterADeletionByAnotherClient(Consumer<BloomFilter<CharSequence>> operation) {
+        TestFilters.open(redis, clicks(1)).delete();
+        assertInstanceOf(FilterGoneException.class, failure(operation));
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    @ParameterizedTest
+    @MethodSource("operations")
+    void raisesFilterGoneAfterTheExpiry(Consumer<BloomFilter<CharSequence>> operation) {
+        redis.hashes.get("bloom:{clicks}").put("expireAt", "1");
+        redis.strings.clear();
+        BloomFilterException failure = failure(operation);
+        assertInstanceOf(FilterGoneException.class, failure);
+        assertTrue(failure.getMessage().contains("has expired"), failure.getMessage());
+    }
+
+    @ParameterizedTest
+    @MethodSource("operations")
+    void raisesSpecMismatchWhenTheFilterWasCreatedAnewWithOtherParameters(
+            Consumer<BloomFilter<CharSequence>> operation) {
+        TestFilters.open(redis, clicks(1)).delete();
+        TestFilters.open(redis, FilterSpec.named("clicks").capacity(77).build());
+        Map<String, String> before = redis.snapshot();
+        assertInstanceOf(SpecMismatchException.class, failure(operation));
+        assertEquals(before, redis.snapshot());
+    }
+
+    @Test
+    void repeatsInTheNewGenerationOfTheSameFilter() {
+        filter.add("old");
+        TestFilters.open(redis, clicks(1)).clear();
+        assertTrue(filter.add("old"), "the cleared filter does not contain it");
+        assertTrue(filter.mightContain("old"));
+        assertEquals(1, redis.strings.size(), "the resurrected key of the old generation is removed");
+    }
+
+    @Test
+    void repeatsABulkOperationInTheNewGeneration() {
+        filter.addAll(words(100));
+        TestFilters.open(redis, clicks(1)).clear();
+        for (boolean present : filter.mightContainAll(words(100))) {
+            assertFalse(present);
+        }
+        TestFilters.open(redis, clicks(1)).clear();
+        for (boolean fresh : filter.addAll(words(100))) {
+            assertTrue(fresh);
+        }
+        assertEquals(1, redis.strings.size());
+    }
+
+    @Test
+    void completesAHalfMadeNewGenerationBeforeItRepeats() {
+        TestFilters.open(redis, clicks(1)).clear();
+        redis.hashes.get("bloom:{clicks}").remove("ready");
+        redis.strings.clear();
+        assertTrue(filter.add("a"));
+        assertTrue(redis.hashes.get("bloom:{clicks}").containsKey("ready"));
+    }
+
+    @Test
+    void givesUpWhenTheFilterChangesTwiceDuringOneCall() {
+        BloomFilter<CharSequence> restless = TestFilters.open(redis, clicks(1));
+        redis.before = batch -> {
+            if (batch.lane() != Batch.CONFIG_LANE) {
+                Consumer<Batch> hook = redis.before;
+                redis.before = ignored -> {};
+                restless.clear();
+                redis.before = hook;
+            }
+        };
+        LostDataException failure = assertThrows(LostDataException.class, () -> filter.mightContain("a"));
+        assertTrue(failure.getMessage().contains("twice"), failure.getMessage());
+    }
+
+    @Test
+    void tellsTheTruthAboutEveryElementOfABulkAddThatMeetsALostPartition() {
+        MemoryRedis two = new MemoryRedis();
+        BloomFilter<CharSequence> spread = TestFilters.open(two, clicks(2));
+        spread.addAll(List.of("word-0", "word-1"));
+        String lost = two.strings.keySet().iterator().next();
+        two.strings.remove(lost);
+        PartialBulkException partial =
+                assertThrows(PartialBulkException.class, () -> spread.addAll((Collection<String>) words(100)));
+        assertInstanceOf(LostDataException.class, partial.getCause());
+        assertEquals(100, partial.outcomes().size());
+        assertTrue(partial.outcomes().contains(ElementOutcome.UNKNOWN));
+        assertFalse(two.strings.containsKey(lost));
+    }
+
+    @Test
+    void leavesNoResurrectedKeyWhenTheConfigCannotBeRead() {
+        redis.strings.clear();
+        redis.answerInstead =
+                command -> command.verb() == Verb.HGETALL ? Reply.Failure.ofServer("NOPERM no permission", null) : null;
+        assertThrows(BackendException.class, () -> filter.add("a"));
+        assertEquals(Map.of(), redis.strings);
+    }
+
+    @Test
+    void clearHealsLostData() {
+        redis.strings.clear();
+        filter.clear();
+        assertTrue(filter.add("a"));
+    }
+
+    @Test
+    void keepsTheFailedCleanUpBesideTheReason() {
+        redis.strings.clear();
+        redis.answerInstead =
+                command -> command.verb() == Verb.UNLINK ? Reply.Failure.ofServer("NOPERM no permission", null) : null;
+        LostDataException failure = assertThrows(LostDataException.class, () -> filter.add("a"));
+        assertTrue(failure.getSuppressed()[0].getMessage().contains("NOPERM"));
+    }
+
+    @Test
+    void describesADeletedFilterAsAbsent() {
+        filter.delete();
+        assertTrue(new BlockingBloomFilters(redis).describe("clicks").isEmpty());
+    }
+
+    private BloomFilterException failure(Consumer<BloomFilter<CharSequence>> operation) {
+        BloomFilterException failure = assertThrows(BloomFilterException.class, () -> operation.accept(filter));
+        if (failure instanceof PartialBulkException partial) {
+            assertEquals(List.of(ElementOutcome.UNKNOWN, ElementOutcome.UNKNOWN), partial.outcomes());
+            return (BloomFilterException) partial.getCause();
+        }
+        return failure;
+    }
+}

@@ -1,0 +1,191 @@
+package io.polybloom.internal.filter;
+
+import static io.polybloom.TestFilters.clicks;
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.LostDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.TestFilters;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** The first law, for clients that may believe in different generations: what one has added is never absent for another. */
+class TwoGenerationsTest {
+
+    private static final String CONFIG = "bloom:{clicks}";
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BloomFilter<CharSequence> mine = open();
+    private final BloomFilter<CharSequence> theirs = open();
+
+    @Test
+    void aClearThatDiesWhenItRemovesTheOldGeneration() {
+        redis.answerInstead = command -> command.verb() == Verb.UNLINK ? notSent() : null;
+        assertThrows(BackendException.class, mine::clear);
+        redis.answerInstead = command -> null;
+        assertAgreement(theirs, open());
+    }
+
+    @Test
+    void aClearWhosePublicationIsNotAnswered() {
+        BlockingBloomFilters unanswered = new BlockingBloomFilters(batch -> {
+            List<Reply> replies = redis.send(batch).await();
+            if (isFirst(Verb.HGET).test(batch)) {
+                throw new IllegalStateException("timeout");
+            }
+            return () -> replies;
+        });
+        BloomFilter<CharSequence> unlucky = unanswered.open(clicks(3), TestFilters.TEXT);
+        assertThrows(BackendException.class, unlucky::clear);
+        assertAgreement(theirs, open());
+        mine.clear();
+        assertEquals(3, redis.strings.size());
+    }
+
+    @Test
+    void aDeletionWhileTheFilterIsDeletedAndCreatedAnew() {
+        List<BloomFilter<CharSequence>> created = new ArrayList<>();
+        redis.before = onceBefore(isLast(Verb.DEL), () -> {
+            theirs.delete();
+            created.add(open());
+        });
+        mine.delete();
+        assertAgreement(created.get(0), open());
+        assertEquals(3, redis.strings.size());
+    }
+
+    @Test
+    void aDeletionWhileTheFilterIsCleared() {
+        redis.before = onceBefore(isLast(Verb.DEL), theirs::clear);
+        mine.delete();
+        assertAgreement(theirs, open());
+        assertEquals(3, redis.strings.size());
+    }
+
+    @Test
+    void anExpiryThatDiesHalfWay() {
+        int[] seen = {0};
+        redis.answerInstead = command ->
+                command.verb() == Verb.PEXPIREAT && isPartition(command) && ++seen[0] == 2 ? notSent() : null;
+        assertThrows(BackendException.class, () -> mine.expire(Duration.ofMinutes(1)));
+        redis.answerInstead = command -> null;
+        List.copyOf(redis.expiries.keySet()).forEach(redis::remove);
+        assertThrows(LostDataException.class, () -> theirs.mightContainAll(words(30)));
+        assertThrows(LostDataException.class, () -> open().mightContainAll(words(30)));
+    }
+
+    @Test
+    void alsoWhenItReplacesALaterOrAnEarlierExpiry() {
+        for (Duration replacement : List.of(Duration.ofMinutes(1), Duration.ofHours(2))) {
+            BloomFilter<CharSequence> filter = open();
+            filter.clear();
+            filter.expire(Duration.ofHours(1));
+            redis.answerInstead =
+                    command -> command.verb() == Verb.PEXPIREAT && isPartition(command) ? notSent() : null;
+            assertThrows(BackendException.class, () -> filter.expire(replacement));
+            redis.answerInstead = command -> null;
+            long configDies = redis.expiries.get(CONFIG);
+            for (String key : redis.strings.keySet()) {
+                assertTrue(redis.expiries.get(key) < configDies, key + " outlives the config");
+            }
+        }
+    }
+
+    @Test
+    void anExpiryWhileTheFilterIsCleared() {
+        redis.before = onceBefore(isFirst(Verb.HSET), theirs::clear);
+        mine.expire(Duration.ofMinutes(1));
+        assertOneExpiry();
+    }
+
+    @Test
+    void aClearWhileTheFilterGetsAnExpiry() {
+        redis.before = onceBefore(isFirst(Verb.UNLINK), () -> theirs.expire(Duration.ofMinutes(1)));
+        mine.clear();
+        assertOneExpiry();
+    }
+
+    @Test
+    void anOpeningThatIsOvertakenByAClearDoesNotHideALaterLoss() {
+        redis.hashes.get(CONFIG).remove("ready");
+        redis.before = onceBefore(batch -> hasReady(batch.commands().get(0)), theirs::clear);
+        open();
+        theirs.add("a");
+        redis.strings.clear();
+        assertThrows(LostDataException.class, () -> open().mightContain("a"));
+    }
+
+    @Test
+    void anOpeningReplacesAReadyMarkThatADeletionHasLeft() {
+        mine.delete();
+        redis.hashes.put(CONFIG, new TreeMap<>(Map.of("ready", "0123456789abcdef")));
+        assertTrue(open().add("a"));
+        redis.strings.clear();
+        assertThrows(LostDataException.class, () -> open().mightContain("a"));
+    }
+
+    private void assertOneExpiry() {
+        long instant = Long.parseLong(redis.hashes.get(CONFIG).get("expireAt"));
+        assertEquals(3, redis.strings.size());
+        for (String key : redis.strings.keySet()) {
+            assertEquals(instant, redis.expiries.get(key));
+        }
+    }
+
+    private static void assertAgreement(BloomFilter<CharSequence> one, BloomFilter<CharSequence> other) {
+        other.addAll(words(30));
+        for (String word : words(30)) {
+            assertTrue(one.mightContain(word), "present for one client, absent for another: " + word);
+        }
+    }
+
+    private BloomFilter<CharSequence> open() {
+        return TestFilters.open(redis, clicks(3));
+    }
+
+    private static Consumer<Batch> onceBefore(Predicate<Batch> which, Runnable accident) {
+        boolean[] happened = {false};
+        return batch -> {
+            if (!happened[0] && which.test(batch)) {
+                happened[0] = true;
+                accident.run();
+            }
+        };
+    }
+
+    private static Predicate<Batch> isLast(Verb verb) {
+        return batch -> batch.commands().get(batch.commands().size() - 1).verb() == verb;
+    }
+
+    private static Predicate<Batch> isFirst(Verb verb) {
+        return batch -> batch.commands().get(0).verb() == verb;
+    }
+
+    private static boolean hasReady(Command command) {
+        return command.arguments().length == 2 && new String(command.arguments()[0]).equals("ready");
+    }
+
+    private static boolean isPartition(Command command) {
+        return !new String(command.key()).equals(CONFIG);
+    }
+
+    private static Reply notSent() {
+        return Reply.Failure.notSent(new RuntimeException("cut"));
+    }
+}

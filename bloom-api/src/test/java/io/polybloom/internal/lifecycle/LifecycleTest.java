@@ -1,0 +1,124 @@
+package io.polybloom.internal.lifecycle;
+
+import static io.polybloom.TestFilters.clicks;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterGoneException;
+import io.polybloom.LostDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.TestFilters;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LifecycleTest {
+
+    private static final String CONFIG = "bloom:{clicks}";
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks(3));
+
+    @Test
+    void clearsIntoANewGenerationAndRemovesTheOldOne() {
+        filter.add("a");
+        String old = filter.description().generation();
+        filter.clear();
+        assertNotEquals(old, filter.description().generation());
+        assertFalse(filter.mightContain("a"));
+        assertEquals(3, redis.strings.size());
+        assertEquals(filter.description().generation(), redis.hashes.get(CONFIG).get("ready"));
+    }
+
+    @Test
+    void leavesEverythingInPlaceWhenAClearCannotCreateTheNewGeneration() {
+        filter.add("a");
+        redis.answerInstead = command -> command.verb() == Verb.SETBIT ? Reply.Failure.ofServer("OOM no", null) : null;
+        assertThrows(BackendException.class, filter::clear);
+        redis.answerInstead = command -> null;
+        assertTrue(filter.mightContain("a"));
+        assertEquals(3, redis.strings.size());
+    }
+
+    @Test
+    void removesTheGenerationOfAClearThatCameInBetween() {
+        BloomFilter<CharSequence> other = TestFilters.open(redis, clicks(3));
+        boolean[] done = {false};
+        redis.before = batch -> {
+            boolean publishes = batch.commands().get(0).verb() == Verb.HGET;
+            if (publishes && !done[0]) {
+                done[0] = true;
+                other.clear();
+            }
+        };
+        filter.clear();
+        assertEquals(3, redis.strings.size());
+        assertTrue(filter.add("a"));
+        assertTrue(other.mightContain("a"));
+    }
+
+    @Test
+    void givesEveryPartitionTheSameInstantAndTheConfigASecondMore() {
+        filter.expire(Duration.ofMinutes(5));
+        long instant = Long.parseLong(redis.hashes.get(CONFIG).get("expireAt"));
+        assertEquals(instant + 1000, redis.expiries.get(CONFIG));
+        for (String key : redis.strings.keySet()) {
+            assertEquals(instant, redis.expiries.get(key));
+        }
+        assertEquals(3, redis.strings.size());
+    }
+
+    @Test
+    void expiresBeforeTheFirstAddAndAfterAClear() {
+        filter.expire(Duration.ofMinutes(5));
+        filter.clear();
+        long instant = Long.parseLong(redis.hashes.get(CONFIG).get("expireAt"));
+        for (String key : redis.strings.keySet()) {
+            assertEquals(instant, redis.expiries.get(key));
+        }
+        assertEquals(instant, filter.description().expireAt().orElseThrow().toEpochMilli());
+    }
+
+    @Test
+    void refusesATimeToLiveOutOfItsRange() {
+        Map<String, String> before = redis.snapshot();
+        assertThrows(IllegalArgumentException.class, () -> filter.expire(Duration.ZERO));
+        assertThrows(IllegalArgumentException.class, () -> filter.expire(Duration.ofSeconds(-1)));
+        assertThrows(IllegalArgumentException.class, () -> filter.expire(Duration.ofSeconds(Long.MAX_VALUE)));
+        assertEquals(before, redis.snapshot());
+    }
+
+    @Test
+    void deletesEverything() {
+        filter.delete();
+        assertEquals(Map.of(), redis.snapshot());
+        assertThrows(FilterGoneException.class, () -> filter.mightContain("a"));
+        assertThrows(FilterGoneException.class, filter::clear);
+        filter.delete();
+    }
+
+    @Test
+    void deletesTheGenerationThatIsStoredNow() {
+        TestFilters.open(redis, clicks(3)).clear();
+        filter.delete();
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    @Test
+    void healsAfterACrashBetweenPartitionsAndConfig() {
+        redis.answerInstead =
+                command -> command.verb() == Verb.DEL ? Reply.Failure.notSent(new RuntimeException("gone")) : null;
+        assertThrows(BackendException.class, filter::delete);
+        redis.answerInstead = command -> null;
+        assertThrows(LostDataException.class, () -> filter.mightContain("a"));
+        filter.delete();
+        assertEquals(Map.of(), redis.snapshot());
+    }
+}

@@ -1,0 +1,92 @@
+package io.polybloom.internal.load;
+
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.MemoryRedis;
+import io.polybloom.TestFilters;
+import io.polybloom.spi.Verb;
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Loads of filters that expire, or are told to in the meantime: a merge drops the expiry of its key. */
+class LoadExpiryTest {
+
+    private final MemoryRedis redis = new MemoryRedis();
+
+    private static FilterSpecBuilder clicks() {
+        return FilterSpec.named("clicks").capacity(1000).partitions(3);
+    }
+
+    @Test
+    void reappliesTheExpiryThatAMergeDrops() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
+        filter.expire(Duration.ofHours(5));
+        var before = List.copyOf(redis.expiries.entrySet()).toString();
+        filter.load(words(700), taken -> {});
+        assertEquals(
+                3,
+                redis.batches.stream()
+                        .filter(batch -> batch.commands().get(0).verb() == Verb.BITOP)
+                        .count());
+        assertEquals(before, List.copyOf(redis.expiries.entrySet()).toString());
+    }
+
+    @Test
+    void followsAnExpiryThatAnotherClientSetsAtAnyMoment() {
+        int batches = countBatches();
+        for (int moment = 0; moment < batches; moment++) {
+            MemoryRedis raced = new MemoryRedis();
+            BloomFilter<CharSequence> filter = TestFilters.open(raced, clicks().build());
+            BloomFilter<CharSequence> other = TestFilters.open(raced, clicks().build());
+            atBatch(raced, moment, () -> other.expire(Duration.ofHours(5)));
+            filter.load(words(700), taken -> {});
+            assertEquals(4, raced.expiries.size(), "at batch " + moment);
+            assertEquals(2, new TreeSet<>(raced.expiries.values()).size(), "at batch " + moment);
+        }
+    }
+
+    @Test
+    void anExpiryMeetsALoadAtAnyMoment() {
+        for (int moment = 0; ; moment++) {
+            MemoryRedis raced = new MemoryRedis();
+            BloomFilter<CharSequence> filter = TestFilters.open(raced, clicks().build());
+            BloomFilter<CharSequence> other = TestFilters.open(raced, clicks().build());
+            boolean[] met = {false};
+            atBatch(raced, moment, () -> {
+                met[0] = true;
+                other.load(words(700), taken -> {});
+            });
+            filter.expire(Duration.ofHours(5));
+            assertEquals(4, raced.expiries.size(), "at batch " + moment);
+            assertEquals(2, new TreeSet<>(raced.expiries.values()).size(), "at batch " + moment);
+            if (!met[0]) {
+                assertTrue(moment > 4, "batches of an expiry: " + moment);
+                return;
+            }
+        }
+    }
+
+    private int countBatches() {
+        MemoryRedis quiet = new MemoryRedis();
+        BloomFilter<CharSequence> filter = TestFilters.open(quiet, clicks().build());
+        quiet.batches.clear();
+        filter.load(words(700), taken -> {});
+        return quiet.batches.size();
+    }
+
+    private static void atBatch(MemoryRedis redis, int moment, Runnable action) {
+        int[] left = {moment};
+        redis.before = batch -> {
+            if (left[0]-- == 0) {
+                action.run();
+            }
+        };
+    }
+}

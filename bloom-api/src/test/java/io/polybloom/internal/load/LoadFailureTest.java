@@ -1,0 +1,205 @@
+package io.polybloom.internal.load;
+
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.MemoryRedis;
+import io.polybloom.TestFilters;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Loads that fail, at each of their commands and batches: they lose nothing, leave nothing behind, and can be repeated. */
+class LoadFailureTest {
+
+    private static final FilterSpec SPEC =
+            FilterSpec.named("clicks").capacity(1000).partitions(3).build();
+    private static final List<String> BEFORE = words(100);
+    private static final List<String> LOADED = words(700);
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BloomFilter<CharSequence> filter = open(redis);
+
+    private static BloomFilter<CharSequence> open(MemoryRedis redis) {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
+        filter.addAll(BEFORE);
+        filter.expire(Duration.ofHours(5));
+        return filter;
+    }
+
+    @Test
+    void anErrorInAnyCommand() {
+        forEachMoment((tried, moment) -> {
+            int[] left = {moment};
+            tried.answerInstead =
+                    command -> left[0]-- == 0 ? Reply.Failure.ofServer("OOM command not allowed", null) : null;
+            return left;
+        });
+    }
+
+    @Test
+    void noAnswerToAnyCommand() {
+        forEachMoment((tried, moment) -> {
+            int[] left = {moment};
+            tried.answerInstead =
+                    command -> left[0]-- == 0 ? Reply.Failure.noAnswer(new IllegalStateException("timeout")) : null;
+            return left;
+        });
+    }
+
+    @Test
+    void noAnswerToAnyBatchThatWasApplied() {
+        for (int moment = 0; ; moment++) {
+            MemoryRedis model = new MemoryRedis();
+            int[] left = {-1};
+            BloomFilter<CharSequence> tried = new BlockingBloomFilters(batch -> {
+                        List<Reply> replies = model.send(batch).await();
+                        if (left[0]-- == 0) {
+                            throw new IllegalStateException("timeout");
+                        }
+                        return () -> replies;
+                    })
+                    .open(SPEC, TestFilters.TEXT);
+            tried.addAll(BEFORE);
+            tried.expire(Duration.ofHours(5));
+            Set<String> keys = new TreeSet<>(model.snapshot().keySet());
+            left[0] = moment;
+            if (!fails(tried)) {
+                assertTrue(moment > 10, "batches: " + moment);
+                return;
+            }
+            left[0] = -1;
+            assertUnharmed(model, tried, keys, moment);
+        }
+    }
+
+    private interface Fault {
+        int[] arm(MemoryRedis model, int moment);
+    }
+
+    private static void forEachMoment(Fault fault) {
+        for (int moment = 0; ; moment++) {
+            MemoryRedis model = new MemoryRedis();
+            BloomFilter<CharSequence> tried = open(model);
+            Set<String> keys = new TreeSet<>(model.snapshot().keySet());
+            int[] left = fault.arm(model, moment);
+            boolean failed = fails(tried);
+            model.answerInstead = command -> null;
+            if (left[0] >= 0) {
+                assertFalse(failed);
+                assertTrue(moment > 20, "commands: " + moment);
+                return;
+            }
+            assertTrue(failed, "at command " + moment);
+            assertUnharmed(model, tried, keys, moment);
+        }
+    }
+
+    private static boolean fails(BloomFilter<CharSequence> tried) {
+        try {
+            assertEquals(LOADED.size(), tried.load(LOADED, taken -> {}));
+            return false;
+        } catch (BackendException failure) {
+            return true;
+        }
+    }
+
+    private static void assertUnharmed(
+            MemoryRedis model, BloomFilter<CharSequence> tried, Set<String> keys, int moment) {
+        String at = "at " + moment;
+        assertEquals(keys, new TreeSet<>(model.snapshot().keySet()), at);
+        assertEquals(4, model.expiries.size(), at);
+        assertAllPresent(tried, BEFORE);
+        assertEquals(LOADED.size(), tried.load(LOADED, taken -> {}), at);
+        assertAllPresent(tried, LOADED);
+        MemoryRedis reference = new MemoryRedis();
+        TestFilters.open(reference, SPEC).addAll(LOADED);
+        List<byte[]> expected = List.copyOf(reference.strings.values());
+        List<byte[]> actual = List.copyOf(model.strings.values());
+        for (int i = 0; i < expected.size(); i++) {
+            assertArrayEquals(expected.get(i), actual.get(i), at);
+        }
+        assertEquals(keys, new TreeSet<>(model.snapshot().keySet()), at);
+        assertEquals(2, new TreeSet<>(model.expiries.values()).size(), at);
+    }
+
+    @Test
+    void aTemporaryKeyThatIsEvictedAtAnyMoment() {
+        FilterSpec large = FilterSpec.named("clicks").bits(3L << 23).hashes(1).build();
+        List<String> many = words(30_000);
+        int vanished = 0;
+        for (int moment = 0; moment < 20; moment++) {
+            MemoryRedis model = new MemoryRedis();
+            BloomFilter<CharSequence> tried = TestFilters.open(model, large);
+            String partition = model.strings.keySet().iterator().next();
+            int[] left = {moment};
+            boolean[] evicted = {false};
+            model.answerInstead = command -> {
+                if (left[0] >= 0 && new String(command.key(), StandardCharsets.UTF_8).startsWith(partition)) {
+                    evicted[0] |= left[0] == 0 && model.strings.keySet().removeIf(key -> !key.equals(partition));
+                    left[0]--;
+                }
+                return null;
+            };
+            try {
+                tried.load(many, taken -> {});
+                assertAllPresent(tried, many);
+                assertFalse(evicted[0], "at command " + moment);
+            } catch (BackendException failure) {
+                vanished++;
+                assertTrue(failure.getMessage().contains("vanished"), failure.getMessage());
+            }
+            assertEquals(Set.of(partition), model.strings.keySet());
+        }
+        assertTrue(vanished >= 6, "vanished: " + vanished);
+    }
+
+    @Test
+    void aCleanUpThatFailsIsKeptBesideTheReason() {
+        redis.answerInstead = command -> command.verb() == Verb.BITOP || command.verb() == Verb.UNLINK
+                ? Reply.Failure.ofServer("NOPERM no permission for " + command.verb(), null)
+                : null;
+        BackendException failure = assertThrows(BackendException.class, () -> filter.load(LOADED, taken -> {}));
+        assertTrue(failure.getMessage().contains("BITOP"), failure.getMessage());
+        assertTrue(failure.getSuppressed()[0].getMessage().contains("UNLINK"));
+    }
+
+    @Test
+    void anIteratorOrAProgressThatThrowsLeavesEverythingAsItWas() {
+        var before = redis.snapshot();
+        assertThrows(
+                IllegalStateException.class,
+                () -> filter.load(
+                        LOADED.stream().peek(word -> {
+                            if (word.equals("word-500")) {
+                                throw new IllegalStateException("the source ended");
+                            }
+                        }),
+                        taken -> {}));
+        assertThrows(
+                IllegalStateException.class,
+                () -> filter.load(LOADED, taken -> {
+                    throw new IllegalStateException("stopped");
+                }));
+        assertEquals(before, redis.snapshot());
+    }
+
+    private static void assertAllPresent(BloomFilter<CharSequence> filter, List<String> elements) {
+        for (boolean present : filter.mightContainAll(elements)) {
+            assertTrue(present);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.polybloom.internal.load;
+
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.TestFilters;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Loads of filters that are lost, cleared, deleted or made anew before any of their batches: never a silent loss. */
+class LoadLossTest {
+
+    private static final FilterSpec SPEC =
+            FilterSpec.named("clicks").capacity(1000).partitions(3).build();
+    private static final List<String> LOADED = words(700);
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BloomFilter<CharSequence> filter = open(redis);
+
+    private static BloomFilter<CharSequence> open(MemoryRedis redis) {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
+        filter.addAll(words(100));
+        filter.expire(Duration.ofHours(5));
+        return filter;
+    }
+
+    @Test
+    void aPartitionThatIsLostAtAnyMoment() {
+        String lost = redis.strings.keySet().iterator().next();
+        atEachBatch(model -> model.remove(model.strings.keySet().iterator().next()), LostDataException.class, 2);
+        redis.remove(lost);
+        assertThrows(LostDataException.class, () -> filter.load(LOADED, taken -> {}));
+        assertEquals(2, redis.strings.size());
+    }
+
+    @Test
+    void aClearAtAnyMoment() {
+        atEachBatch(model -> TestFilters.open(model, SPEC).clear(), LostDataException.class, 3);
+    }
+
+    @Test
+    void aDeletionAtAnyMoment() {
+        atEachBatch(model -> TestFilters.open(model, SPEC).delete(), FilterGoneException.class, 0);
+    }
+
+    @Test
+    void aFilterThatIsCreatedAnewAtAnyMoment() {
+        atEachBatch(
+                model -> {
+                    TestFilters.open(model, SPEC).delete();
+                    TestFilters.open(model, SPEC);
+                },
+                LostDataException.class,
+                3);
+        atEachBatch(
+                model -> {
+                    TestFilters.open(model, SPEC).delete();
+                    TestFilters.open(
+                            model, FilterSpec.named("clicks").capacity(77).build());
+                },
+                SpecMismatchException.class,
+                1);
+    }
+
+    /** Lets something happen before each batch of a load in turn: the load fails as expected, or everything is in the filter. */
+    private static void atEachBatch(
+            Consumer<MemoryRedis> event, Class<? extends BloomFilterException> expected, int strings) {
+        int failures = 0;
+        for (int moment = 0; ; moment++) {
+            MemoryRedis model = new MemoryRedis();
+            BloomFilter<CharSequence> tried = open(model);
+            int[] left = {moment};
+            model.before = batch -> {
+                if (left[0]-- == 0) {
+                    event.accept(model);
+                }
+            };
+            try {
+                tried.load(LOADED, taken -> {});
+                model.before = batch -> {};
+                if (left[0] >= 0) {
+                    assertTrue(failures > 10, "failures: " + failures);
+                    return;
+                }
+                assertAllPresent(TestFilters.open(model, SPEC), LOADED);
+            } catch (BloomFilterException failure) {
+                failures++;
+                assertInstanceOf(expected, failure);
+                assertEquals(strings, model.strings.size(), "at batch " + moment);
+            }
+        }
+    }
+
+    private static void assertAllPresent(BloomFilter<CharSequence> filter, List<String> elements) {
+        for (boolean present : filter.mightContainAll(elements)) {
+            assertTrue(present);
+        }
+    }
+}

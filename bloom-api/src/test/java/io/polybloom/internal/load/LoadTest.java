@@ -1,0 +1,195 @@
+package io.polybloom.internal.load;
+
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.FilterStats;
+import io.polybloom.MemoryRedis;
+import io.polybloom.TestFilters;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.layout.Layouts;
+import io.polybloom.spi.Verb;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a load leaves in Redis, and what it sends for that. */
+class LoadTest {
+
+    private final MemoryRedis redis = new MemoryRedis();
+
+    private static FilterSpecBuilder clicks() {
+        return FilterSpec.named("clicks").capacity(1000).partitions(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {Layouts.CLASSIC, Layouts.BLOCKED})
+    void setsTheBitsThatAddsWouldSet(String layout) {
+        assertSameBits(clicks().layout(layout), 1, 700);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 300, 5000})
+    void mergesInSeveralRoundsWhenTheMemoryIsSmall(int bytes) {
+        assertSameBits(clicks().loadMemory(bytes), bytes == 1 ? 200 : 5, 700);
+    }
+
+    @Test
+    void leavesOutPiecesWithoutABit() {
+        FilterSpecBuilder large = FilterSpec.named("clicks").bits(5L << 23).hashes(1);
+        int sparse = 45_000;
+        assertSameBits(large, 1, sparse);
+        assertEquals(5, executions(Verb.SETRANGE));
+        redis.batches.clear();
+        BloomFilter<Long> few =
+                new BlockingBloomFilters(redis).openExisting("clicks", (element, sink) -> sink.putLong(element));
+        few.load(List.of(1L, 2L, 3L), taken -> {});
+        assertEquals(0, executions(Verb.SETRANGE), "a few bits are set directly");
+        assertEquals(0, executions(Verb.BITOP));
+    }
+
+    @Test
+    void keepsWhatIsThere() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
+        filter.addAll(words(300));
+        assertEquals(400, filter.load(words(700).subList(300, 700), taken -> {}));
+        assertAllPresent(filter, words(700));
+    }
+
+    @Test
+    void keepsWhatOthersAddMeanwhile() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
+        BloomFilter<CharSequence> other = TestFilters.open(redis, clicks().build());
+        List<String> added = new ArrayList<>();
+        beforeEachBatch(() -> {
+            String word = "other-" + added.size();
+            added.add(word);
+            other.add(word);
+        });
+        filter.load(words(700), taken -> {});
+        redis.before = batch -> {};
+        assertTrue(added.size() > 10, "batches of the load: " + added.size());
+        assertAllPresent(filter, added);
+        assertAllPresent(filter, words(700));
+    }
+
+    @Test
+    void holdsOneTemporaryKeyInTheSlotOfThePartitionWithAnExpiry() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
+        List<String> partitions = List.copyOf(redis.strings.keySet());
+        TreeSet<String> temporary = new TreeSet<>();
+        redis.before = batch -> {
+            List<String> now = new ArrayList<>(redis.strings.keySet());
+            now.removeAll(partitions);
+            assertTrue(now.size() <= 1, now.toString());
+            temporary.addAll(now);
+            for (String key : now) {
+                assertTrue(partitions.contains(key.substring(0, key.lastIndexOf(':'))), key);
+                assertTrue(redis.expiries.get(key) > System.currentTimeMillis());
+            }
+        };
+        filter.load(words(700), taken -> {});
+        assertEquals(3, temporary.size());
+        assertEquals(partitions, List.copyOf(redis.strings.keySet()));
+    }
+
+    @Test
+    void readsStreamsAndReportsProgress() {
+        BloomFilter<CharSequence> filter =
+                TestFilters.open(redis, clicks().capacity(20_000).build());
+        List<Long> progress = new ArrayList<>();
+        assertEquals(10_000, filter.load(words(10_000).stream(), progress::add));
+        assertEquals(List.of(4096L, 8192L, 10_000L), progress);
+        assertAllPresent(filter, words(10_000));
+    }
+
+    @Test
+    void sendsNothingWithoutElements() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
+        redis.batches.clear();
+        assertEquals(0, filter.load(Stream.of(), taken -> {}));
+        assertEquals(List.of(), redis.batches);
+    }
+
+    @Test
+    void refusesANullElementWithoutWriting() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
+        var before = redis.snapshot();
+        NullPointerException refused =
+                assertThrows(NullPointerException.class, () -> filter.load(Arrays.asList("a", null, "b"), taken -> {}));
+        assertTrue(refused.getMessage().contains("element 1"), refused.getMessage());
+        assertEquals(before, redis.snapshot());
+    }
+
+    @Test
+    void worksInTheGenerationThatIsStoredNow() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
+        TestFilters.open(redis, clicks().build()).clear();
+        filter.load(words(700), taken -> {});
+        assertAllPresent(TestFilters.open(redis, clicks().build()), words(700));
+    }
+
+    @Test
+    void tellsOfThePassedCapacity() {
+        List<FilterStats> told = new ArrayList<>();
+        BloomFilter<CharSequence> filter =
+                TestFilters.open(redis, clicks().overCapacityListener(told::add).build());
+        filter.load(words(900), taken -> {});
+        assertEquals(List.of(), told);
+        filter.load(words(3000), taken -> {});
+        assertEquals(1, told.size());
+    }
+
+    /** Loads into one server and adds to another, and compares the keys. */
+    private void assertSameBits(FilterSpecBuilder spec, int leastRounds, int count) {
+        MemoryRedis added = new MemoryRedis();
+        TestFilters.open(added, spec.build()).addAll(words(count));
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec.build());
+        assertEquals(count, filter.load(words(count), taken -> {}));
+        long looks = redis.batches.stream()
+                .filter(batch -> batch.commands().get(0).verb() == Verb.HGETALL)
+                .count();
+        assertTrue(looks > leastRounds, "rounds: " + looks);
+        List<byte[]> expected = List.copyOf(added.strings.values());
+        List<byte[]> actual = List.copyOf(redis.strings.values());
+        assertEquals(expected.size(), actual.size());
+        for (int i = 0; i < expected.size(); i++) {
+            assertArrayEquals(expected.get(i), actual.get(i), "partition " + i);
+        }
+    }
+
+    private void beforeEachBatch(Runnable action) {
+        boolean[] busy = {false};
+        redis.before = batch -> {
+            if (!busy[0]) {
+                busy[0] = true;
+                action.run();
+                busy[0] = false;
+            }
+        };
+    }
+
+    private static void assertAllPresent(BloomFilter<CharSequence> filter, List<String> elements) {
+        for (boolean present : filter.mightContainAll(elements)) {
+            assertTrue(present);
+        }
+    }
+
+    private long executions(Verb verb) {
+        return redis.batches.stream()
+                .flatMap(batch -> batch.commands().stream())
+                .filter(command -> command.verb() == verb)
+                .count();
+    }
+}

@@ -1,0 +1,192 @@
+package io.polybloom.internal.membership;
+
+import static io.polybloom.TestFilters.TEXT;
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.ElementOutcome;
+import io.polybloom.FilterSpec;
+import io.polybloom.MemoryRedis;
+import io.polybloom.PartialBulkException;
+import io.polybloom.TestFilters;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class BulkTouchTest {
+
+    private static final FilterSpec SPEC = FilterSpec.named("clicks")
+            .capacity(20_000)
+            .falsePositiveRate(1e-9)
+            .partitions(7)
+            .build();
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
+
+    @Test
+    void answersLikeSingleCallsInTheOrderOfTheCall() {
+        BloomFilter<CharSequence> single = TestFilters.open(new MemoryRedis(), SPEC);
+        Random random = new Random(3);
+        List<String> elements = new ArrayList<>();
+        for (int i = 0; i < 3000; i++) {
+            elements.add("word-" + random.nextInt(1500));
+        }
+        boolean[] expected = new boolean[elements.size()];
+        for (int i = 0; i < expected.length; i++) {
+            expected[i] = single.add(elements.get(i));
+        }
+        assertArrayEquals(expected, filter.addAll(elements));
+        boolean[] all = new boolean[3000];
+        Arrays.fill(all, true);
+        assertArrayEquals(all, filter.mightContainAll(elements));
+        assertArrayEquals(new boolean[3], filter.mightContainAll(List.of("x", "y", "z")));
+    }
+
+    @Test
+    void callsTheFirstOfEqualElementsNew() {
+        assertArrayEquals(new boolean[] {true, true, false, false}, filter.addAll(List.of("a", "b", "a", "a")));
+    }
+
+    @Test
+    void sendsNothingForAnEmptyCollection() {
+        redis.batches.clear();
+        assertEquals(0, filter.addAll(List.of()).length);
+        assertEquals(0, filter.mightContainAll(List.of()).length);
+        assertEquals(List.of(), redis.batches);
+    }
+
+    @Test
+    void refusesNullsBeforeItSendsAnything() {
+        redis.batches.clear();
+        List<String> withNull = Arrays.asList("a", null);
+        NullPointerException refused = assertThrows(NullPointerException.class, () -> filter.addAll(withNull));
+        assertTrue(refused.getMessage().contains("element 1"));
+        assertThrows(NullPointerException.class, () -> filter.mightContainAll(withNull));
+        assertThrows(NullPointerException.class, () -> filter.add(null));
+        assertThrows(NullPointerException.class, () -> filter.mightContain(null));
+        assertEquals(List.of(), redis.batches);
+    }
+
+    @Test
+    void sendsOneCommandPerBatchOfABoundedNumberOfBits() {
+        redis.batches.clear();
+        filter.addAll(words(5000));
+        Map<Integer, Integer> bitsOfPartition = new HashMap<>();
+        for (Batch batch : redis.batches) {
+            assertEquals(1, batch.commands().size());
+            int bits = (batch.commands().get(0).arguments().length - 6) / 4;
+            assertTrue(bits <= Chunk.MAX_BITS_OF_AN_ADD, "bits " + bits);
+            bitsOfPartition.merge(batch.lane(), bits, Integer::sum);
+        }
+        int hashes = filter.description().geometry().hashes();
+        assertEquals(
+                5000 * hashes,
+                bitsOfPartition.values().stream().mapToInt(bits -> bits).sum());
+        assertEquals(7, bitsOfPartition.size());
+    }
+
+    @Test
+    void sendsTheFirstChunkBeforeItEncodesMore() {
+        List<Integer> funnelledWhenSent = new ArrayList<>();
+        int[] funnelled = {0};
+        BloomFilter<String> counting = new BlockingBloomFilters(redis).openExisting("clicks", (element, sink) -> {
+            funnelled[0]++;
+            TEXT.funnel(element, sink);
+        });
+        redis.before = batch -> funnelledWhenSent.add(funnelled[0]);
+        counting.addAll(words(5000));
+        int chunk = Chunk.MAX_BITS_OF_AN_ADD / filter.description().geometry().hashes();
+        assertTrue(funnelledWhenSent.get(0) < 2 * 7 * chunk, "sent after " + funnelledWhenSent.get(0));
+    }
+
+    @Test
+    void tellsTheTruthAboutEveryElementWhenTheServerFailsHalfWay() {
+        int[] sent = {0};
+        BloomFilter<CharSequence> witness = TestFilters.open(redis, SPEC);
+        RuntimeException cut = new IllegalStateException("cut");
+        redis.answerInstead =
+                command -> command.verb() == Verb.BITFIELD && ++sent[0] > 20 ? Reply.Failure.noAnswer(cut) : null;
+        PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(words(5000)));
+        BackendException cause = (BackendException) partial.getCause();
+        assertEquals(BackendException.Reason.NO_ANSWER, cause.reason());
+        assertTrue(cause.mayHaveBeenApplied());
+        assertSame(cut, cause.getCause());
+        redis.answerInstead = command -> null;
+        boolean[] there = witness.mightContainAll(words(5000));
+        int known = 0;
+        for (int i = 0; i < there.length; i++) {
+            if (partial.outcomes().get(i) != ElementOutcome.UNKNOWN) {
+                known++;
+                assertEquals(ElementOutcome.NEW, partial.outcomes().get(i));
+                assertTrue(there[i]);
+            }
+        }
+        assertEquals(
+                20 * (Chunk.MAX_BITS_OF_AN_ADD / filter.description().geometry().hashes()), known);
+        assertTrue(partial.getMessage().contains(known + " new, 0 present, " + (5000 - known) + " unknown"));
+    }
+
+    @Test
+    void sendsNoWriteAgain() {
+        int[] writes = {0};
+        redis.answerInstead = command -> {
+            writes[0] += command.isWrite() ? 1 : 0;
+            return Reply.Failure.noAnswer(new IllegalStateException("cut"));
+        };
+        assertThrows(PartialBulkException.class, () -> filter.addAll(words(5000)));
+        assertEquals(1, writes[0]);
+        assertThrows(BackendException.class, () -> filter.add("a"));
+        assertEquals(2, writes[0]);
+    }
+
+    @Test
+    void raisesTheReasonItselfWhenALookUpFails() {
+        redis.answerInstead = command -> Reply.Failure.notSent(new IllegalStateException("no connection"));
+        BackendException failure = assertThrows(BackendException.class, () -> filter.mightContainAll(words(10)));
+        assertEquals(BackendException.Reason.UNREACHABLE, failure.reason());
+    }
+
+    @Test
+    void keepsWhatItKnowsWhenTheFunnelThrows() {
+        BloomFilter<String> picky = new BlockingBloomFilters(redis).openExisting("clicks", (element, sink) -> {
+            if (element.equals("word-4321")) {
+                throw new IllegalArgumentException("not this one");
+            }
+            TEXT.funnel(element, sink);
+        });
+        PartialBulkException partial = assertThrows(PartialBulkException.class, () -> picky.addAll(words(5000)));
+        assertEquals("not this one", partial.getCause().getMessage());
+        assertTrue(partial.outcomes().contains(ElementOutcome.NEW));
+        assertEquals(ElementOutcome.UNKNOWN, partial.outcomes().get(4321));
+    }
+
+    @Test
+    void countsAnAnswerOfTheWrongLengthAsAFailure() {
+        redis.answerInstead = command -> new Reply.Ints(new long[] {1, 0});
+        PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(words(3)));
+        assertTrue(partial.getMessage().contains("2 integers"), partial.getMessage());
+        assertThrows(BackendException.class, () -> filter.mightContain("a"));
+    }
+
+    @Test
+    void reachesEveryPartition() {
+        filter.addAll(words(5000));
+        assertEquals(7, redis.strings.size());
+        assertEquals(5000, filter.stats().estimatedCount(), 100);
+    }
+}

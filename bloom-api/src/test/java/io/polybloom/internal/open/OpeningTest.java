@@ -1,0 +1,264 @@
+package io.polybloom.internal.open;
+
+import static io.polybloom.TestFilters.TEXT;
+import static io.polybloom.TestFilters.clicks;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.ForeignDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.TestFilters;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.layout.Geometry;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OpeningTest {
+
+    private static final String CONFIG = "bloom:{clicks}";
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BlockingBloomFilters filters = new BlockingBloomFilters(redis);
+
+    @Test
+    void createsEveryPartitionAtFullLengthWithItsTrailer() {
+        FilterDescription description = filters.open(clicks(3), TEXT).description();
+        assertTrue(redis.hashes.get(CONFIG).get("spec").startsWith("format=1;generation=" + description.generation()));
+        assertEquals(description.generation(), redis.hashes.get(CONFIG).get("ready"));
+        assertEquals(3, redis.strings.size());
+        for (int i = 0; i < 3; i++) {
+            byte[] bits = redis.strings.get("bloom:{clicks:" + i + "}:" + description.generation() + ".0");
+            assertEquals(description.geometry().partitionBits() / 8 + 1, bits.length);
+            assertEquals((byte) 0x80, bits[bits.length - 1]);
+        }
+    }
+
+    @Test
+    void describesABillionElementsInPartitionsOfTheDocumentedSize() {
+        FilterSpec spec = FilterSpec.named("clicks")
+                .capacity(1_000_000_000L)
+                .falsePositiveRate(1e-9)
+                .build();
+        Map<String, Long> trailers = new HashMap<>();
+        redis.answerInstead = command -> {
+            if (command.verb() != Verb.SETBIT) {
+                return null;
+            }
+            long bit = Long.parseLong(new String(command.arguments()[0], StandardCharsets.US_ASCII));
+            trailers.put(new String(command.key(), StandardCharsets.UTF_8), bit);
+            return new io.polybloom.spi.Reply.Int(0);
+        };
+        FilterDescription description = filters.open(spec, TEXT).description();
+        Geometry geometry = description.geometry();
+        assertEquals(18, geometry.hashes());
+        assertEquals(353, geometry.partitions());
+        assertEquals(134_142_128L, geometry.partitionBits());
+        assertTrue(geometry.totalBits() >= spec.budget().totalBits());
+        assertEquals(geometry.partitions(), trailers.size());
+        for (int i = 0; i < geometry.partitions(); i++) {
+            String key = "bloom:{clicks:" + i + "}:" + description.generation() + ".0";
+            assertEquals(geometry.partitionBits(), trailers.get(key), key);
+        }
+        assertEquals(geometry.partitions() * (geometry.partitionBits() / 8 + 1), description.memoryBytes());
+    }
+
+    @Test
+    void spreadsPartitionsOverIndependentServersWithTheConfigOnTheFirst() {
+        MemoryRedis three = new MemoryRedis(3);
+        new BlockingBloomFilters(three).open(clicks(7), TEXT);
+        for (Batch batch : three.batches) {
+            assertEquals(batch.lane() == Batch.CONFIG_LANE ? 0 : batch.lane() % 3, batch.server());
+        }
+    }
+
+    @Test
+    void adoptsWhatIsStoredWithOneBatch() {
+        FilterDescription first = filters.open(clicks(3), TEXT).description();
+        redis.batches.clear();
+        FilterSpec withoutPartitions = FilterSpec.named("clicks").capacity(1000).build();
+        assertEquals(
+                first.generation(),
+                filters.open(withoutPartitions, TEXT).description().generation());
+        assertEquals(
+                3, filters.openExisting("clicks", TEXT).description().geometry().partitions());
+        assertEquals(2, redis.batches.size());
+    }
+
+    @Test
+    void refusesOtherParametersAndChangesNothing() {
+        BloomFilter<CharSequence> open = filters.open(clicks(2), TEXT);
+        open.add("a");
+        Map<String, String> before = redis.snapshot();
+        assertMismatch(
+                "capacity is 1000, not 1001",
+                FilterSpec.named("clicks").capacity(1001).build());
+        assertMismatch(
+                "fpp is 0.01, not 0.02",
+                FilterSpec.named("clicks")
+                        .capacity(1000)
+                        .falsePositiveRate(0.02)
+                        .build());
+        assertMismatch("partitions is 2, not 3", clicks(3));
+        assertMismatch(
+                "hashes is 4, not 9",
+                FilterSpec.named("clicks").bits(10_523).hashes(9).build());
+        assertEquals(before, redis.snapshot());
+        assertTrue(open.mightContain("a"));
+    }
+
+    @Test
+    void comparesAFilterOfBitsByItsBits() {
+        FilterSpec spec =
+                FilterSpec.named("clicks").bits(1001).hashes(3).partitions(2).build();
+        filters.open(spec, TEXT);
+        filters.open(FilterSpec.named("clicks").bits(1001).hashes(3).build(), TEXT);
+        assertMismatch(
+                "bits per partition is 504, not 512",
+                FilterSpec.named("clicks").bits(1023).hashes(3).build());
+        assertMismatch(
+                "bits per partition is 504, not 274877906944",
+                FilterSpec.named("clicks").bits(1L << 39).hashes(3).build());
+    }
+
+    @Test
+    void refusesAnotherNumberOfServers() {
+        filters.open(clicks(2), TEXT);
+        MemoryRedis two = new MemoryRedis(2);
+        two.hashes.putAll(redis.hashes);
+        SpecMismatchException refused = assertThrows(
+                SpecMismatchException.class, () -> new BlockingBloomFilters(two).openExisting("clicks", TEXT));
+        assertTrue(refused.getMessage().contains("servers is 1, not 2"), refused.getMessage());
+    }
+
+    @Test
+    void completesAFilterThatItsCreatorHasLeftHalfMade() {
+        BloomFilter<CharSequence> first = filters.open(clicks(5), TEXT);
+        first.add("a");
+        String generation = first.description().generation();
+        redis.hashes.get(CONFIG).remove("ready");
+        redis.remove("bloom:{clicks:4}:" + generation + ".0");
+        assertFalse(filters.describe("clicks").orElseThrow().ready());
+
+        BloomFilter<CharSequence> second = filters.openExisting("clicks", TEXT);
+        assertEquals(generation, second.description().generation());
+        assertEquals(generation, redis.hashes.get(CONFIG).get("ready"));
+        assertEquals(5, redis.strings.size());
+        assertTrue(second.mightContain("a"));
+    }
+
+    @Test
+    void completesTheGenerationThatHasReplacedTheOneItWasCreating() {
+        String other =
+                "format=1;generation=00000000000000aa;layout=classic-v1;capacity=1000;fpp=0.01;bits=3512;hashes=4;"
+                        + "partitions=3;servers=1;overCapacity=DEGRADE";
+        redis.before = batch -> {
+            if (isFirstReadAfterCreation()) {
+                redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", other)));
+            }
+        };
+        BloomFilter<CharSequence> opened = filters.open(clicks(3), TEXT);
+        assertEquals("00000000000000aa", opened.description().generation());
+        assertEquals("00000000000000aa", redis.hashes.get(CONFIG).get("ready"));
+        assertEquals(3, redis.strings.size(), "the partitions of the replaced generation are removed");
+        assertTrue(opened.add("a"));
+    }
+
+    @Test
+    void saysSoWhenTheFilterIsDeletedWhileItIsCreated() {
+        redis.before = batch -> {
+            if (isFirstReadAfterCreation()) {
+                redis.hashes.clear();
+            }
+        };
+        assertThrows(FilterGoneException.class, () -> filters.open(clicks(3), TEXT));
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    @Test
+    void doesNotFindAFilterThatWasNeverCreated() {
+        assertEquals(java.util.Optional.empty(), filters.describe("clicks"));
+        FilterGoneException gone = assertThrows(FilterGoneException.class, () -> filters.openExisting("clicks", TEXT));
+        assertTrue(gone.getMessage().contains("does not exist"), gone.getMessage());
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    @Test
+    void refusesForeignDataUnderTheConfigKeyAndChangesNothing() {
+        redis.strings.put(CONFIG, new byte[] {1});
+        assertRefused(ForeignDataException.class, "value of another type");
+        redis.strings.clear();
+        redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", "hello")));
+        assertRefused(ForeignDataException.class, "no Polybloom specification");
+        redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", "format=7;x=y")));
+        assertRefused(UnsupportedFilterException.class, "format 7");
+    }
+
+    @Test
+    void refusesALayoutThatItDoesNotKnow() {
+        filters.open(clicks(1), TEXT);
+        redis.hashes.get(CONFIG).computeIfPresent("spec", (field, text) -> text.replace("classic-v1", "spiral-v9"));
+        UnsupportedFilterException refused =
+                assertThrows(UnsupportedFilterException.class, () -> filters.openExisting("clicks", TEXT));
+        assertTrue(refused.getMessage().contains("spiral-v9"), refused.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"classic-v1, 1004", "blocked-v1, 8", "blocked-v1, 1000"})
+    void refusesAShapeThatTheLayoutNeverMakes(String layout, int bits) {
+        String text = "format=1;generation=00000000000000aa;layout=" + layout + ";capacity=1000;fpp=0.01;bits=" + bits
+                + ";hashes=4;partitions=1;servers=1;overCapacity=DEGRADE";
+        redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", text, "ready", "00000000000000aa")));
+        ForeignDataException refused =
+                assertThrows(ForeignDataException.class, () -> filters.openExisting("clicks", TEXT));
+        assertTrue(refused.getMessage().contains(bits + " bits"), refused.getMessage());
+        assertTrue(refused.getMessage().contains(layout), refused.getMessage());
+    }
+
+    @Test
+    void lengthensNothingWhenItIsOpenedAgain() {
+        TestFilters.open(redis, clicks(3)).add("a");
+        Map<String, String> before = redis.snapshot();
+        TestFilters.open(redis, clicks(3));
+        assertEquals(before, redis.snapshot());
+    }
+
+    private boolean isFirstReadAfterCreation() {
+        List<Command> last = redis.batches.get(redis.batches.size() - 1).commands();
+        return last.size() == 1
+                && last.get(0).verb() == Verb.HGETALL
+                && redis.batches.stream()
+                                .filter(batch -> batch.lane() == Batch.CONFIG_LANE)
+                                .count()
+                        == 2;
+    }
+
+    private void assertMismatch(String fragment, FilterSpec spec) {
+        SpecMismatchException refused = assertThrows(SpecMismatchException.class, () -> filters.open(spec, TEXT));
+        assertTrue(refused.getMessage().contains(fragment), refused.getMessage());
+        assertTrue(refused.getMessage().contains("stored: format=1;"), refused.getMessage());
+    }
+
+    private void assertRefused(Class<? extends RuntimeException> type, String fragment) {
+        Map<String, String> before = redis.snapshot();
+        RuntimeException refused = assertThrows(type, () -> filters.open(clicks(1), TEXT));
+        assertTrue(refused.getMessage().contains(fragment), refused.getMessage());
+        assertEquals(before, redis.snapshot());
+    }
+}

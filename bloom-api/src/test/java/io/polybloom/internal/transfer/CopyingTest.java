@@ -1,0 +1,227 @@
+package io.polybloom.internal.transfer;
+
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.CopyReport;
+import io.polybloom.FilterCopy;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.OverCapacity;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.TestFilters;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class CopyingTest {
+
+    private final MemoryRedis redis = new MemoryRedis();
+
+    private CopyReport copy(FilterCopy copy) {
+        return new BlockingBloomFilters(redis).run(copy);
+    }
+
+    private static FilterCopy copyOf(String name) {
+        return FilterCopy.of(FilterSpec.existing(name).build());
+    }
+
+    private BloomFilter<CharSequence> existing(String name) {
+        return TestFilters.open(redis, FilterSpec.existing(name).build());
+    }
+
+    @Test
+    void copiesANativeFilterWithEveryLayerAndItsExpiry() {
+        BloomFilter<CharSequence> source = TestFilters.open(
+                redis,
+                FilterSpec.named("clicks")
+                        .capacity(100)
+                        .overCapacity(OverCapacity.GROW)
+                        .build());
+        source.addAll(words(1000));
+        source.expire(Duration.ofMinutes(5));
+        Map<String, String> before = redis.snapshot();
+
+        CopyReport report = copy(copyOf("clicks").named("copy"));
+
+        assertTrue(redis.snapshot().entrySet().containsAll(before.entrySet()));
+        BloomFilter<CharSequence> copy = existing("copy");
+        assertEquals(report.description(), copy.description());
+        assertNotEquals(source.description().generation(), copy.description().generation());
+        assertEquals(source.description().layers(), copy.description().layers());
+        assertEquals(
+                existing("clicks").description().expireAt(), copy.description().expireAt());
+        for (boolean present : copy.mightContainAll(words(1000))) {
+            assertTrue(present);
+        }
+        assertEquals(2 * before.size(), redis.snapshot().size());
+        assertEquals(source.stats().layers(), copy.stats().layers());
+        assertEquals(source.description().memoryBytes(), report.bytes());
+        assertFalse(redis.hashes.get("bloom:{copy}").containsKey("copy"));
+    }
+
+    @Test
+    void streamsLargeStringsInPiecesOfOneMebibyte() {
+        BloomFilter<CharSequence> source = TestFilters.open(
+                redis,
+                FilterSpec.named("large")
+                        .bits(20_000_000)
+                        .hashes(3)
+                        .partitions(1)
+                        .build());
+        source.addAll(words(1000));
+        List<Long> steps = new ArrayList<>();
+        redis.batches.clear();
+        copy(copyOf("large").named("copy").reportingTo((done, total) -> steps.add(done)));
+        assertTrue(redis.batches.stream()
+                .flatMap(batch -> batch.commands().stream())
+                .filter(command -> command.verb() == Verb.SETRANGE)
+                .allMatch(command -> command.arguments()[1].length <= 1 << 20));
+        assertEquals(6, steps.size());
+        assertEquals(2_500_001, steps.get(5));
+    }
+
+    @Test
+    void copiesToOtherServers() {
+        MemoryRedis from = new MemoryRedis(2);
+        MemoryRedis to = new MemoryRedis(2);
+        BloomFilter<CharSequence> source = TestFilters.open(from, TestFilters.clicks(4));
+        source.addAll(words(500));
+        List<Integer> servers = new ArrayList<>();
+        MemoryRedis both = new MemoryRedis(4);
+        both.strings.putAll(from.strings);
+        both.hashes.putAll(from.hashes);
+        both.before = batch -> servers.add(batch.server());
+        new BlockingBloomFilters(both).run(copyOf("clicks").named("copy").toServersFrom(2));
+        assertTrue(servers.containsAll(List.of(0, 1, 2, 3)));
+        to.strings.putAll(both.strings);
+        to.hashes.putAll(both.hashes);
+        assertArrayEquals(
+                source.mightContainAll(words(900)),
+                TestFilters.open(to, FilterSpec.existing("copy").build()).mightContainAll(words(900)));
+    }
+
+    @Test
+    void copiesAFilterOfAnotherSystemByItsOwnKeys() {
+        for (String layout : List.of("plain", "recorded")) {
+            FilterSpec spec =
+                    FilterSpec.named("old").layout(layout).capacity(500).build();
+            BloomFilter<CharSequence> source = TestFilters.open(redis, spec);
+            source.addAll(words(500));
+            source.expire(Duration.ofMinutes(5));
+            copy(FilterCopy.of(spec).named("new"));
+            assertArrayEquals(redis.strings.get("old.0"), redis.strings.get("new.0"));
+            assertEquals(redis.hashes.get("old:parameters"), redis.hashes.get("new:parameters"));
+            assertEquals(redis.expiries.get("old.0"), redis.expiries.get("new.0"), 1000.0);
+            assertEquals(layout.equals("plain") ? 2 : 4, redis.snapshot().size());
+            redis.strings.clear();
+            redis.hashes.clear();
+            redis.expiries.clear();
+        }
+    }
+
+    @Test
+    void refusesATargetThatExistsAndASourceThatDoesNot() {
+        TestFilters.open(redis, TestFilters.clicks(1)).add("a");
+        TestFilters.open(redis, FilterSpec.named("other").capacity(5).build());
+        Map<String, String> before = redis.snapshot();
+        assertThrows(SpecMismatchException.class, () -> copy(copyOf("clicks").named("other")));
+        assertThrows(FilterGoneException.class, () -> copy(copyOf("nothing").named("new")));
+        assertThrows(IllegalArgumentException.class, () -> copy(copyOf("clicks")));
+        assertThrows(IllegalArgumentException.class, () -> copy(copyOf("clicks").toServersFrom(1)));
+        assertEquals(before, redis.snapshot());
+        redis.strings.put("new.0", new byte[1]);
+        FilterSpec plain = FilterSpec.named("old").layout("plain").capacity(5).build();
+        TestFilters.open(redis, plain).add("a");
+        assertThrows(
+                SpecMismatchException.class, () -> copy(FilterCopy.of(plain).named("new")));
+    }
+
+    /** Whatever command fails: until the end there is no filter at the target, and a repeated copy makes one and leaves no rest. */
+    @Test
+    void canBeRepeatedAfterAFailureAtEveryCommand() {
+        for (String layout : List.of("classic-v1", "plain", "recorded")) {
+            for (int failing = 0; failing < 40; failing++) {
+                MemoryRedis fresh = new MemoryRedis();
+                FilterSpec spec =
+                        FilterSpec.named("old").layout(layout).capacity(50).build();
+                TestFilters.open(fresh, spec).addAll(words(50));
+                FilterCopy copy = FilterCopy.of(spec).named("new");
+                int[] left = {failing};
+                fresh.answerInstead = command -> left[0]-- == 0 ? Reply.Failure.ofServer("ERR no", null) : null;
+                boolean failed = false;
+                try {
+                    new BlockingBloomFilters(fresh).run(copy);
+                } catch (BloomFilterException expected) {
+                    failed = true;
+                }
+                fresh.answerInstead = command -> null;
+                if (failed && !layout.equals("plain")) {
+                    FilterSpec target =
+                            FilterSpec.existing("new").layout(layout).build();
+                    try {
+                        TestFilters.open(fresh, target);
+                    } catch (FilterGoneException expected) {
+                        repeat(fresh, copy, layout + " " + failing);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void repeat(MemoryRedis redis, FilterCopy copy, String when) {
+        redis.strings.keySet().removeIf(key -> key.equals("new.0"));
+        new BlockingBloomFilters(redis).run(copy);
+        assertTrue(redis.strings.keySet().stream().noneMatch(key -> key.endsWith(":copy")), when);
+        assertEquals(2, redis.strings.size(), when);
+        assertEquals(2, redis.hashes.size(), when);
+    }
+
+    @Test
+    void failsWhenTheSourceChangesMeanwhile() {
+        BloomFilter<CharSequence> source = TestFilters.open(redis, TestFilters.clicks(1));
+        source.addAll(words(50));
+        redis.before = batch -> {
+            if (batch.commands().get(0).verb() == Verb.SETRANGE) {
+                redis.before = ignored -> {};
+                source.addAll(words(100));
+            }
+        };
+        assertThrows(LostDataException.class, () -> copy(copyOf("clicks").named("copy")));
+        assertThrows(FilterGoneException.class, () -> existing("copy"));
+        copy(copyOf("clicks").named("copy"));
+        assertTrue(existing("copy").mightContain("word-99"));
+    }
+
+    @Test
+    void leavesAFilterInPlaceThatWasCreatedMeanwhile() {
+        TestFilters.open(redis, TestFilters.clicks(1)).addAll(words(50));
+        FilterSpec other = FilterSpec.named("copy").capacity(77).build();
+        redis.before = batch -> {
+            if (batch.commands().get(0).verb() == Verb.PERSIST) {
+                redis.before = ignored -> {};
+                TestFilters.open(redis, other).add("theirs");
+            }
+        };
+        assertThrows(SpecMismatchException.class, () -> copy(copyOf("clicks").named("copy")));
+        BloomFilter<CharSequence> theirs = existing("copy");
+        assertEquals(77, theirs.description().capacity());
+        assertTrue(theirs.mightContain("theirs"));
+        assertTrue(theirs.description().ready());
+        assertEquals(2, redis.strings.size());
+    }
+}

@@ -1,0 +1,128 @@
+package io.polybloom.internal.transfer;
+
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterExport;
+import io.polybloom.FilterImport;
+import io.polybloom.FilterSpec;
+import io.polybloom.MemoryRedis;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.TestFilters;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.layout.BitSink;
+import io.polybloom.layout.BitSource;
+import io.polybloom.layout.Geometry;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ExportImportTest {
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BlockingBloomFilters filters = new BlockingBloomFilters(redis);
+
+    private static FilterSpec spec(String name, String layout) {
+        return FilterSpec.named(name).layout(layout).bits(20_000_001).hashes(5).build();
+    }
+
+    @Test
+    void streamsTheBitsOutAndIn() {
+        for (String layout : List.of("plain", "recorded")) {
+            BloomFilter<CharSequence> original = TestFilters.open(redis, spec("old", layout));
+            original.addAll(words(1000));
+            Bits bits = new Bits();
+            List<Long> steps = new ArrayList<>();
+            filters.run(FilterExport.of(spec("old", layout), bits).reportingTo((done, total) -> steps.add(done)));
+            assertTrue(bits.ended);
+            assertArrayEquals(redis.strings.get("old.0"), bits.toByteArray());
+            assertEquals(3, steps.size());
+
+            filters.run(FilterImport.of(spec("new", layout), source(bits.toByteArray())));
+            assertArrayEquals(redis.strings.get("old.0"), redis.strings.get("new.0"));
+            assertEquals(redis.hashes.get("old:parameters"), redis.hashes.get("new:parameters"));
+            assertTrue(redis.expiries.isEmpty());
+            assertThrows(
+                    SpecMismatchException.class,
+                    () -> filters.run(FilterImport.of(spec("new", layout), source(bits.toByteArray()))));
+            redis.strings.clear();
+            redis.hashes.clear();
+        }
+    }
+
+    @Test
+    void refusesWhatHasNoSuchForm() {
+        FilterSpec nativeOne = FilterSpec.named("a").capacity(5).build();
+        assertThrows(IllegalArgumentException.class, () -> FilterExport.of(nativeOne, new Bits()));
+        assertThrows(IllegalArgumentException.class, () -> FilterImport.of(nativeOne, source(new byte[1])));
+        FilterImport tooLong = FilterImport.of(spec("new", "plain"), source(new byte[2_500_002]));
+        assertThrows(IllegalArgumentException.class, () -> filters.run(tooLong));
+        assertTrue(redis.snapshot().isEmpty());
+    }
+
+    @Test
+    void leavesNoFilterWhenTheSourceBreaksOff() {
+        byte[] whole = new byte[2_500_001];
+        whole[0] = 1;
+        BitSource broken = new BitSource() {
+            private int pieces;
+
+            @Override
+            public long bytes() {
+                return whole.length;
+            }
+
+            @Override
+            public byte[] read(int length) throws IOException {
+                if (pieces++ > 0) {
+                    throw new IOException("the disk is gone");
+                }
+                return new byte[length];
+            }
+        };
+        assertThrows(UncheckedIOException.class, () -> filters.run(FilterImport.of(spec("new", "plain"), broken)));
+        assertFalse(redis.strings.containsKey("new.0"));
+        filters.run(FilterImport.of(spec("new", "plain"), source(whole)));
+        assertArrayEquals(whole, redis.strings.get("new.0"));
+        assertEquals(1, redis.strings.size());
+    }
+
+    private static BitSource source(byte[] bytes) {
+        ByteArrayInputStream input = new ByteArrayInputStream(bytes);
+        return new BitSource() {
+            @Override
+            public long bytes() {
+                return bytes.length;
+            }
+
+            @Override
+            public byte[] read(int length) throws IOException {
+                return input.readNBytes(length);
+            }
+        };
+    }
+
+    private static final class Bits extends ByteArrayOutputStream implements BitSink {
+
+        private boolean ended;
+
+        @Override
+        public void begin(Geometry geometry, long bytes) {
+            assertEquals(20_000_001, geometry.partitionBits());
+        }
+
+        @Override
+        public void end() {
+            ended = true;
+        }
+    }
+}
