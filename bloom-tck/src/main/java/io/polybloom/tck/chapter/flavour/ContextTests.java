@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
-import io.polybloom.tck.NonBlockingFilters.NonBlockingFilter;
 import io.polybloom.tck.backend.Answer;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.CallerContext;
 import io.polybloom.tck.backend.Capability;
-import io.polybloom.tck.backend.NonBlockingFilters.NonBlockingFilter;
 import io.polybloom.tck.backend.NonBlockingFilters;
+import io.polybloom.tck.backend.NonBlockingFilters.NonBlockingFilter;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.backend.WaitingFilters;
 import io.polybloom.tck.fixture.KitTests;

@@ -4,8 +4,6 @@ import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
-import io.polybloom.tck.Answer;
-import io.polybloom.tck.NonBlockingFilters;
 import io.polybloom.tck.backend.Answer;
 import io.polybloom.tck.backend.NonBlockingFilters;
 import java.util.Collection;
