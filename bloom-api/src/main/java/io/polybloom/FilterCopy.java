@@ -2,6 +2,7 @@ package io.polybloom;
 
 import io.polybloom.internal.CopySource;
 import io.polybloom.internal.Copying;
+import io.polybloom.spi.Environment;
 import io.polybloom.spi.FilterTask;
 import io.polybloom.spi.Step;
 import java.util.Objects;
@@ -63,7 +64,8 @@ public final class FilterCopy implements FilterTask<CopyReport> {
      * {@link LostDataException} if the source has changed meanwhile.
      */
     @Override
-    public Step<CopyReport> start(int servers) {
+    public Step<CopyReport> start(Environment environment) {
+        int servers = environment.servers();
         boolean isElsewhere = firstTargetServer > 0;
         if (firstTargetServer < 0 || isElsewhere && servers != 2 * firstTargetServer) {
             throw new IllegalArgumentException("a copy to servers from index " + firstTargetServer
@@ -74,7 +76,7 @@ public final class FilterCopy implements FilterTask<CopyReport> {
                     "a filter cannot be copied to itself: choose another name or other servers");
         }
         int sourceServers = isElsewhere ? firstTargetServer : servers;
-        return CopySource.open(source, sourceServers)
+        return CopySource.open(source, environment.withServers(sourceServers))
                 .then(opened -> new Copying(opened, target, firstTargetServer, progress).start());
     }
 }

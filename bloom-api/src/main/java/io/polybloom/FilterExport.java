@@ -2,6 +2,7 @@ package io.polybloom;
 
 import io.polybloom.internal.Exporting;
 import io.polybloom.layout.BitSink;
+import io.polybloom.spi.Environment;
 import io.polybloom.spi.FilterTask;
 import io.polybloom.spi.Step;
 import java.util.Objects;
@@ -39,7 +40,7 @@ public final class FilterExport implements FilterTask<FilterDescription> {
     }
 
     @Override
-    public Step<FilterDescription> start(int servers) {
-        return new Exporting(source, sink, progress).start(servers);
+    public Step<FilterDescription> start(Environment environment) {
+        return new Exporting(source, sink, progress).start(environment);
     }
 }

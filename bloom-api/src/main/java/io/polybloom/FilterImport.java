@@ -3,6 +3,7 @@ package io.polybloom;
 import io.polybloom.internal.Exporting;
 import io.polybloom.internal.Importing;
 import io.polybloom.layout.BitSource;
+import io.polybloom.spi.Environment;
 import io.polybloom.spi.FilterTask;
 import io.polybloom.spi.Step;
 import java.util.Objects;
@@ -41,7 +42,7 @@ public final class FilterImport implements FilterTask<FilterDescription> {
 
     /** The steps of the import. They fail with {@link SpecMismatchException} if the target exists. */
     @Override
-    public Step<FilterDescription> start(int servers) {
-        return new Importing(target, source, servers, progress).start();
+    public Step<FilterDescription> start(Environment environment) {
+        return new Importing(target, source, environment, progress).start();
     }
 }

@@ -3,6 +3,7 @@ package io.polybloom.internal;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.layout.ForeignLayout;
+import io.polybloom.spi.Environment;
 import io.polybloom.spi.Step;
 import java.util.Optional;
 
@@ -11,19 +12,26 @@ final class BareOpening implements Opening {
 
     private final String name;
     private final ForeignLayout layout;
-    private final int servers;
+    private final Environment environment;
     private final Optional<FilterDescription> known;
 
-    BareOpening(FilterSpec spec, ForeignLayout layout, int servers) {
+    BareOpening(FilterSpec spec, ForeignLayout layout, Environment environment) {
         this.name = spec.name();
         this.layout = layout;
-        this.servers = servers;
-        this.known = spec.isExisting() ? Optional.empty() : Optional.of(Descriptions.planned(spec, servers, ""));
+        this.environment = environment;
+        this.known = spec.isExisting()
+                ? Optional.empty()
+                : Optional.of(Descriptions.planned(spec, environment.servers(), ""));
     }
 
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public Environment environment() {
+        return environment;
     }
 
     /** What the caller has said. */
@@ -34,7 +42,9 @@ final class BareOpening implements Opening {
 
     @Override
     public Step<Generation> adoptStored() {
-        return known.isPresent() ? adopt(known.get()) : ForeignStrings.refuseWithoutParameters(name, layout, servers);
+        return known.isPresent()
+                ? adopt(known.get())
+                : ForeignStrings.refuseWithoutParameters(name, layout, environment.servers());
     }
 
     @Override

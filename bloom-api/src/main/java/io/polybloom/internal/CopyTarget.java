@@ -3,6 +3,7 @@ package io.polybloom.internal;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Step;
+import java.time.InstantSource;
 
 /** Where a copy goes: it is written to keys that nobody reads yet, and published at the end. */
 interface CopyTarget {
@@ -16,9 +17,12 @@ interface CopyTarget {
     /** The partition that it will be. */
     Partition partition(int index);
 
+    /** This machine's time, from which on a key that is never finished lives for an hour. */
+    InstantSource clock();
+
     /** Writes a piece of a string. */
     default Step<Void> write(int index, long position, byte[] bytes) {
-        Batch batch = TemporaryKey.piece(partition(index), key(index), position, bytes);
+        Batch batch = TemporaryKey.piece(partition(index), key(index), position, bytes, clock());
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             return new Step.Done<>(null);

@@ -8,6 +8,7 @@ import io.polybloom.layout.BitSink;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
+import io.polybloom.spi.Environment;
 import io.polybloom.spi.Step;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,8 +38,8 @@ public final class Exporting {
     }
 
     /** The steps of the export. */
-    public Step<FilterDescription> start(int servers) {
-        return CopySource.open(spec, servers).then(source -> {
+    public Step<FilterDescription> start(Environment environment) {
+        return CopySource.open(spec, environment).then(source -> {
             StoredString string = source.strings().get(0);
             transfer(() -> sink.begin(source.generation().description().geometry(), string.bytes()));
             return readFrom(string, 0)

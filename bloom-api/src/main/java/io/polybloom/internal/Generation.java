@@ -6,7 +6,6 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -15,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** One incarnation of a filter: its stored parameters, its layout and its layers. Immutable but for its near cache. */
 public final class Generation {
 
-    private static final SecureRandom RANDOM = new SecureRandom();
-    private static final int ID_BYTES = 8;
+    private static final int ID_LENGTH = 16;
 
     private final FilterDescription description;
     private final Layout layout;
@@ -39,14 +37,8 @@ public final class Generation {
         this.knownBits = knownBits;
     }
 
-    static String newId() {
-        byte[] id = new byte[ID_BYTES];
-        RANDOM.nextBytes(id);
-        return HexFormat.of().formatHex(id);
-    }
-
     static boolean isId(String text) {
-        return text.length() == 2 * ID_BYTES && text.chars().allMatch(HexFormat::isHexDigit);
+        return text.length() == ID_LENGTH && text.chars().allMatch(HexFormat::isHexDigit);
     }
 
     FilterDescription description() {

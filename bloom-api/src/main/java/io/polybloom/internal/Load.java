@@ -6,6 +6,7 @@ import io.polybloom.LayerStats;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
+import io.polybloom.spi.Environment;
 import io.polybloom.spi.Step;
 import java.time.Instant;
 import java.util.Deque;
@@ -30,7 +31,7 @@ public final class Load {
     private final OpenFilter filter;
     private final LoadSource<?> source;
     private final long memory;
-    private final String id = Generation.newId();
+    private final Environment environment;
     private final Set<Optional<Instant>> applied = new HashSet<>();
     private Generation generation;
 
@@ -40,6 +41,7 @@ public final class Load {
         this.source = source;
         this.memory = memory;
         this.generation = filter.generation();
+        this.environment = filter.opening().environment();
     }
 
     /** The steps; the value is the number of elements. Without elements nothing is sent. */
@@ -121,7 +123,7 @@ public final class Load {
         if (bits == null) {
             return new Step.Done<>(null);
         }
-        Merge merge = new Merge(bits, id, this::confirm);
+        Merge merge = new Merge(bits, environment, this::confirm);
         return merge.run().then(isAlive -> {
             if (!merge.setsDirectly()) {
                 applied.add(merge.expireAt());

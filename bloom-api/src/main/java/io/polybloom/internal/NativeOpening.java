@@ -3,6 +3,7 @@ package io.polybloom.internal;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Environment;
 import io.polybloom.spi.Step;
 import java.util.Optional;
 
@@ -11,17 +12,22 @@ final class NativeOpening implements Opening {
 
     private final String name;
     private final ConfigKey config;
-    private final int servers;
+    private final Environment environment;
 
-    NativeOpening(String name, int servers) {
+    NativeOpening(String name, Environment environment) {
         this.name = name;
         this.config = new ConfigKey(name);
-        this.servers = servers;
+        this.environment = environment;
     }
 
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public Environment environment() {
+        return environment;
     }
 
     @Override
@@ -37,7 +43,8 @@ final class NativeOpening implements Opening {
 
     @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
-        FilterDescription fresh = Descriptions.planned(spec, servers, Generation.newId());
+        FilterDescription fresh = Descriptions.planned(
+                spec, environment.servers(), environment.ids().get());
         Command claim = Commands.claim(config.bytes(), SpecCodec.encode(fresh));
         Command read = Commands.readHash(config.bytes());
         return Step.send(config.batch(claim, read), replies -> {
@@ -49,7 +56,7 @@ final class NativeOpening implements Opening {
     /** Completes the filter if its creator has not. */
     @Override
     public Step<Generation> adopt(FilterDescription stored) {
-        SpecComparison.requireServers(stored, servers);
+        SpecComparison.requireServers(stored, environment.servers());
         Generation generation = new Generation(stored);
         if (stored.ready()) {
             return new Step.Done<>(generation);

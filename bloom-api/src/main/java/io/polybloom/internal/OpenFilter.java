@@ -36,6 +36,11 @@ public final class OpenFilter {
         return asked.loadMemory();
     }
 
+    /** This machine's time. */
+    public Instant now() {
+        return opening.environment().clock().instant();
+    }
+
     CapacityWatch watch() {
         return watch;
     }
@@ -79,7 +84,7 @@ public final class OpenFilter {
     /** The stored parameters, if the filter exists and has not expired. */
     FilterDescription requireExisting(Optional<FilterDescription> stored) {
         FilterDescription current = stored.orElseThrow(() -> opening.absent("is gone: it was deleted or has expired"));
-        Instant now = Instant.now();
+        Instant now = now();
         if (current.expireAt().filter(instant -> !instant.isAfter(now)).isPresent()) {
             throw opening.absent("has expired");
         }

@@ -3,6 +3,7 @@ package io.polybloom.internal;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
+import io.polybloom.spi.Environment;
 import io.polybloom.spi.Step;
 import java.util.Optional;
 
@@ -11,6 +12,9 @@ interface Opening {
 
     /** The filter's name. */
     String name();
+
+    /** Where the filter was opened. */
+    Environment environment();
 
     /** Reads the stored parameters; empty if there is no filter. */
     Step<Optional<FilterDescription>> describe();

@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Environment;
 import io.polybloom.spi.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -14,18 +15,23 @@ final class RecordedOpening implements Opening {
     private final String name;
     private final ForeignLayout layout;
     private final ForeignConfig config;
-    private final int servers;
+    private final Environment environment;
 
-    RecordedOpening(String name, ForeignLayout layout, ForeignConfig config, int servers) {
+    RecordedOpening(String name, ForeignLayout layout, ForeignConfig config, Environment environment) {
         this.name = name;
         this.layout = layout;
         this.config = config;
-        this.servers = servers;
+        this.environment = environment;
     }
 
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public Environment environment() {
+        return environment;
     }
 
     @Override
@@ -41,7 +47,7 @@ final class RecordedOpening implements Opening {
 
     @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
-        FilterDescription fresh = Descriptions.planned(spec, servers, "");
+        FilterDescription fresh = Descriptions.planned(spec, environment.servers(), "");
         return describe().then(stored -> stored.isPresent() ? adoptIfSame(spec, stored.get()) : create(spec, fresh));
     }
 
@@ -65,7 +71,9 @@ final class RecordedOpening implements Opening {
      * that another client has made meanwhile as it is.
      */
     private Step<Generation> create(FilterSpec spec, FilterDescription fresh) {
-        byte[] temporary = KeyNames.temporary(new String(config.key(), StandardCharsets.UTF_8), Generation.newId())
+        byte[] temporary = KeyNames.temporary(
+                        new String(config.key(), StandardCharsets.UTF_8),
+                        environment.ids().get())
                 .getBytes(StandardCharsets.UTF_8);
         Batch batch = config.batch(
                 Commands.writeHash(temporary, config.fields(fresh)),

@@ -14,7 +14,6 @@ import io.polybloom.internal.OpenFilter;
 import io.polybloom.internal.Sampling;
 import io.polybloom.internal.SingleTouch;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.function.Function;
@@ -87,7 +86,7 @@ public final class FilterOperations<T> {
             throw new IllegalArgumentException(
                     "the time to live must lie within 1 ms and " + LONGEST_LIFE.toDays() + " days, not " + timeToLive);
         }
-        return Lifecycle.of(filter).expireAt(Instant.now().plus(timeToLive));
+        return Lifecycle.of(filter).expireAt(filter.now().plus(timeToLive));
     }
 
     /** Removes the filter. */

@@ -15,12 +15,12 @@ public interface FilterTask<R> {
     /**
      * The steps of the task.
      *
-     * @param servers the number of independent servers that the steps may address
+     * @param environment where the steps will run, with the number of independent servers that they may address
      */
-    Step<R> start(int servers);
+    Step<R> start(Environment environment);
 
     /** The task of reading the parameters of a native filter; empty if there is none of that name. Writes nothing. */
     static FilterTask<Optional<FilterDescription>> describing(String name) {
-        return servers -> FilterOpener.named(name, servers).describe();
+        return environment -> FilterOpener.named(name, environment).describe();
     }
 }
