@@ -6,29 +6,35 @@ import io.polybloom.FilterTask;
 import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.transfer.FilterTasks;
 import io.polybloom.spi.Transport;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Objects;
 
 /** Makes the steps that open filters. The entry of every driver into the engine. Thread-safe. */
 public final class FilterEngine {
 
-    private final int servers;
+    private final Environment environment;
 
     /** Creates an engine for the servers of a transport. */
     public FilterEngine(Transport<?> transport) {
-        this.servers = transport.servers();
+        this(Environment.ofSystem(transport.servers()));
+    }
+
+    /** Creates an engine in an environment, such as one of a simulation. */
+    public FilterEngine(Environment environment) {
+        this.environment = environment;
     }
 
     /** Opens a filter, creating it if it does not exist and the specification does not ask for an existing one. */
     public <T> Step<FilterOperations<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
         Objects.requireNonNull(funnel, "funnel");
-        return FilterOpener.of(spec, servers)
+        return FilterOpener.of(spec, environment)
                 .open(spec)
                 .then(filter -> new Step.Done<>(new FilterOperations<>(filter, funnel)));
     }
 
     /** Runs a task on the servers of the transport. */
     public <R> Step<R> run(FilterTask<R> task) {
-        return FilterTasks.start(task, servers);
+        return FilterTasks.start(task, environment);
     }
 }

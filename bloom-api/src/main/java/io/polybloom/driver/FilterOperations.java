@@ -15,7 +15,6 @@ import io.polybloom.internal.membership.SingleTouch;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.function.Function;
@@ -88,7 +87,7 @@ public final class FilterOperations<T> {
             throw new IllegalArgumentException(
                     "the time to live must lie within 1 ms and " + LONGEST_LIFE.toDays() + " days, not " + timeToLive);
         }
-        return Lifecycle.of(filter).expireAt(Instant.now().plus(timeToLive));
+        return Lifecycle.of(filter).expireAt(filter.now().plus(timeToLive));
     }
 
     /** Removes the filter. */

@@ -5,8 +5,6 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
-import io.polybloom.tck.Answer;
-import io.polybloom.tck.NonBlockingFilters;
 import io.polybloom.tck.backend.Answer;
 import io.polybloom.tck.backend.NonBlockingFilters;
 import java.time.Duration;

@@ -10,6 +10,7 @@ import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.open.RecordedOpening;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Optional;
 
@@ -22,24 +23,24 @@ public final class FilterOpener {
         this.opening = opening;
     }
 
-    /** The opener of a native filter, whichever layout it has, on so many independent servers. */
-    public static FilterOpener named(String name, int servers) {
-        return new FilterOpener(new NativeOpening(name, servers));
+    /** The opener of a native filter, whichever layout it has. */
+    public static FilterOpener named(String name, Environment environment) {
+        return new FilterOpener(new NativeOpening(name, environment));
     }
 
     /** The opener of the filter that a caller asks for. */
-    public static FilterOpener of(FilterSpec spec, int servers) {
-        return new FilterOpener(opening(spec, servers));
+    public static FilterOpener of(FilterSpec spec, Environment environment) {
+        return new FilterOpener(opening(spec, environment));
     }
 
-    public static Opening opening(FilterSpec spec, int servers) {
+    public static Opening opening(FilterSpec spec, Environment environment) {
         if (!(Layouts.get(spec.layout()) instanceof ForeignLayout layout)) {
-            return new NativeOpening(spec.name(), servers);
+            return new NativeOpening(spec.name(), environment);
         }
-        Optional<ForeignConfig> config = ForeignConfig.of(spec.name(), layout, servers);
+        Optional<ForeignConfig> config = ForeignConfig.of(spec.name(), layout, environment.servers());
         return config.isPresent()
-                ? new RecordedOpening(spec.name(), layout, config.get(), servers)
-                : new BareOpening(spec, layout, servers);
+                ? new RecordedOpening(spec.name(), layout, config.get(), environment)
+                : new BareOpening(spec, layout, environment);
     }
 
     /** Creates or adopts the filter that the opener was made for, or only adopts it if the caller asks for an existing one. */

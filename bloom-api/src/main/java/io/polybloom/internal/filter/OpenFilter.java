@@ -42,6 +42,11 @@ public final class OpenFilter {
         return asked.loadMemory();
     }
 
+    /** Returns this machine's time. */
+    public Instant now() {
+        return opening.environment().clock().instant();
+    }
+
     public CapacityWatch watch() {
         return watch;
     }
@@ -90,7 +95,7 @@ public final class OpenFilter {
     /** The stored parameters, if the filter exists and has not expired. */
     public FilterDescription requireExisting(Optional<FilterDescription> stored) {
         FilterDescription current = stored.orElseThrow(() -> opening.absent("is gone: it was deleted or has expired"));
-        Instant now = Instant.now();
+        Instant now = now();
         if (current.expireAt().filter(instant -> !instant.isAfter(now)).isPresent()) {
             throw opening.absent("has expired");
         }

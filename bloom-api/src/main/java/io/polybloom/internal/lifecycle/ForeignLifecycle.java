@@ -9,6 +9,7 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -21,8 +22,10 @@ final class ForeignLifecycle implements Lifecycle {
 
     private final List<Partition> partitions;
     private final Optional<ForeignConfig> config;
+    private final InstantSource clock;
 
     ForeignLifecycle(OpenFilter filter, Optional<ForeignConfig> config) {
+        this.clock = filter.opening().environment().clock();
         this.partitions = filter.generation().newest().partitions().toList();
         this.config = config;
     }
@@ -34,7 +37,7 @@ final class ForeignLifecycle implements Lifecycle {
             Command timeToLive = Commands.timeToLive(partition.key());
             return Step.send(partition.batch(timeToLive), replies -> {
                 long millis = Answers.integer(timeToLive, replies.get(0));
-                return millis > 0 ? clearUntil(partition, System.currentTimeMillis() + millis) : unlink(partition);
+                return millis > 0 ? clearUntil(partition, clock.millis() + millis) : unlink(partition);
             });
         });
     }

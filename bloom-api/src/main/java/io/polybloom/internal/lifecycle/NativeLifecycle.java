@@ -62,7 +62,8 @@ public final class NativeLifecycle implements Lifecycle {
     }
 
     private Step<Void> replace(Generation old) {
-        Generation fresh = new Generation(Descriptions.withGeneration(old.description(), Generation.newId()));
+        Generation fresh = new Generation(Descriptions.withGeneration(
+                old.description(), filter.opening().environment().ids().get()));
         return PartitionSweep.create(fresh.newest(), fresh.description().expireAt())
                 .then(created -> PartitionSweep.unlink(old.layers()))
                 .then(removed -> publish(old, fresh));

@@ -17,6 +17,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.Deque;
@@ -41,7 +42,7 @@ public final class Load {
     private final OpenFilter filter;
     private final LoadSource<?> source;
     private final long memory;
-    private final String id = Generation.newId();
+    private final Environment environment;
     private final Set<Optional<Instant>> applied = new HashSet<>();
     private Generation generation;
 
@@ -51,6 +52,7 @@ public final class Load {
         this.source = source;
         this.memory = memory;
         this.generation = filter.generation();
+        this.environment = filter.opening().environment();
     }
 
     /** The steps; the value is the number of elements. Without elements nothing is sent. */
@@ -132,7 +134,7 @@ public final class Load {
         if (bits == null) {
             return new Step.Done<>(null);
         }
-        Merge merge = new Merge(bits, id, this::confirm);
+        Merge merge = new Merge(bits, environment, this::confirm);
         return merge.run().then(isAlive -> {
             if (!merge.setsDirectly()) {
                 applied.add(merge.expireAt());

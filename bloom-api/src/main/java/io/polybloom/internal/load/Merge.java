@@ -13,6 +13,7 @@ import io.polybloom.internal.redis.Commands;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ final class Merge {
     private final PartitionBits bits;
     private final Partition partition;
     private final TemporaryKey temporary;
+    private final Environment environment;
     private final Supplier<Step<Optional<Instant>>> readExpiry;
     private Optional<Instant> expireAt = Optional.empty();
 
@@ -41,10 +43,11 @@ final class Merge {
      *
      * @param readExpiry reads when the keys of the filter expire, and fails if the filter is another one by now
      */
-    Merge(PartitionBits bits, String loadId, Supplier<Step<Optional<Instant>>> readExpiry) {
+    Merge(PartitionBits bits, Environment environment, Supplier<Step<Optional<Instant>>> readExpiry) {
         this.bits = bits;
         this.partition = bits.partition();
-        this.temporary = new TemporaryKey(bits, loadId);
+        this.temporary = new TemporaryKey(bits, environment);
+        this.environment = environment;
         this.readExpiry = readExpiry;
     }
 
@@ -86,7 +89,9 @@ final class Merge {
         return Step.send(partition.batch(timeToLive), replies -> {
             long millis = Answers.integer(timeToLive, replies.get(0));
             return new Step.Done<>(
-                    millis > 0 ? Optional.of(Instant.now().plusMillis(millis)) : Optional.<Instant>empty());
+                    millis > 0
+                            ? Optional.of(environment.clock().instant().plusMillis(millis))
+                            : Optional.<Instant>empty());
         });
     }
 

@@ -9,9 +9,11 @@ import io.polybloom.internal.redis.Commands;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -28,13 +30,17 @@ public final class TemporaryKey implements Iterator<Batch>, Step.Receiver {
 
     private final PartitionBits bits;
     private final byte[] key;
+    private final InstantSource clock;
     private int rest;
     private long length;
     private @Nullable BloomFilterException failure;
 
-    TemporaryKey(PartitionBits bits, String loadId) {
+    TemporaryKey(PartitionBits bits, Environment environment) {
         this.bits = bits;
-        this.key = KeyNames.temporary(bits.partition().place().key(), loadId).getBytes(StandardCharsets.UTF_8);
+        this.clock = environment.clock();
+        this.key = KeyNames.temporary(
+                        bits.partition().place().key(), environment.ids().get())
+                .getBytes(StandardCharsets.UTF_8);
         this.rest = bits.pages();
         skipEmptyPages();
     }
@@ -77,14 +83,13 @@ public final class TemporaryKey implements Iterator<Batch>, Step.Receiver {
         length = Math.max(length, from + piece.length);
         rest = index;
         skipEmptyPages();
-        return piece(bits.partition(), key, from, piece);
+        return piece(bits.partition(), key, from, piece, clock);
     }
 
     /** Writes a piece of what will be merged into a partition or take its place, and puts off the end of the key. */
-    public static Batch piece(Partition partition, byte[] key, long firstByte, byte[] bytes) {
+    public static Batch piece(Partition partition, byte[] key, long firstByte, byte[] bytes, InstantSource clock) {
         return partition.batch(
-                Commands.overwrite(key, firstByte, bytes),
-                Commands.expireAt(key, System.currentTimeMillis() + LIFE.toMillis()));
+                Commands.overwrite(key, firstByte, bytes), Commands.expireAt(key, clock.millis() + LIFE.toMillis()));
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -14,8 +13,7 @@ import java.util.List;
 /** One incarnation of a filter: its stored parameters, its layout and its layers. Immutable. */
 public final class Generation {
 
-    private static final SecureRandom RANDOM = new SecureRandom();
-    private static final int ID_BYTES = 8;
+    private static final int ID_LENGTH = 16;
 
     private final FilterDescription description;
     private final Layout layout;
@@ -29,14 +27,8 @@ public final class Generation {
         requireShapesOf(layout, description);
     }
 
-    public static String newId() {
-        byte[] id = new byte[ID_BYTES];
-        RANDOM.nextBytes(id);
-        return HexFormat.of().formatHex(id);
-    }
-
     public static boolean isId(String text) {
-        return text.length() == 2 * ID_BYTES && text.chars().allMatch(HexFormat::isHexDigit);
+        return text.length() == ID_LENGTH && text.chars().allMatch(HexFormat::isHexDigit);
     }
 
     public FilterDescription description() {

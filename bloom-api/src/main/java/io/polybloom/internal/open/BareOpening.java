@@ -5,6 +5,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.layout.ForeignLayout;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Optional;
 
@@ -13,19 +14,26 @@ public final class BareOpening implements Opening {
 
     private final String name;
     private final ForeignLayout layout;
-    private final int servers;
+    private final Environment environment;
     private final Optional<FilterDescription> known;
 
-    public BareOpening(FilterSpec spec, ForeignLayout layout, int servers) {
+    public BareOpening(FilterSpec spec, ForeignLayout layout, Environment environment) {
         this.name = spec.name();
         this.layout = layout;
-        this.servers = servers;
-        this.known = spec.isExisting() ? Optional.empty() : Optional.of(Descriptions.planned(spec, servers, ""));
+        this.environment = environment;
+        this.known = spec.isExisting()
+                ? Optional.empty()
+                : Optional.of(Descriptions.planned(spec, environment.servers(), ""));
     }
 
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public Environment environment() {
+        return environment;
     }
 
     /** What the caller has said. */
@@ -36,7 +44,9 @@ public final class BareOpening implements Opening {
 
     @Override
     public Step<Generation> adoptStored() {
-        return known.isPresent() ? adopt(known.get()) : ForeignStrings.refuseWithoutParameters(name, layout, servers);
+        return known.isPresent()
+                ? adopt(known.get())
+                : ForeignStrings.refuseWithoutParameters(name, layout, environment.servers());
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Optional;
 
@@ -20,17 +21,22 @@ public final class NativeOpening implements Opening {
 
     private final String name;
     private final ConfigKey config;
-    private final int servers;
+    private final Environment environment;
 
-    public NativeOpening(String name, int servers) {
+    public NativeOpening(String name, Environment environment) {
         this.name = name;
         this.config = new ConfigKey(name);
-        this.servers = servers;
+        this.environment = environment;
     }
 
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public Environment environment() {
+        return environment;
     }
 
     @Override
@@ -46,7 +52,8 @@ public final class NativeOpening implements Opening {
 
     @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
-        FilterDescription fresh = Descriptions.planned(spec, servers, Generation.newId());
+        FilterDescription fresh = Descriptions.planned(
+                spec, environment.servers(), environment.ids().get());
         Command claim = ConfigCommands.claim(config.bytes(), SpecCodec.encode(fresh));
         Command read = Commands.readHash(config.bytes());
         return Step.send(config.batch(claim, read), replies -> {
@@ -58,7 +65,7 @@ public final class NativeOpening implements Opening {
     /** Completes the filter if its creator has not. */
     @Override
     public Step<Generation> adopt(FilterDescription stored) {
-        SpecComparison.requireServers(stored, servers);
+        SpecComparison.requireServers(stored, environment.servers());
         Generation generation = new Generation(stored);
         if (stored.ready()) {
             return new Step.Done<>(generation);

@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Optional;
 
@@ -12,6 +13,9 @@ public interface Opening {
 
     /** The filter's name. */
     String name();
+
+    /** Where the filter was opened. */
+    Environment environment();
 
     /** Reads the stored parameters; empty if there is no filter. */
     Step<Optional<FilterDescription>> describe();

@@ -11,6 +11,7 @@ import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.spi.Batch;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -21,18 +22,23 @@ public final class RecordedOpening implements Opening {
     private final String name;
     private final ForeignLayout layout;
     private final ForeignConfig config;
-    private final int servers;
+    private final Environment environment;
 
-    public RecordedOpening(String name, ForeignLayout layout, ForeignConfig config, int servers) {
+    public RecordedOpening(String name, ForeignLayout layout, ForeignConfig config, Environment environment) {
         this.name = name;
         this.layout = layout;
         this.config = config;
-        this.servers = servers;
+        this.environment = environment;
     }
 
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public Environment environment() {
+        return environment;
     }
 
     @Override
@@ -48,7 +54,7 @@ public final class RecordedOpening implements Opening {
 
     @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
-        FilterDescription fresh = Descriptions.planned(spec, servers, "");
+        FilterDescription fresh = Descriptions.planned(spec, environment.servers(), "");
         return describe().then(stored -> stored.isPresent() ? adoptIfSame(spec, stored.get()) : create(spec, fresh));
     }
 
@@ -67,7 +73,9 @@ public final class RecordedOpening implements Opening {
      * that another client has made meanwhile as it is.
      */
     private Step<Generation> create(FilterSpec spec, FilterDescription fresh) {
-        byte[] temporary = KeyNames.temporary(new String(config.key(), StandardCharsets.UTF_8), Generation.newId())
+        byte[] temporary = KeyNames.temporary(
+                        new String(config.key(), StandardCharsets.UTF_8),
+                        environment.ids().get())
                 .getBytes(StandardCharsets.UTF_8);
         Batch batch = config.batch(
                 Commands.writeHash(temporary, config.fields(fresh)),

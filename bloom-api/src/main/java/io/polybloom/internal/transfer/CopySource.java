@@ -14,6 +14,7 @@ import io.polybloom.internal.redis.BitAnswer;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +25,9 @@ import java.util.List;
  * @param generation the filter
  * @param strings its strings, in the order of layers and partitions
  * @param expireAt the instant in milliseconds, or {@link #NEVER}
+ * @param environment where it is copied
  */
-public record CopySource(Generation generation, List<StoredString> strings, long expireAt) {
+public record CopySource(Generation generation, List<StoredString> strings, long expireAt, Environment environment) {
 
     /** Stands for an expiry that is not set. */
     static final long NEVER = -1;
@@ -42,14 +44,14 @@ public record CopySource(Generation generation, List<StoredString> strings, long
     record StoredString(Partition partition, long bytes) {}
 
     /** Opens the filter that a specification asks for, if it exists. */
-    public static Step<CopySource> open(FilterSpec spec, int servers) {
-        return FilterOpener.opening(spec, servers).adoptStored().then(generation -> {
+    public static Step<CopySource> open(FilterSpec spec, Environment environment) {
+        return FilterOpener.opening(spec, environment).adoptStored().then(generation -> {
             if (!spec.isExisting()) {
                 SpecComparison.requireSame(generation.description(), spec);
             }
             List<Partition> partitions = new ArrayList<>();
             generation.layers().forEach(layer -> layer.partitions().forEach(partitions::add));
-            return measure(generation, partitions, new ArrayList<>());
+            return measure(generation, partitions, new ArrayList<>(), environment);
         });
     }
 
@@ -84,9 +86,9 @@ public record CopySource(Generation generation, List<StoredString> strings, long
     }
 
     private static Step<CopySource> measure(
-            Generation generation, List<Partition> partitions, List<StoredString> measured) {
+            Generation generation, List<Partition> partitions, List<StoredString> measured, Environment environment) {
         if (measured.size() == partitions.size()) {
-            return expiry(generation, measured);
+            return expiry(generation, measured, environment);
         }
         Partition partition = partitions.get(measured.size());
         Command length = Commands.length(partition.key());
@@ -96,11 +98,11 @@ public record CopySource(Generation generation, List<StoredString> strings, long
                 throw changed(partition);
             }
             measured.add(new StoredString(partition, bytes));
-            return measure(generation, partitions, measured);
+            return measure(generation, partitions, measured, environment);
         });
     }
 
-    private static Step<CopySource> expiry(Generation generation, List<StoredString> strings) {
+    private static Step<CopySource> expiry(Generation generation, List<StoredString> strings, Environment environment) {
         Partition first = strings.get(0).partition();
         if (first.layer().hasTrailer()) {
             long stored = generation
@@ -108,14 +110,14 @@ public record CopySource(Generation generation, List<StoredString> strings, long
                     .expireAt()
                     .map(instant -> instant.toEpochMilli())
                     .orElse(NEVER);
-            return new Step.Done<>(new CopySource(generation, strings, stored));
+            return new Step.Done<>(new CopySource(generation, strings, stored, environment));
         }
         requireAnyBits(first.layer(), strings);
         Command timeToLive = Commands.timeToLive(first.key());
         return Step.send(first.batch(timeToLive), replies -> {
             long millis = Answers.integer(timeToLive, replies.get(0));
-            long expireAt = millis > 0 ? System.currentTimeMillis() + millis : NEVER;
-            return new Step.Done<>(new CopySource(generation, strings, expireAt));
+            long expireAt = millis > 0 ? environment.clock().millis() + millis : NEVER;
+            return new Step.Done<>(new CopySource(generation, strings, expireAt, environment));
         });
     }
 

@@ -7,6 +7,7 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.spi.Batch;
 import io.polybloom.step.Step;
+import java.time.InstantSource;
 
 /** Where a copy goes: it is written to keys that nobody reads yet, and published at the end. */
 interface CopyTarget {
@@ -20,9 +21,12 @@ interface CopyTarget {
     /** The partition that it will be. */
     Partition partition(int index);
 
+    /** This machine's time, from which on a key that is never finished lives for an hour. */
+    InstantSource clock();
+
     /** Writes a piece of a string. */
     default Step<Void> write(int index, long position, byte[] bytes) {
-        Batch batch = TemporaryKey.piece(partition(index), key(index), position, bytes);
+        Batch batch = TemporaryKey.piece(partition(index), key(index), position, bytes, clock());
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             return new Step.Done<>(null);

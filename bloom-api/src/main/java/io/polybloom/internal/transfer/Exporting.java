@@ -5,6 +5,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.transfer.CopySource.StoredString;
 import io.polybloom.layout.BitSink;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,8 +25,8 @@ public final class Exporting {
     }
 
     /** The steps of the export. */
-    public Step<FilterDescription> start(int servers) {
-        return CopySource.open(spec, servers).then(source -> {
+    public Step<FilterDescription> start(Environment environment) {
+        return CopySource.open(spec, environment).then(source -> {
             StoredString string = source.strings().get(0);
             transfer(() -> sink.begin(source.generation().description().geometry(), string.bytes()));
             return readFrom(string, 0)

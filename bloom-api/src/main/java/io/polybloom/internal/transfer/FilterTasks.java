@@ -7,6 +7,7 @@ import io.polybloom.FilterImport;
 import io.polybloom.FilterInspection;
 import io.polybloom.FilterTask;
 import io.polybloom.internal.filter.FilterOpener;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 
 /** Compiles tasks on whole filters into steps. */
@@ -16,29 +17,28 @@ public final class FilterTasks {
 
     /**
      * Returns the steps of a task.
-     *
-     * @param servers the number of independent servers that the steps may address
      */
     @SuppressWarnings("unchecked") // each kind of task states the type of its result
-    public static <R> Step<R> start(FilterTask<R> task, int servers) {
-        return (Step<R>) compile(task, servers);
+    public static <R> Step<R> start(FilterTask<R> task, Environment environment) {
+        return (Step<R>) compile(task, environment);
     }
 
-    private static Step<?> compile(FilterTask<?> task, int servers) {
+    private static Step<?> compile(FilterTask<?> task, Environment environment) {
         if (task instanceof FilterCopy copy) {
-            return copy(copy, servers);
+            return copy(copy, environment);
         }
         if (task instanceof FilterExport export) {
-            return new Exporting(export.source(), export.sink(), export.progress()).start(servers);
+            return new Exporting(export.source(), export.sink(), export.progress()).start(environment);
         }
         if (task instanceof FilterImport importing) {
-            return new Importing(importing.target(), importing.source(), servers, importing.progress()).start();
+            return new Importing(importing.target(), importing.source(), environment, importing.progress()).start();
         }
         FilterInspection inspection = (FilterInspection) task;
-        return FilterOpener.named(inspection.name(), servers).describe();
+        return FilterOpener.named(inspection.name(), environment).describe();
     }
 
-    private static Step<CopyReport> copy(FilterCopy copy, int servers) {
+    private static Step<CopyReport> copy(FilterCopy copy, Environment environment) {
+        int servers = environment.servers();
         int first = copy.firstTargetServer();
         boolean isElsewhere = first > 0;
         if (first < 0 || isElsewhere && servers != 2 * first) {
@@ -49,7 +49,7 @@ public final class FilterTasks {
             throw new IllegalArgumentException(
                     "a filter cannot be copied to itself: choose another name or other servers");
         }
-        return CopySource.open(copy.source(), isElsewhere ? first : servers)
+        return CopySource.open(copy.source(), environment.withServers(isElsewhere ? first : servers))
                 .then(opened -> new Copying(opened, copy.target(), first, copy.progress()).start());
     }
 }

@@ -13,6 +13,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,11 @@ final class ForeignCopyTarget implements CopyTarget {
         FilterDescription description = Descriptions.copy(original, name, "", Optional.empty());
         this.copy = new Generation(description);
         this.config = ForeignConfig.of(description, copy.layout());
+    }
+
+    @Override
+    public InstantSource clock() {
+        return source.environment().clock();
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.transfer.CopySource.StoredString;
 import io.polybloom.layout.BitSource;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,17 +22,18 @@ public final class Importing {
     private final CopyTarget target;
 
     /** Prepares the import. */
-    public Importing(FilterSpec spec, BitSource source, int servers, ByteProgress progress) {
+    public Importing(FilterSpec spec, BitSource source, Environment environment, ByteProgress progress) {
         this.source = source;
         this.progress = progress;
-        this.generation = new Generation(Descriptions.planned(spec, servers, ""));
+        this.generation = new Generation(Descriptions.planned(spec, environment.servers(), ""));
         StoredString whole = new StoredString(generation.newest().partition(0), source.bytes());
         long most = (whole.partition().bits() + 7) / 8;
         if (whole.bytes() > most) {
             throw new IllegalArgumentException(
                     "the source has " + whole.bytes() + " bytes, more than the " + most + " of the filter");
         }
-        this.target = new ForeignCopyTarget(new CopySource(generation, List.of(whole), CopySource.NEVER), spec.name());
+        this.target = new ForeignCopyTarget(
+                new CopySource(generation, List.of(whole), CopySource.NEVER, environment), spec.name());
     }
 
     /** The steps of the import. */

@@ -18,6 +18,7 @@ import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +38,12 @@ final class NativeCopyTarget implements CopyTarget {
         this.source = source;
         this.name = name;
         this.config = new ConfigKey(name);
-        this.copy = named(Generation.newId());
+        this.copy = named(source.environment().ids().get());
+    }
+
+    @Override
+    public InstantSource clock() {
+        return source.environment().clock();
     }
 
     @Override

@@ -1,0 +1,35 @@
+package io.polybloom.step;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.function.Supplier;
+
+/**
+ * What the engine takes from its surroundings beside the replies: with the same environment and the same replies it does the same.
+ *
+ * @param servers the number of independent servers, at least 1
+ * @param clock this machine's wall clock
+ * @param ids draws the names of generations and temporary keys: 16 lower-case hexadecimal digits, never the same twice
+ */
+public record Environment(int servers, InstantSource clock, Supplier<String> ids) {
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final int ID_BYTES = 8;
+
+    /** Returns the environment of production: the system's clock and random ids. */
+    public static Environment ofSystem(int servers) {
+        return new Environment(servers, InstantSource.system(), Environment::randomId);
+    }
+
+    /** Returns the same environment with another number of servers. */
+    public Environment withServers(int count) {
+        return new Environment(count, clock, ids);
+    }
+
+    private static String randomId() {
+        byte[] id = new byte[ID_BYTES];
+        RANDOM.nextBytes(id);
+        return HexFormat.of().formatHex(id);
+    }
+}
