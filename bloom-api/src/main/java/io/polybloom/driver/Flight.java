@@ -19,19 +19,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The batches of one {@link Step.Send} on their way: decides which batch may be sent now. Every driver uses it, so that the
- * window and the order within a lane are the same everywhere. Confined to one thread at a time.
+ * window and the order within an ordering key are the same everywhere. Confined to one thread at a time.
  */
 public final class Flight {
 
-    private record Lane(int server, int lane) {}
+    private record OrderingKey(int server, int key) {}
 
     private static final int FEW = 4;
 
     /** Enough to have one that may be sent, nearly always. */
     private static final int MOST_AHEAD = 4;
 
-    /** More of a lane bring no speed, but let the commands of other clients wait. */
-    private static final int MOST_OF_A_LANE = 4;
+    /** More batches with one ordering key bring no speed, but let the commands of other clients wait. */
+    private static final int MOST_OF_A_KEY = 4;
 
     /** So many arguments the server reads in less time than a round trip takes. */
     private static final int LITTLE = 512;
@@ -42,7 +42,7 @@ public final class Flight {
     private final int mostParts;
     private final boolean joins;
     private final boolean keepsOrder;
-    private final ListMultimap<Lane, Batch> flying = ArrayListMultimap.create(FEW, FEW);
+    private final ListMultimap<OrderingKey, Batch> flying = ArrayListMultimap.create(FEW, FEW);
     private final Map<Batch, List<Batch>> joined = new IdentityHashMap<>(FEW);
     private final Deque<Batch> prepared = new ArrayDeque<>(FEW);
     private int inFlight;
@@ -116,7 +116,7 @@ public final class Flight {
             Batch batch = each.next();
             if (mayDepart(batch) && mayOvertake(batch, waiting)) {
                 each.remove();
-                flying.put(laneOf(batch), batch);
+                flying.put(orderingKeyOf(batch), batch);
                 return batch;
             }
             waiting.add(batch);
@@ -125,14 +125,14 @@ public final class Flight {
     }
 
     private boolean mayDepart(Batch batch) {
-        List<Batch> before = flying.get(laneOf(batch));
-        return before.size() < MOST_OF_A_LANE && (keepsOrder || mayOvertake(batch, before));
+        List<Batch> before = flying.get(orderingKeyOf(batch));
+        return before.size() < MOST_OF_A_KEY && (keepsOrder || mayOvertake(batch, before));
     }
 
     private boolean mayOvertake(Batch batch, List<Batch> earlier) {
-        Lane lane = laneOf(batch);
+        OrderingKey orderingKey = orderingKeyOf(batch);
         for (Batch each : earlier) {
-            if (laneOf(each).equals(lane) && !receiver.mayOvertake(batch, each)) {
+            if (orderingKeyOf(each).equals(orderingKey) && !receiver.mayOvertake(batch, each)) {
                 return false;
             }
         }
@@ -141,7 +141,7 @@ public final class Flight {
 
     /**
      * Adds the batches that follow until they are enough to keep the server busy, as long as they are for the same server and their
-     * lanes are free.
+     * ordering keys are free.
      */
     private Batch join(Batch first) {
         List<Batch> parts = new ArrayList<>(List.of(first));
@@ -152,10 +152,10 @@ public final class Flight {
                 prepared.add(batches.next());
             }
             Batch next = prepared.peek();
-            if (next == null || next.server() != first.server() || flying.containsKey(laneOf(next))) {
+            if (next == null || next.server() != first.server() || flying.containsKey(orderingKeyOf(next))) {
                 break;
             }
-            flying.put(laneOf(next), next);
+            flying.put(orderingKeyOf(next), next);
             parts.add(prepared.remove());
             commands.addAll(next.commands());
             arguments += arguments(next);
@@ -163,7 +163,7 @@ public final class Flight {
         if (parts.size() == 1) {
             return first;
         }
-        Batch whole = new Batch(first.server(), first.lane(), commands, first.mayAskReplica());
+        Batch whole = new Batch(first.server(), first.orderingKey(), commands, first.mayAskReplica());
         joined.put(whole, parts);
         return whole;
     }
@@ -200,11 +200,11 @@ public final class Flight {
     }
 
     private void receive(Batch part, List<Reply> replies) {
-        flying.get(laneOf(part)).removeIf(flown -> flown == part);
+        flying.get(orderingKeyOf(part)).removeIf(flown -> flown == part);
         stopped |= !receiver.receive(part, List.copyOf(replies));
     }
 
-    private static Lane laneOf(Batch batch) {
-        return new Lane(batch.server(), batch.lane());
+    private static OrderingKey orderingKeyOf(Batch batch) {
+        return new OrderingKey(batch.server(), batch.orderingKey());
     }
 }

@@ -7,24 +7,24 @@ import java.util.List;
  * Commands for one hash slot of one server, sent together as a pipeline and answered in order. Not a transaction.
  *
  * @param server the index of the independent server, 0 where there is only one (a cluster counts as one)
- * @param lane what may not overtake itself: of the batches with the same lane, only one is in flight, unless the step
+ * @param orderingKey what may not overtake itself: of the batches with the same ordering key, only one is in flight, unless the step
  *     allows more or the transport {@linkplain Transport#keepsOrder keeps order}; the partition, or -1 for the filter's config
  * @param commands at least one command, all with keys of one hash slot
  * @param mayAskReplica whether a replica may answer; then all commands are reads
  */
-public record Batch(int server, int lane, List<Command> commands, boolean mayAskReplica) {
+public record Batch(int server, int orderingKey, List<Command> commands, boolean mayAskReplica) {
 
-    /** The lane of the filter's config. */
-    public static final int CONFIG_LANE = -1;
+    /** The ordering key of the filter's config. */
+    public static final int CONFIG_ORDERING_KEY = -1;
 
     /** A batch for the primary. */
-    public Batch(int server, int lane, List<Command> commands) {
-        this(server, lane, commands, false);
+    public Batch(int server, int orderingKey, List<Command> commands) {
+        this(server, orderingKey, commands, false);
     }
 
     /** The same batch, which a replica may answer. */
     public Batch fromReplica() {
-        return new Batch(server, lane, commands, true);
+        return new Batch(server, orderingKey, commands, true);
     }
 
     /** Copies the commands and checks that there are any. */

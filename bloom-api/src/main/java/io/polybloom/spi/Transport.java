@@ -27,7 +27,7 @@ public interface Transport<F> {
 
     /**
      * The most batches of one operation that this transport wants in flight at a time, at least 1. A transport that borrows a
-     * connection per batch must say 1, or callers that hold one connection while they wait for another could wait forever; a {@code Line}
+     * connection per batch must say 1, or callers that hold one connection while they wait for another could wait forever; a {@code ConnectionTransport}
      * sends several along one connection.
      */
     default int window() {

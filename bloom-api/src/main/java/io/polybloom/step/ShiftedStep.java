@@ -28,8 +28,8 @@ final class ShiftedStep implements Iterator<Batch>, Step.Receiver {
     @Override
     public Batch next() {
         Batch original = send.batches().next();
-        Batch shifted =
-                new Batch(original.server() + shift, original.lane(), original.commands(), original.mayAskReplica());
+        Batch shifted = new Batch(
+                original.server() + shift, original.orderingKey(), original.commands(), original.mayAskReplica());
         originals.put(shifted, original);
         return shifted;
     }

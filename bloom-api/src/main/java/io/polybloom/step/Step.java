@@ -20,7 +20,7 @@ public sealed interface Step<R> {
      * Send these batches, hand every answer to the receiver, then ask for the next step.
      *
      * @param batches produced lazily; the next one may be taken while earlier ones are in flight
-     * @param window the most batches in flight at a time, at least 1; of a {@linkplain Batch#lane() lane} of a server only such as may overtake each other
+     * @param window the most batches in flight at a time, at least 1; of a {@linkplain Batch#orderingKey() ordering key} of a server only such as may overtake each other
      * @param receiver takes the replies of each batch as they arrive
      * @param next the step after the last answer; throws the operation's exception if it has failed
      */
@@ -40,7 +40,7 @@ public sealed interface Step<R> {
         boolean receive(Batch batch, List<Reply> replies);
 
         /**
-         * Whether the answers are the same if a batch is executed before an earlier one of its {@linkplain Batch#lane() lane}, so that both may
+         * Whether the answers are the same if a batch is executed before an earlier one of its {@linkplain Batch#orderingKey() ordering key}, so that both may
          * be in flight at the same time.
          */
         default boolean mayOvertake(Batch later, Batch earlier) {

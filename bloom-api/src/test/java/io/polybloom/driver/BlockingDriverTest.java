@@ -11,12 +11,12 @@ import io.polybloom.MemoryRedis;
 import io.polybloom.PartialBulkException;
 import io.polybloom.TestFilters;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.BorrowedConnection;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
-import io.polybloom.spi.Wire;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -89,7 +89,7 @@ class BlockingDriverTest {
 
             @Override
             public Transport<InFlight> forOneStep() {
-                return new Line(() -> {
+                return new ConnectionTransport(() -> {
                     lent[0]++;
                     return new MemoryWire(writes);
                 });
@@ -119,7 +119,7 @@ class BlockingDriverTest {
                     return redis.send(batch);
                 }
                 return () -> {
-                    awaited.add("lane " + batch.lane());
+                    awaited.add("ordering key " + batch.orderingKey());
                     throw new OutOfMemoryError("while it is awaited");
                 };
             }
@@ -143,7 +143,7 @@ class BlockingDriverTest {
         assertEquals("no connection", failure.getCause().getMessage());
     }
 
-    private final class MemoryWire implements Wire {
+    private final class MemoryWire implements BorrowedConnection {
 
         private final int[] writes;
         private final Deque<Reply> replies = new ArrayDeque<>();

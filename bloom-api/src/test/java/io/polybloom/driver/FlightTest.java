@@ -36,7 +36,7 @@ class FlightTest {
         Flight flight = flight(8, first, third, second);
         assertSame(first, flight.poll());
         assertSame(third, flight.poll());
-        assertNull(flight.poll(), "lane 5 of server 0 is busy");
+        assertNull(flight.poll(), "ordering key 5 of server 0 is busy");
         flight.answered(third, List.of(ONE));
         assertNull(flight.poll());
         flight.answered(first, List.of(ONE));
@@ -54,14 +54,14 @@ class FlightTest {
         flight.poll();
         assertNull(flight.poll());
         flight.answered(first, List.of(ONE));
-        assertEquals(3, flight.poll().lane());
+        assertEquals(3, flight.poll().orderingKey());
     }
 
     @Test
     void preparesTheNextBatchWhileTheWindowIsFull() {
         List<Integer> produced = new ArrayList<>();
         Iterable<Batch> batches = () -> List.of(batch(0, 1), batch(0, 2), batch(0, 3)).stream()
-                .peek(batch -> produced.add(batch.lane()))
+                .peek(batch -> produced.add(batch.orderingKey()))
                 .iterator();
         Flight flight = new Flight(new Step.Send<Void>(batches.iterator(), 1, this::receive, () -> null), transport(1));
         flight.poll();
@@ -114,7 +114,7 @@ class FlightTest {
         flight.answered(whole, List.of(ONE, new Reply.Int(2)));
         assertEquals(List.of(ONE, new Reply.Int(2)), received);
         Batch lone = flight.poll();
-        assertEquals(1, lone.commands().size(), "a lane does not join itself");
+        assertEquals(1, lone.commands().size(), "a ordering key does not join itself");
         flight.failed(lone, new IllegalStateException("cut"));
         flight.answered(flight.poll(), List.of(ONE));
         assertTrue(flight.isOver());
@@ -169,7 +169,7 @@ class FlightTest {
     void aTransportThatKeepsOrderGetsTheNextOfALaneAtOnce() {
         Batch first = batch(0, 1);
         Batch second = batch(0, 1);
-        Transport<InFlight> ordered = new Line(() -> {
+        Transport<InFlight> ordered = new ConnectionTransport(() -> {
             throw new IllegalStateException("not used");
         });
         Flight flight = new Flight(
@@ -213,7 +213,7 @@ class FlightTest {
         assertEquals(List.of(0, 1, 2), produced, "twice as much as is in flight");
         flight.answered(first, List.of(ONE));
         Batch second = flight.poll();
-        assertEquals(1, second.lane());
+        assertEquals(1, second.orderingKey());
         assertEquals(3, produced.size(), "sent before another one is prepared");
         for (Batch sent = second; sent != null; sent = flight.poll()) {
             flight.answered(sent, List.of(ONE));
@@ -287,11 +287,11 @@ class FlightTest {
         };
     }
 
-    private static Batch large(int lane) {
-        return new Batch(0, lane, List.of(new Command(Verb.BITFIELD, new byte[] {1}, new byte[2000][1])));
+    private static Batch large(int orderingKey) {
+        return new Batch(0, orderingKey, List.of(new Command(Verb.BITFIELD, new byte[] {1}, new byte[2000][1])));
     }
 
-    private static Batch batch(int server, int lane) {
-        return new Batch(server, lane, List.of(new Command(Verb.HGETALL, new byte[] {1})));
+    private static Batch batch(int server, int orderingKey) {
+        return new Batch(server, orderingKey, List.of(new Command(Verb.HGETALL, new byte[] {1})));
     }
 }

@@ -2,7 +2,7 @@ package io.polybloom.jedis;
 
 import static redis.clients.jedis.util.JedisClusterCRC16.getSlot;
 
-import io.polybloom.driver.Line;
+import io.polybloom.driver.ConnectionTransport;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
@@ -78,7 +78,7 @@ record ClusterTransport(
     }
 
     private static InFlight send(List<Command> commands, Supplier<Connection> pool, boolean asking) {
-        return new Line(() -> new JedisWire(pool.get(), asking)).send(commands);
+        return new ConnectionTransport(() -> new PooledConnection(pool.get(), asking)).send(commands);
     }
 
     private Connection borrow(JedisRedirectionException redirect, Command command) {

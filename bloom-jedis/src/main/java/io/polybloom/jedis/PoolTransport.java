@@ -1,6 +1,6 @@
 package io.polybloom.jedis;
 
-import io.polybloom.driver.Line;
+import io.polybloom.driver.ConnectionTransport;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
@@ -23,7 +23,7 @@ record PoolTransport(Supplier<Pool<Connection>> pool) implements Transport<InFli
 
     @Override
     public Transport<InFlight> forOneStep() {
-        return new Line(() -> new JedisWire(pool.get().getResource(), false));
+        return new ConnectionTransport(() -> new PooledConnection(pool.get().getResource(), false));
     }
 
     @Override

@@ -97,9 +97,9 @@ class CompletionStageDriverTest {
         Manual transport = new Manual();
         AtomicInteger produced = new AtomicInteger();
         Iterator<Batch> batches = IntStream.range(0, 100)
-                .mapToObj(lane -> {
+                .mapToObj(orderingKey -> {
                     produced.incrementAndGet();
-                    return batch(lane);
+                    return batch(orderingKey);
                 })
                 .iterator();
 
@@ -201,7 +201,7 @@ class CompletionStageDriverTest {
                 .iterator();
     }
 
-    private static Batch batch(int lane) {
-        return new Batch(0, lane, List.of(new Command(Verb.BITCOUNT, "key".getBytes(UTF_8))));
+    private static Batch batch(int orderingKey) {
+        return new Batch(0, orderingKey, List.of(new Command(Verb.BITCOUNT, "key".getBytes(UTF_8))));
     }
 }

@@ -103,13 +103,13 @@ class ExchangeTest {
         return new Exchange(send, transport).run();
     }
 
-    private static Iterator<Batch> batches(int count, int lanes) {
+    private static Iterator<Batch> batches(int count, int keys) {
         return IntStream.range(0, count)
-                .mapToObj(number -> batch(number % lanes))
+                .mapToObj(number -> batch(number % keys))
                 .iterator();
     }
 
-    private static Batch batch(int lane) {
-        return new Batch(0, lane, List.of(new Command(Verb.BITFIELD, new byte[] {1})));
+    private static Batch batch(int orderingKey) {
+        return new Batch(0, orderingKey, List.of(new Command(Verb.BITFIELD, new byte[] {1})));
     }
 }

@@ -28,7 +28,7 @@ public final class ConfigKey {
     }
 
     public Batch batch(Command... commands) {
-        return new Batch(0, Batch.CONFIG_LANE, List.of(commands));
+        return new Batch(0, Batch.CONFIG_ORDERING_KEY, List.of(commands));
     }
 
     /** The parameters in the reply to {@link Commands#readHash}, if there is a filter. */

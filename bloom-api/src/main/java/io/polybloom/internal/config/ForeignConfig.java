@@ -62,7 +62,7 @@ public final class ForeignConfig {
     }
 
     public Batch batch(Command... commands) {
-        return new Batch(0, Batch.CONFIG_LANE, List.of(commands));
+        return new Batch(0, Batch.CONFIG_ORDERING_KEY, List.of(commands));
     }
 
     public Command read() {

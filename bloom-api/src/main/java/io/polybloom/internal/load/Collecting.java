@@ -107,7 +107,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
     }
 
     private Partition partitionOf(Batch batch) {
-        return bits.layer().partition(batch.lane() - bits.layer().laneOf(0));
+        return bits.layer().partition(batch.orderingKey() - bits.layer().orderingKeyOf(0));
     }
 
     private Step<@Nullable Partition> finish() {

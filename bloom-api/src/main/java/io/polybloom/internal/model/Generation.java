@@ -64,10 +64,10 @@ public final class Generation {
 
     private static List<Layer> layers(FilterDescription description, Layout layout) {
         List<Layer> layers = new ArrayList<>();
-        int lane = 0;
+        int orderingKey = 0;
         for (int index = 0; index < description.layers().size(); index++) {
-            layers.add(new Layer(description, layout, index, lane));
-            lane += description.layers().get(index).partitions();
+            layers.add(new Layer(description, layout, index, orderingKey));
+            orderingKey += description.layers().get(index).partitions();
         }
         return List.copyOf(layers);
     }

@@ -14,7 +14,7 @@ public final class Layer {
     private final FilterDescription filter;
     private final Layout layout;
     private final int index;
-    private final int firstLane;
+    private final int firstOrderingKey;
     private final Places places;
     private final boolean hasTrailer;
     private final @Nullable Partition[] partitions;
@@ -22,13 +22,13 @@ public final class Layer {
     /**
      * Creates the view of a layer.
      *
-     * @param firstLane the lane of its first partition; lanes tell the partitions of all layers apart
+     * @param firstOrderingKey the ordering key of its first partition; ordering keys tell the partitions of all layers apart
      */
-    Layer(FilterDescription filter, Layout layout, int index, int firstLane) {
+    Layer(FilterDescription filter, Layout layout, int index, int firstOrderingKey) {
         this.filter = filter;
         this.layout = layout;
         this.index = index;
-        this.firstLane = firstLane;
+        this.firstOrderingKey = firstOrderingKey;
         this.places = Places.of(filter, layout, index);
         this.hasTrailer = layout.capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
         this.partitions = new Partition[geometry().partitions()];
@@ -77,7 +77,7 @@ public final class Layer {
         return IntStream.range(0, geometry().partitions()).mapToObj(this::partition);
     }
 
-    public int laneOf(int partition) {
-        return firstLane + partition;
+    public int orderingKeyOf(int partition) {
+        return firstOrderingKey + partition;
     }
 }

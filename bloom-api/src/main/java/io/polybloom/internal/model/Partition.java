@@ -48,7 +48,7 @@ public final class Partition {
     }
 
     public Batch batch(List<Command> commands) {
-        return new Batch(place.server(), layer.laneOf(number), commands);
+        return new Batch(place.server(), layer.orderingKeyOf(number), commands);
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class KnownBits {
         this.firstBits = new long[layers.size()];
         this.paddedBits = new long[layers.size()];
         long bits = 0;
-        int lanes = 0;
+        int partitions = 0;
         int hashes = 0;
         for (Layer layer : layers) {
             Geometry shape = layer.geometry();
@@ -44,11 +44,11 @@ public final class KnownBits {
             firstBits[layer.index()] = bits;
             paddedBits[layer.index()] = padded;
             bits += padded * shape.partitions();
-            lanes += shape.partitions();
+            partitions += shape.partitions();
             hashes = Math.max(hashes, shape.hashes());
         }
         this.lines = new BitLines(settings.memoryBytes(), bits / BitLines.LINE_BITS);
-        this.aliveAt = new long[lanes];
+        this.aliveAt = new long[partitions];
         this.mostHashes = hashes;
         Arrays.fill(aliveAt, now() - bound);
     }
@@ -60,8 +60,8 @@ public final class KnownBits {
         }
         KnownBits larger = new KnownBits(settings, grown);
         lines.copyTo(larger.lines);
-        for (int lane = 0; lane < aliveAt.length; lane++) {
-            larger.aliveAt[lane] = (long) TIME.getOpaque(aliveAt, lane);
+        for (int key = 0; key < aliveAt.length; key++) {
+            larger.aliveAt[key] = (long) TIME.getOpaque(aliveAt, key);
         }
         return larger;
     }
@@ -88,12 +88,12 @@ public final class KnownBits {
 
     /** Whether the partition was alive not longer ago than the cache may be out of date. */
     public boolean isConfirmed(Partition partition) {
-        return now() - (long) TIME.getOpaque(aliveAt, laneOf(partition)) < bound;
+        return now() - (long) TIME.getOpaque(aliveAt, orderingKeyOf(partition)) < bound;
     }
 
     /** Takes note that the partition was alive when it answered a question of that time. */
     public void confirm(Partition partition, long askedAt) {
-        TIME.setOpaque(aliveAt, laneOf(partition), askedAt);
+        TIME.setOpaque(aliveAt, orderingKeyOf(partition), askedAt);
     }
 
     /** Takes note of the bits of an element that are set in a partition that is alive. */
@@ -117,7 +117,7 @@ public final class KnownBits {
         return firstBits[layer] + partition * paddedBits[layer];
     }
 
-    private static int laneOf(Partition partition) {
-        return partition.layer().laneOf(partition.number());
+    private static int orderingKeyOf(Partition partition) {
+        return partition.layer().orderingKeyOf(partition.number());
     }
 }

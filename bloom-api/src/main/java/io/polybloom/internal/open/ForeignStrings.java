@@ -73,7 +73,7 @@ final class ForeignStrings {
         }
         Place place = places.get(index);
         Command length = Commands.length(place.key().getBytes(StandardCharsets.UTF_8));
-        return Step.send(new Batch(place.server(), Batch.CONFIG_LANE, List.of(length)), replies -> {
+        return Step.send(new Batch(place.server(), Batch.CONFIG_ORDERING_KEY, List.of(length)), replies -> {
             long bytes = Answers.integer(length, replies.get(0));
             if (bytes > 0) {
                 throw new ParametersNeededException(layout.id(), place.key(), bytes);

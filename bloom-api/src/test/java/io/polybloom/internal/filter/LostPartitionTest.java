@@ -122,7 +122,7 @@ class LostPartitionTest {
     void givesUpWhenTheFilterChangesTwiceDuringOneCall() {
         BloomFilter<CharSequence> restless = TestFilters.open(redis, clicks(1));
         redis.before = batch -> {
-            if (batch.lane() != Batch.CONFIG_LANE) {
+            if (batch.orderingKey() != Batch.CONFIG_ORDERING_KEY) {
                 Consumer<Batch> hook = redis.before;
                 redis.before = ignored -> {};
                 restless.clear();

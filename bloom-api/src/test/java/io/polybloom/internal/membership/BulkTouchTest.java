@@ -91,7 +91,7 @@ class BulkTouchTest {
             assertEquals(1, batch.commands().size());
             int bits = (batch.commands().get(0).arguments().length - 6) / 4;
             assertTrue(bits <= Chunk.MAX_BITS_OF_AN_ADD, "bits " + bits);
-            bitsOfPartition.merge(batch.lane(), bits, Integer::sum);
+            bitsOfPartition.merge(batch.orderingKey(), bits, Integer::sum);
         }
         int hashes = filter.description().geometry().hashes();
         assertEquals(

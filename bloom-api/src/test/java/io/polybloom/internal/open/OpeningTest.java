@@ -84,7 +84,8 @@ class OpeningTest {
         MemoryRedis three = new MemoryRedis(3);
         new BlockingBloomFilters(three).open(clicks(7), TEXT);
         for (Batch batch : three.batches) {
-            assertEquals(batch.lane() == Batch.CONFIG_LANE ? 0 : batch.lane() % 3, batch.server());
+            assertEquals(
+                    batch.orderingKey() == Batch.CONFIG_ORDERING_KEY ? 0 : batch.orderingKey() % 3, batch.server());
         }
     }
 
@@ -244,7 +245,7 @@ class OpeningTest {
         return last.size() == 1
                 && last.get(0).verb() == Verb.HGETALL
                 && redis.batches.stream()
-                                .filter(batch -> batch.lane() == Batch.CONFIG_LANE)
+                                .filter(batch -> batch.orderingKey() == Batch.CONFIG_ORDERING_KEY)
                                 .count()
                         == 2;
     }

@@ -25,7 +25,7 @@ public final class CountsAtEveryLookUp extends ChangedTransport {
         }
         List<Command> commands = new ArrayList<>(batch.commands());
         commands.add(new Command(Verb.BITCOUNT, last.key()));
-        InFlight inFlight = super.send(new Batch(batch.server(), batch.lane(), commands));
+        InFlight inFlight = super.send(new Batch(batch.server(), batch.orderingKey(), commands));
         return () -> inFlight.await().subList(0, batch.size());
     }
 }

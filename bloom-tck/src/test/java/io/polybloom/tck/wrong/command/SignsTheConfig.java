@@ -26,7 +26,7 @@ public final class SignsTheConfig extends ChangedTransport {
         }
         List<Command> commands = new ArrayList<>(batch.commands());
         commands.add(Words.of(Verb.HSET, last.key(), "client", "wrong"));
-        InFlight inFlight = super.send(new Batch(batch.server(), batch.lane(), commands));
+        InFlight inFlight = super.send(new Batch(batch.server(), batch.orderingKey(), commands));
         return () -> {
             List<Reply> replies = inFlight.await();
             return replies.subList(0, batch.commands().size());

@@ -14,6 +14,6 @@ public final class TakesTheNextServer extends ChangedTransport {
 
     @Override
     public InFlight send(Batch batch) {
-        return super.send(new Batch((batch.server() + 1) % servers(), batch.lane(), batch.commands()));
+        return super.send(new Batch((batch.server() + 1) % servers(), batch.orderingKey(), batch.commands()));
     }
 }

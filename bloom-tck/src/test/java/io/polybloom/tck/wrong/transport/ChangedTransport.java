@@ -33,7 +33,7 @@ public abstract class ChangedTransport implements Transport<InFlight> {
         for (Command command : batch.commands()) {
             commands.add(request(command));
         }
-        InFlight inFlight = right.send(new Batch(batch.server(), batch.lane(), commands));
+        InFlight inFlight = right.send(new Batch(batch.server(), batch.orderingKey(), commands));
         return () -> {
             List<Reply> replies = new ArrayList<>();
             for (Reply reply : inFlight.await()) {

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polybloom.driver.Line;
+import io.polybloom.driver.ConnectionTransport;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
@@ -42,7 +42,7 @@ import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-class JedisWireTest {
+class PooledConnectionTest {
 
     private static RedisServer server;
 
@@ -173,8 +173,8 @@ class JedisWireTest {
         }
     }
 
-    private static Line line(ConnectionPool pool) {
-        return new Line(() -> new JedisWire(pool.getResource(), false));
+    private static ConnectionTransport line(ConnectionPool pool) {
+        return new ConnectionTransport(() -> new PooledConnection(pool.getResource(), false));
     }
 
     /** Connections that read something else than what the server has sent. */

@@ -1,11 +1,11 @@
 package io.polybloom.driver;
 
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.BorrowedConnection;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
-import io.polybloom.spi.Wire;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,20 +13,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way to one server along one connection of a blocking client, which is borrowed while any batch is in flight, so that one can be
+ * The transport to one server along one connection of a blocking client, which is borrowed while any batch is in flight, so that one can be
  * sent before another has been answered. Since no more than one is borrowed at a time, nobody who holds a connection waits for another.
  * Confined to one thread, which awaits first what it has sent first.
  */
-public final class Line implements Transport<InFlight> {
+public final class ConnectionTransport implements Transport<InFlight> {
 
-    private final Supplier<? extends Wire> pool;
-    private @Nullable Wire wire;
+    private final Supplier<? extends BorrowedConnection> pool;
+    private @Nullable BorrowedConnection connection;
     private @Nullable Throwable broken;
     private long sent;
     private long awaited;
 
-    /** A line on connections of a pool, which throws if there is none to be had. */
-    public Line(Supplier<? extends Wire> pool) {
+    /** Creates a transport on connections of a pool, which throws if there is none to be had. */
+    public ConnectionTransport(Supplier<? extends BorrowedConnection> pool) {
         this.pool = pool;
     }
 
@@ -54,7 +54,7 @@ public final class Line implements Transport<InFlight> {
     /** Sends commands; the answer holds one reply for each. */
     public InFlight send(List<Command> commands) {
         int size = commands.size();
-        Wire borrowed;
+        BorrowedConnection borrowed;
         try {
             borrowed = borrow();
         } catch (RuntimeException noConnection) {
@@ -74,17 +74,17 @@ public final class Line implements Transport<InFlight> {
         return () -> await(borrowed, number, size);
     }
 
-    private Wire borrow() {
+    private BorrowedConnection borrow() {
         if (broken != null) {
             throw new IllegalStateException("the connection broke while commands were sent ahead", broken);
         }
-        if (wire == null) {
-            wire = pool.get();
+        if (connection == null) {
+            connection = pool.get();
         }
-        return wire;
+        return connection;
     }
 
-    private List<Reply> await(Wire borrowed, long number, int size) {
+    private List<Reply> await(BorrowedConnection borrowed, long number, int size) {
         if (number != awaited) {
             throw new IllegalStateException("batches must be awaited in the order in which they were sent");
         }
@@ -112,13 +112,13 @@ public final class Line implements Transport<InFlight> {
     }
 
     /** In place of a broken connection a pool may open another one at once; that fails, too, while the server is gone. */
-    private void leaveIfLast(Wire borrowed) {
+    private void leaveIfLast(BorrowedConnection borrowed) {
         if (awaited < sent) {
             return;
         }
         Throwable failure = broken;
         broken = null;
-        wire = null;
+        connection = null;
         try {
             borrowed.giveBack(failure != null);
         } catch (RuntimeException thrown) {

@@ -1,8 +1,8 @@
 package io.polybloom.jedis;
 
+import io.polybloom.spi.BorrowedConnection;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
-import io.polybloom.spi.Wire;
 import java.util.List;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol;
@@ -12,7 +12,7 @@ import redis.clients.jedis.Protocol;
  *
  * @param asking whether each command needs the ASKING that follows up an ASK redirect
  */
-record JedisWire(Connection connection, boolean asking) implements Wire {
+record PooledConnection(Connection connection, boolean asking) implements BorrowedConnection {
 
     @Override
     public void write(List<Command> commands) {

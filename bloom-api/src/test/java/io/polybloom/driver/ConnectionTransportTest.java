@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.spi.BorrowedConnection;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
-import io.polybloom.spi.Wire;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-class LineTest {
+class ConnectionTransportTest {
 
     private static final Reply ONE = new Reply.Int(1);
     private static final Reply TWO = new Reply.Int(2);
@@ -29,18 +29,18 @@ class LineTest {
     private Runnable writing = () -> {};
     private Runnable lending = () -> {};
     private Runnable returning = () -> {};
-    private final Line line = new Line(this::lend);
+    private final ConnectionTransport transport = new ConnectionTransport(this::lend);
 
     @Test
     void borrowsOneConnectionForWhatIsInFlight() {
         answers.addAll(List.of(() -> ONE, () -> TWO, () -> ONE));
-        InFlight first = line.send(commands(1));
-        InFlight second = line.send(commands(2));
+        InFlight first = transport.send(commands(1));
+        InFlight second = transport.send(commands(2));
         assertEquals(List.of(ONE), first.await());
         assertEquals(List.of(TWO, ONE), second.await());
         assertEquals(List.of("lent", "wrote 1", "wrote 2", "given back"), events);
         answers.add(() -> ONE);
-        assertEquals(List.of(ONE), line.send(commands(1)).await());
+        assertEquals(List.of(ONE), transport.send(commands(1)).await());
         assertEquals(List.of("lent", "wrote 1", "given back"), events.subList(4, events.size()));
     }
 
@@ -50,20 +50,20 @@ class LineTest {
         lending = () -> {
             throw exhausted;
         };
-        Reply.Failure failure = onlyFailure(line.send(commands(1)).await());
+        Reply.Failure failure = onlyFailure(transport.send(commands(1)).await());
         assertSame(exhausted, failure.cause());
         assertFalse(failure.mayHaveBeenApplied());
         lending = () -> {};
         answers.add(() -> ONE);
-        assertEquals(List.of(ONE), line.send(commands(1)).await());
+        assertEquals(List.of(ONE), transport.send(commands(1)).await());
     }
 
     @Test
     void keepsTheAnswersBeforeTheOneThatFailsAndReadsNoOther() {
         RuntimeException cut = new IllegalStateException("cut");
         answers.addAll(List.of(() -> ONE, failing(cut), () -> TWO));
-        InFlight first = line.send(commands(2));
-        InFlight second = line.send(commands(1));
+        InFlight first = transport.send(commands(2));
+        InFlight second = transport.send(commands(1));
         List<Reply> replies = first.await();
         assertEquals(ONE, replies.get(0));
         assertTrue(onlyFailure(replies.subList(1, 2)).mayHaveBeenApplied());
@@ -77,21 +77,21 @@ class LineTest {
     @Test
     void sendsNothingMoreOnABrokenConnection() {
         answers.add(failing(new IllegalStateException("cut")));
-        InFlight first = line.send(commands(1));
-        InFlight second = line.send(commands(1));
+        InFlight first = transport.send(commands(1));
+        InFlight second = transport.send(commands(1));
         first.await();
-        assertFalse(onlyFailure(line.send(commands(1)).await()).mayHaveBeenApplied());
+        assertFalse(onlyFailure(transport.send(commands(1)).await()).mayHaveBeenApplied());
         second.await();
         answers.add(() -> ONE);
-        assertEquals(List.of(ONE), line.send(commands(1)).await(), "the line takes another connection");
+        assertEquals(List.of(ONE), transport.send(commands(1)).await(), "the transport takes another connection");
         assertEquals(List.of("lent", "wrote 1", "wrote 1", "discarded", "lent", "wrote 1", "given back"), events);
     }
 
     @Test
     void givesNobodyTheAnswersOfAnother() {
         answers.addAll(List.of(() -> ONE, () -> TWO));
-        InFlight first = line.send(commands(1));
-        InFlight second = line.send(commands(1));
+        InFlight first = transport.send(commands(1));
+        InFlight second = transport.send(commands(1));
         assertThrows(IllegalStateException.class, second::await);
         assertEquals(List.of(ONE), first.await());
         assertEquals(List.of(TWO), second.await());
@@ -102,7 +102,7 @@ class LineTest {
         writing = () -> {
             throw new IllegalStateException("cut");
         };
-        assertTrue(onlyFailure(line.send(commands(1)).await()).mayHaveBeenApplied());
+        assertTrue(onlyFailure(transport.send(commands(1)).await()).mayHaveBeenApplied());
         assertEquals(List.of("lent", "wrote 1", "discarded"), events);
     }
 
@@ -112,14 +112,14 @@ class LineTest {
         answers.add(() -> {
             throw error;
         });
-        InFlight first = line.send(commands(1));
-        InFlight second = line.send(commands(1));
+        InFlight first = transport.send(commands(1));
+        InFlight second = transport.send(commands(1));
         assertSame(error, assertThrows(OutOfMemoryError.class, first::await));
         assertSame(error, onlyFailure(second.await()).cause());
         writing = () -> {
             throw error;
         };
-        assertThrows(OutOfMemoryError.class, () -> line.send(commands(1)));
+        assertThrows(OutOfMemoryError.class, () -> transport.send(commands(1)));
         assertEquals(List.of("lent", "wrote 1", "wrote 1", "discarded", "lent", "wrote 1", "discarded"), events);
     }
 
@@ -131,17 +131,17 @@ class LineTest {
             throw refused;
         };
         answers.add(failing(cut));
-        assertSame(cut, onlyFailure(line.send(commands(1)).await()).cause());
+        assertSame(cut, onlyFailure(transport.send(commands(1)).await()).cause());
         assertSame(refused, cut.getSuppressed()[0]);
         answers.add(() -> ONE);
-        InFlight sound = line.send(commands(1));
+        InFlight sound = transport.send(commands(1));
         assertSame(refused, assertThrows(IllegalStateException.class, sound::await));
     }
 
-    private Wire lend() {
+    private BorrowedConnection lend() {
         lending.run();
         events.add("lent");
-        return new Wire() {
+        return new BorrowedConnection() {
             @Override
             public void write(List<Command> commands) {
                 events.add("wrote " + commands.size());

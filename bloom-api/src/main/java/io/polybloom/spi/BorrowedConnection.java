@@ -2,8 +2,8 @@ package io.polybloom.spi;
 
 import java.util.List;
 
-/** A connection that a blocking client lends: what a {@code Line} needs of it. */
-public interface Wire {
+/** A connection that a blocking client lends: what a {@code ConnectionTransport} of the driver needs of it. */
+public interface BorrowedConnection {
 
     /** Writes commands and sends them off; throws if the connection broke, and some of them may have reached the server then. */
     void write(List<Command> commands);
