@@ -1,9 +1,11 @@
 package io.polybloom.locate;
 
 import com.google.common.hash.Funnel;
+import io.polybloom.FilterSpec;
 import io.polybloom.internal.element.ElementBytes;
-import io.polybloom.layout.Geometry;
-import io.polybloom.layout.Layout;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
 
 /**
  * Finds the bits of one element after another, with one buffer for the bytes of all: the way from an element to its bits that
@@ -15,14 +17,12 @@ public final class ElementHasher<T> {
 
     private final ElementBytes bytes = new ElementBytes();
     private final Funnel<? super T> funnel;
-    private final Layout layout;
-    private final Geometry geometry;
+    private final Layer layer;
 
-    /** Creates a hasher for the bits of a layer of that shape. */
-    public ElementHasher(Funnel<? super T> funnel, Layout layout, Geometry geometry) {
+    /** Creates a hasher for a filter as it would be created on one server. */
+    public ElementHasher(Funnel<? super T> funnel, FilterSpec spec) {
         this.funnel = funnel;
-        this.layout = layout;
-        this.geometry = geometry;
+        this.layer = new Generation(Descriptions.planned(spec, 1, ElementLocator.NO_GENERATION)).newest();
     }
 
     /**
@@ -33,6 +33,6 @@ public final class ElementHasher<T> {
      */
     public int locate(T element, long[] offsets) {
         bytes.set(funnel, element);
-        return layout.locate(bytes.bytes(), bytes.length(), geometry, offsets, 0);
+        return layer.locate(bytes, offsets);
     }
 }

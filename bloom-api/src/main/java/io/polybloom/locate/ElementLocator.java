@@ -2,6 +2,7 @@ package io.polybloom.locate;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
@@ -34,16 +35,18 @@ public final class ElementLocator {
 
     /** The places of an element's bits, one per layer. */
     public List<ElementLocation> locate(byte[] element) {
+        ElementBytes bytes = new ElementBytes();
+        bytes.putBytes(element);
         List<ElementLocation> locations = new ArrayList<>();
         for (Layer layer : generation.layers()) {
-            locations.add(locate(element, layer));
+            locations.add(locate(bytes, layer));
         }
         return List.copyOf(locations);
     }
 
-    private ElementLocation locate(byte[] element, Layer layer) {
+    private static ElementLocation locate(ElementBytes element, Layer layer) {
         long[] offsets = new long[layer.geometry().hashes()];
-        int number = generation.layout().locate(element, element.length, layer.geometry(), offsets, 0);
+        int number = layer.locate(element, offsets);
         Partition partition = layer.partition(number);
         List<Long> list = new ArrayList<>(offsets.length);
         for (long offset : offsets) {

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.TestFilters;
-import io.polybloom.layout.Geometry;
-import io.polybloom.layout.Layouts;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,10 +15,8 @@ class ElementHasherTest {
     void findsTheBitsThatTheLocatorShows() {
         FilterSpec spec =
                 FilterSpec.named("clicks").capacity(1000).partitions(5).build();
-        Geometry geometry = spec.geometry(1);
-        ElementHasher<CharSequence> hasher =
-                new ElementHasher<>(TestFilters.TEXT, Layouts.get(spec.layout()), geometry);
-        long[] offsets = new long[geometry.hashes()];
+        ElementHasher<CharSequence> hasher = new ElementHasher<>(TestFilters.TEXT, spec);
+        long[] offsets = new long[spec.budget().hashes()];
         for (String word : List.of("", "event-1", "a rather long \u00e9l\u00e9ment \ud83d\ude00".repeat(10), "b")) {
             ElementLocation expected = ElementLocator.planned(spec, 1)
                     .locate(word.getBytes(StandardCharsets.UTF_8))

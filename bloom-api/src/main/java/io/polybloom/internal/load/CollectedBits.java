@@ -2,8 +2,6 @@ package io.polybloom.internal.load;
 
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.layout.Geometry;
-import io.polybloom.layout.Layout;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
@@ -12,18 +10,14 @@ import org.jspecify.annotations.Nullable;
 final class CollectedBits {
 
     private final Layer layer;
-    private final Layout layout;
-    private final Geometry geometry;
     private final long[] offsets;
     private final @Nullable PartitionBits[] partitions;
     private long memory;
 
     CollectedBits(Layer layer) {
         this.layer = layer;
-        this.layout = layer.layout();
-        this.geometry = layer.geometry();
-        this.offsets = new long[geometry.hashes()];
-        this.partitions = new PartitionBits[geometry.partitions()];
+        this.offsets = new long[layer.geometry().hashes()];
+        this.partitions = new PartitionBits[layer.geometry().partitions()];
     }
 
     Layer layer() {
@@ -32,7 +26,7 @@ final class CollectedBits {
 
     /** Takes an element. */
     void add(ElementBytes element) {
-        int number = layout.locate(element.bytes(), element.length(), geometry, offsets, 0);
+        int number = layer.locate(element, offsets);
         PartitionBits bits = partitions[number];
         if (bits == null) {
             bits = new PartitionBits(layer.partition(number));

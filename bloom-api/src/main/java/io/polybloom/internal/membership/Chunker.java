@@ -1,12 +1,10 @@
 package io.polybloom.internal.membership;
 
-import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.Geometry;
-import io.polybloom.layout.Layout;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
@@ -17,7 +15,6 @@ final class Chunker {
 
     private final Elements elements;
     private final BitSet which;
-    private final Layout layout;
     private final Layer layer;
     private final KnownElements known;
     private final int mostBits;
@@ -30,7 +27,6 @@ final class Chunker {
     Chunker(Elements elements, BitSet which, KnownElements known, Layer layer, Access access) {
         this.elements = elements;
         this.which = which;
-        this.layout = layer.layout();
         this.mostBits = Touch.mostBits(access, layer);
         this.layer = layer;
         this.known = known;
@@ -57,8 +53,7 @@ final class Chunker {
     }
 
     private Chunk place(int index) {
-        ElementBytes bytes = elements.bytes(index);
-        int number = layout.locate(bytes.bytes(), bytes.length(), layer.geometry(), offsets, 0);
+        int number = layer.locate(elements.bytes(index), offsets);
         Chunk chunk = open[number];
         if (chunk == null) {
             chunk = new Chunk(layer.partition(number), mostBits);

@@ -80,7 +80,7 @@ public final class SingleTouch {
         Layer layer = generation.newest();
         int hashes = layer.geometry().hashes();
         long[] offsets = new long[hashes];
-        int number = generation.layout().locate(element.bytes(), element.length(), layer.geometry(), offsets, 0);
+        int number = layer.locate(element, offsets);
         Partition partition = layer.partition(number);
         Touch touch = new Touch(access, partition, offsets, hashes);
         Batch batch = touch.batch();

@@ -1,6 +1,7 @@
 package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
@@ -60,6 +61,16 @@ public final class Layer {
     /** Whether a trailer follows the bits of each partition. */
     public boolean hasTrailer() {
         return hasTrailer;
+    }
+
+    /**
+     * Finds the bits of an element.
+     *
+     * @param offsets receives the k bit offsets within the partition, in order, from index 0; it may repeat an offset
+     * @return the partition that the element lives in
+     */
+    public int locate(ElementBytes element, long[] offsets) {
+        return layout.locate(element.bytes(), element.length(), geometry(), offsets, 0);
     }
 
     /** One of the partitions. Each is made when it is first needed; two threads may both make it, which does no harm. */

@@ -77,9 +77,8 @@ public final class KnownBits {
         long[] offsets = new long[mostHashes];
         for (int i = layers.size() - 1; i >= 0; i--) {
             Layer layer = layers.get(i);
-            Geometry shape = layer.geometry();
-            int number = layer.layout().locate(element.bytes(), element.length(), shape, offsets, 0);
-            if (hasAll(firstBit(i, number), offsets, shape.hashes())) {
+            int number = layer.locate(element, offsets);
+            if (hasAll(firstBit(i, number), offsets, layer.geometry().hashes())) {
                 return layer.partition(number);
             }
         }

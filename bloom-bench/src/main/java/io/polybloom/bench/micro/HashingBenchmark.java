@@ -5,7 +5,6 @@ import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import io.polybloom.FilterSpec;
 import io.polybloom.layout.Geometry;
-import io.polybloom.layout.Layouts;
 import io.polybloom.locate.ElementHasher;
 import java.nio.charset.StandardCharsets;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -36,7 +35,7 @@ public class HashingBenchmark {
                 .falsePositiveRate(RATE)
                 .build();
         Geometry geometry = spec.geometry(1);
-        hasher = new ElementHasher<>(TEXT, Layouts.get(spec.layout()), geometry);
+        hasher = new ElementHasher<>(TEXT, spec);
         offsets = new long[geometry.hashes()];
         bitmap = new long[(int) (geometry.partitionBits() / Long.SIZE + 1)];
         guava = BloomFilter.create(TEXT, CAPACITY, RATE);
