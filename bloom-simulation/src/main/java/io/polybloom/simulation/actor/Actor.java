@@ -1,0 +1,222 @@
+package io.polybloom.simulation.actor;
+
+import io.polybloom.driver.Flight;
+import io.polybloom.simulation.redis.Session;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Calls one operation after another. It drives their steps as an adapter does, but every event waits until it is let happen. */
+public final class Actor {
+
+    private final int index;
+    private final String name;
+    private final Connection connection;
+    private final Stage stage;
+    private final Deque<Operation> script;
+    private final List<Sent> sent = new ArrayList<>();
+    private final Set<String> readByCopy = new HashSet<>();
+    private boolean dead;
+    private boolean lastFailed;
+    private @Nullable Call call;
+    private @Nullable Step<?> step;
+    private @Nullable Flight flight;
+
+    /** Creates an actor with the operations that it calls. */
+    public Actor(int index, String name, Connection connection, Stage stage, List<Operation> script) {
+        this.index = index;
+        this.name = name;
+        this.connection = connection;
+        this.stage = stage;
+        this.script = new ArrayDeque<>(script);
+        skip();
+    }
+
+    /** Its number. */
+    public int index() {
+        return index;
+    }
+
+    /** Its name. */
+    public String name() {
+        return name;
+    }
+
+    /** What it calls next; null if it is in the middle of a call, or has nothing more to do. */
+    public @Nullable Operation next() {
+        return call == null && !dead ? script.peek() : null;
+    }
+
+    /** The call that it is in the middle of. */
+    public @Nullable Call call() {
+        return call;
+    }
+
+    /** What it has sent and not been answered, oldest first. */
+    public List<Sent> sent() {
+        return sent;
+    }
+
+    /** Whether there is nothing more to come of it. */
+    public boolean isOver() {
+        return dead || call == null && script.isEmpty();
+    }
+
+    /** Whether the next command of a batch may be executed now. */
+    public boolean mayExecute(Sent batch) {
+        return !batch.isAnswered() && (connection == Connection.UNORDERED || isFirstUnanswered(batch));
+    }
+
+    /** Whether the replies to a batch may arrive now. */
+    public boolean mayDeliver(Sent batch) {
+        return batch.isAnswered() && (connection == Connection.UNORDERED || sent.get(0) == batch);
+    }
+
+    /** Begins the next call. */
+    public void start() {
+        Operation operation = script.remove();
+        Call begun = stage.begin(operation, name);
+        call = begun;
+        stage.actAs(index);
+        try {
+            step = stage.start(operation);
+            flight = null;
+        } catch (RuntimeException | StackOverflowError thrown) {
+            fail(thrown);
+            return;
+        }
+        goOn();
+    }
+
+    /** Lets the server execute the next command of a batch, or all of an atomic group. */
+    public void execute(Sent batch) {
+        Session session = new Session(stage.servers().get(batch.batch().server()));
+        boolean isGroup = batch.next().verb().name().equals("MULTI");
+        do {
+            noteCopy(batch.next());
+            isGroup &= !batch.next().verb().name().equals("EXEC");
+            batch.execute(session);
+        } while (isGroup && !batch.isAnswered());
+    }
+
+    /** Hands the replies to a batch to the engine. */
+    public void deliver(Sent batch) {
+        sent.remove(batch);
+        stage.actAs(index);
+        try {
+            Objects.requireNonNull(flight).answered(batch.batch(), batch.replies());
+        } catch (RuntimeException | StackOverflowError thrown) {
+            fail(thrown);
+            return;
+        }
+        goOn();
+    }
+
+    /**
+     * Breaks the connection of a batch; the batches behind it on an ordered connection are lost with it.
+     *
+     * @return what the caller has given up of the batch and those behind it
+     */
+    public List<Sent> breakOff(Sent batch, boolean losesReplies) {
+        Objects.requireNonNull(call).noteFault();
+        List<Sent> broken = connection == Connection.UNORDERED
+                ? List.of(batch)
+                : List.copyOf(sent.subList(sent.indexOf(batch), sent.size()));
+        List<Sent> rest = new ArrayList<>();
+        for (Sent each : broken) {
+            if (!each.isAnswered()) {
+                rest.add(each.heldBack());
+            }
+            each.breakOff(losesReplies);
+        }
+        return rest;
+    }
+
+    /** Stops for ever. */
+    public void die() {
+        Objects.requireNonNull(call).die(stage.time());
+        dead = true;
+        sent.clear();
+    }
+
+    private boolean isFirstUnanswered(Sent batch) {
+        for (Sent each : sent) {
+            if (!each.isAnswered()) {
+                return each == batch;
+            }
+        }
+        return false;
+    }
+
+    private void goOn() {
+        try {
+            while (step instanceof Step.Send<?> send) {
+                Flight current = flight;
+                if (current == null) {
+                    current = new Flight(send, connection);
+                    flight = current;
+                }
+                for (Batch batch = current.poll(); batch != null; batch = current.poll()) {
+                    sent.add(new Sent(stage.nextBatch(), batch));
+                }
+                if (!current.isOver()) {
+                    return;
+                }
+                flight = null;
+                step = send.next().get();
+            }
+            finish(((Step.Done<?>) Objects.requireNonNull(step)).value());
+        } catch (RuntimeException | StackOverflowError thrown) {
+            fail(thrown);
+        }
+    }
+
+    private void finish(@Nullable Object value) {
+        Objects.requireNonNull(call).succeed(stage.time(), value);
+        end(false);
+    }
+
+    private void fail(Throwable thrown) {
+        Objects.requireNonNull(call).fail(stage.time(), thrown);
+        end(true);
+    }
+
+    private void end(boolean failed) {
+        lastFailed = failed;
+        call = null;
+        step = null;
+        sent.clear();
+        readByCopy.clear();
+        skip();
+    }
+
+    /** Leaves out what is only called after a failure, and what has no object because that could not be opened. */
+    private void skip() {
+        while (!script.isEmpty() && isLeftOut(script.element())) {
+            script.remove();
+        }
+    }
+
+    private boolean isLeftOut(Operation operation) {
+        boolean needsObject = operation.kind() != OperationKind.OPEN && operation.kind() != OperationKind.COPY;
+        return operation.onlyAfterFailure() && !lastFailed || needsObject && !stage.hasObject(operation.object());
+    }
+
+    private void noteCopy(Command command) {
+        Call current = Objects.requireNonNull(call);
+        if (current.operation().kind() == OperationKind.COPY
+                && command.verb().name().equals("GETRANGE")
+                && !readByCopy.add(new String(command.key(), StandardCharsets.ISO_8859_1))) {
+            current.noteSourceReadAgain(stage.time());
+        }
+    }
+}

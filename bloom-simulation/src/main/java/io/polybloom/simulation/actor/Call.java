@@ -1,0 +1,133 @@
+package io.polybloom.simulation.actor;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilterException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** One call of an operation: when it began, and when and how it ended. Times count the events of the run. */
+public final class Call {
+
+    /** Stands for the end of a call that has not ended. */
+    public static final int NOT_ENDED = Integer.MAX_VALUE;
+
+    private final Operation operation;
+    private final String filter;
+    private final String actor;
+    private final int begin;
+    private final long millis;
+    private int end = NOT_ENDED;
+    private int sourceReadAgain = NOT_ENDED;
+    private boolean hasFault;
+    private boolean died;
+    private @Nullable Object value;
+    private @Nullable Throwable failure;
+
+    Call(Operation operation, String filter, String actor, int begin, long millis) {
+        this.operation = operation;
+        this.filter = filter;
+        this.actor = actor;
+        this.begin = begin;
+        this.millis = millis;
+    }
+
+    void succeed(int time, @Nullable Object answer) {
+        end = time;
+        value = answer;
+    }
+
+    void fail(int time, Throwable thrown) {
+        end = time;
+        failure = thrown;
+    }
+
+    void die(int time) {
+        end = time;
+        hasFault = true;
+        died = true;
+    }
+
+    void noteFault() {
+        hasFault = true;
+    }
+
+    void noteSourceReadAgain(int time) {
+        sourceReadAgain = Math.min(sourceReadAgain, time);
+    }
+
+    /** What was called. */
+    public Operation operation() {
+        return operation;
+    }
+
+    /** The name of the filter that the object stands for. */
+    public String filter() {
+        return filter;
+    }
+
+    /** Who called. */
+    public String actor() {
+        return actor;
+    }
+
+    /** When it began. */
+    public int begin() {
+        return begin;
+    }
+
+    /** The clock when it began. */
+    public long millis() {
+        return millis;
+    }
+
+    /** When it ended, or when its actor died; {@link #NOT_ENDED} if neither. */
+    public int end() {
+        return end;
+    }
+
+    /** When a copy began to read its source for the second time, to verify; the beginning if it never did. */
+    public int verifiedFrom() {
+        return sourceReadAgain == NOT_ENDED ? begin : sourceReadAgain;
+    }
+
+    /** Whether its connection broke, or its actor died. */
+    public boolean hasFault() {
+        return hasFault;
+    }
+
+    /** Whether it ended with a value. */
+    public boolean succeeded() {
+        return end != NOT_ENDED && failure == null && !died;
+    }
+
+    /** Its value. */
+    public @Nullable Object value() {
+        return value;
+    }
+
+    /** What it threw. */
+    public @Nullable Throwable failure() {
+        return failure;
+    }
+
+    /** Whether its actor died before it ended. */
+    public boolean died() {
+        return died;
+    }
+
+    /** Whether it failed because the filter, or a part of it, is not any more what the object took it for. */
+    public boolean noticedALoss() {
+        return failure instanceof BloomFilterException && !(failure instanceof BackendException);
+    }
+
+    @Override
+    public String toString() {
+        String outcome =
+                died ? "died" : end == NOT_ENDED ? "no answer" : failure == null ? text(value) : failure.toString();
+        return actor + ": " + operation + " -> " + outcome;
+    }
+
+    private static String text(@Nullable Object value) {
+        return value instanceof boolean[] answers ? Arrays.toString(answers) : String.valueOf(value);
+    }
+}

@@ -1,0 +1,42 @@
+package io.polybloom.simulation.actor;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import java.util.List;
+
+/** How a client sends: what the engine's flight is told of it. Nothing is sent through it, since the actors carry the batches. */
+public enum Connection implements Transport<List<Reply>> {
+    /** One connection for each step, which keeps its batches in order, as the one of a pool. */
+    ORDERED(2, true),
+    /** Many connections: batches of a step overtake each other wherever the step lets them. */
+    UNORDERED(8, false);
+
+    private final int window;
+    private final boolean ordered;
+
+    Connection(int window, boolean ordered) {
+        this.window = window;
+        this.ordered = ordered;
+    }
+
+    @Override
+    public List<Reply> send(Batch batch) {
+        throw new UnsupportedOperationException("actors carry the batches");
+    }
+
+    @Override
+    public int window() {
+        return window;
+    }
+
+    @Override
+    public boolean joinsSlots() {
+        return ordered;
+    }
+
+    @Override
+    public boolean keepsOrder() {
+        return ordered;
+    }
+}

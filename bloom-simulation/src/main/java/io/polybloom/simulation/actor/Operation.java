@@ -1,0 +1,64 @@
+package io.polybloom.simulation.actor;
+
+import io.polybloom.FilterSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an actor calls.
+ *
+ * @param kind the method
+ * @param object the filter object, by its name in the world
+ * @param elements what it is about
+ * @param spec what to open or to copy, for those two
+ * @param target the name of the copy
+ * @param life the time to live of {@link OperationKind#EXPIRE}
+ * @param onlyAfterFailure whether the call is left out if the actor's last one has succeeded
+ */
+public record Operation(
+        OperationKind kind,
+        String object,
+        List<String> elements,
+        @Nullable FilterSpec spec,
+        String target,
+        Duration life,
+        boolean onlyAfterFailure) {
+
+    /** Opens an object. */
+    public static Operation open(String object, FilterSpec spec) {
+        return new Operation(OperationKind.OPEN, object, List.of(), spec, "", Duration.ZERO, false);
+    }
+
+    /** Calls a method of an object. */
+    public static Operation call(OperationKind kind, String object, String... elements) {
+        return new Operation(kind, object, List.of(elements), null, "", Duration.ZERO, false);
+    }
+
+    /** Lets the filter of an object expire. */
+    public static Operation expire(String object, long millis) {
+        return new Operation(OperationKind.EXPIRE, object, List.of(), null, "", Duration.ofMillis(millis), false);
+    }
+
+    /** Copies a filter. */
+    public static Operation copy(FilterSpec source, String target) {
+        return new Operation(OperationKind.COPY, "", List.of(), source, target, Duration.ZERO, false);
+    }
+
+    /** Returns the same call, made only if the one before has failed. */
+    public Operation ifFailed() {
+        return new Operation(kind, object, elements, spec, target, life, true);
+    }
+
+    @Override
+    public String toString() {
+        String about = switch (kind) {
+            case OPEN -> spec == null ? "" : spec.name();
+            case COPY -> (spec == null ? "" : spec.name()) + " to " + target;
+            case EXPIRE -> life.toMillis() + " ms";
+            default -> String.join(", ", elements);
+        };
+        return (object.isEmpty() ? "" : object + ".") + kind.name().toLowerCase(Locale.ROOT) + "(" + about + ")";
+    }
+}

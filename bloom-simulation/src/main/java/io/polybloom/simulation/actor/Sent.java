@@ -1,0 +1,104 @@
+package io.polybloom.simulation.actor;
+
+import io.polybloom.simulation.redis.Session;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A batch on its way: how far the server has come with it. */
+public final class Sent {
+
+    private static final Exception BROKEN = new BrokenConnection();
+
+    private final long number;
+    private final Batch batch;
+    private final List<Reply> replies = new ArrayList<>();
+
+    Sent(long number, Batch batch) {
+        this.number = number;
+        this.batch = batch;
+    }
+
+    /** Its number, unique in the run. */
+    public long number() {
+        return number;
+    }
+
+    /** What was sent. */
+    public Batch batch() {
+        return batch;
+    }
+
+    /** The reply to the command that was executed last, for a journal. */
+    public String lastReply() {
+        Reply last = replies.get(replies.size() - 1);
+        if (last instanceof Reply.Int number) {
+            return Long.toString(number.value());
+        }
+        if (last instanceof Reply.Ints numbers) {
+            return Arrays.toString(numbers.values());
+        }
+        return last instanceof Reply.Bytes bytes ? new String(bytes.value(), StandardCharsets.UTF_8) : shape(last);
+    }
+
+    private static String shape(Reply reply) {
+        return reply instanceof Reply.Many many ? many.elements().size() + " values" : reply.toString();
+    }
+
+    @Override
+    public String toString() {
+        return batch.commands().subList(replies.size(), batch.size()).toString();
+    }
+
+    /** Whether every command has a reply, or never gets one. */
+    public boolean isAnswered() {
+        return replies.size() == batch.size();
+    }
+
+    /** The number of commands that were executed or given up. */
+    public int executed() {
+        return replies.size();
+    }
+
+    /** The next command. */
+    public Command next() {
+        return batch.commands().get(replies.size());
+    }
+
+    List<Reply> replies() {
+        return replies;
+    }
+
+    void execute(Session session) {
+        replies.add(session.execute(next()));
+    }
+
+    /** Gives up what has not been executed, and what has, too, if the replies are lost. */
+    void breakOff(boolean losesReplies) {
+        if (losesReplies) {
+            replies.clear();
+        }
+        while (!isAnswered()) {
+            replies.add(Reply.Failure.noAnswer(BROKEN));
+        }
+    }
+
+    /** The rest of the batch, for the network to deliver when nobody waits for it any more. */
+    Sent heldBack() {
+        Sent rest = new Sent(number, batch);
+        rest.replies.addAll(replies);
+        return rest;
+    }
+
+    private static final class BrokenConnection extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private BrokenConnection() {
+            super("the connection broke", null, false, false);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.polybloom.simulation.actor;
+
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
+import io.polybloom.FilterCopy;
+import io.polybloom.FilterSpec;
+import io.polybloom.driver.FilterEngine;
+import io.polybloom.driver.FilterOperations;
+import io.polybloom.simulation.redis.SimulatedClock;
+import io.polybloom.simulation.redis.SimulatedServer;
+import io.polybloom.step.Environment;
+import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** What the actors of one run share: servers, clock, filter objects and the history of their calls. */
+public final class Stage {
+
+    /** How elements become bytes, unless a call says otherwise. */
+    public static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(StandardCharsets.UTF_8);
+
+    private final SimulatedClock clock;
+    private final List<SimulatedServer> servers;
+    private final FilterEngine engine;
+    private final Map<String, FilterOperations<CharSequence>> objects = new HashMap<>();
+    private final Map<String, String> filterOf = new HashMap<>();
+    private final List<Call> history = new ArrayList<>();
+    private final Map<Integer, Integer> idsDrawn = new HashMap<>();
+    private int drawer;
+    private int time;
+    private long batches;
+
+    /** Sets up an empty stage. */
+    public Stage(SimulatedClock clock, List<SimulatedServer> servers) {
+        this.clock = clock;
+        this.servers = List.copyOf(servers);
+        this.engine = new FilterEngine(new Environment(servers.size(), clock, this::nextId));
+    }
+
+    /** The time of servers and clients. */
+    public SimulatedClock clock() {
+        return clock;
+    }
+
+    /** The servers, by their indexes. */
+    public List<SimulatedServer> servers() {
+        return servers;
+    }
+
+    /** All calls in the order in which they began. */
+    public List<Call> history() {
+        return history;
+    }
+
+    /** The number of events until now. */
+    public int time() {
+        return time;
+    }
+
+    /** Counts an event. */
+    public void passTime() {
+        time++;
+    }
+
+    long nextBatch() {
+        return batches++;
+    }
+
+    boolean hasObject(String name) {
+        return objects.containsKey(name);
+    }
+
+    String filterOf(Operation operation) {
+        FilterSpec spec = operation.spec();
+        return spec != null ? spec.name() : filterOf.getOrDefault(operation.object(), "");
+    }
+
+    Call begin(Operation operation, String actor) {
+        Call call = new Call(operation, filterOf(operation), actor, time, clock.millis());
+        history.add(call);
+        return call;
+    }
+
+    /** Whoever acts draws ids of his own, so that they do not depend on the order of the actors. */
+    void actAs(int actor) {
+        drawer = actor;
+    }
+
+    /** Makes the steps of a call. */
+    Step<?> start(Operation operation) {
+        List<String> elements = operation.elements();
+        if (operation.kind() == OperationKind.OPEN) {
+            FilterSpec spec = Objects.requireNonNull(operation.spec());
+            return engine.<CharSequence>open(spec, TEXT).then(opened -> {
+                objects.put(operation.object(), opened);
+                filterOf.put(operation.object(), spec.name());
+                return new Step.Done<>("open");
+            });
+        }
+        if (operation.kind() == OperationKind.COPY) {
+            FilterSpec source = Objects.requireNonNull(operation.spec());
+            return engine.run(FilterCopy.of(source).named(operation.target()));
+        }
+        FilterOperations<CharSequence> object = Objects.requireNonNull(objects.get(operation.object()));
+        return switch (operation.kind()) {
+            case ADD -> object.add(elements.get(0));
+            case ADD_ALL -> object.addAll(elements);
+            case LOAD -> object.load(elements, taken -> {});
+            case LOOK_UP -> object.mightContain(elements.get(0));
+            case LOOK_UP_ALL -> object.mightContainAll(elements);
+            case STATS -> object.stats();
+            case CLEAR -> object.clear();
+            case EXPIRE -> object.expire(operation.life());
+            case DELETE -> object.delete();
+            case OPEN, COPY -> throw new IllegalStateException("made above");
+        };
+    }
+
+    private String nextId() {
+        int drawn = idsDrawn.merge(drawer, 1, Integer::sum);
+        return "%08x%08x".formatted(drawer + 1, drawn);
+    }
+}

@@ -1,0 +1,5 @@
+/** Who acts: operations of the engine on filter objects, driven command by command, and the history of what they answered. */
+@NullMarked
+package io.polybloom.simulation.actor;
+
+import org.jspecify.annotations.NullMarked;

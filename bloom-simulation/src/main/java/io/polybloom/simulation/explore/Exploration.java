@@ -1,0 +1,97 @@
+package io.polybloom.simulation.explore;
+
+import io.polybloom.simulation.judge.Violation;
+import io.polybloom.simulation.schedule.Choices;
+import io.polybloom.simulation.schedule.ExhaustiveChoices;
+import io.polybloom.simulation.schedule.RandomChoices;
+import io.polybloom.simulation.schedule.RecordedChoices;
+import io.polybloom.simulation.world.Run;
+import io.polybloom.simulation.world.World;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Explores worlds and counts what it has seen. */
+public final class Exploration {
+
+    private final Set<Long> states = new HashSet<>();
+    private final Map<Violation.Kind, Finding> findings = new EnumMap<>(Violation.Kind.class);
+    private long schedules;
+    private long violating;
+    private boolean complete = true;
+
+    /**
+     * Explores all schedules of a world, or as many of them as allowed; if that is not all, other schedules are chosen with first one
+     * deviation, then two, and so on, as many again, and then at random.
+     *
+     * @param most the most schedules of each of these
+     */
+    public Exploration explore(World world, int most) {
+        if (exhaust(world, ExhaustiveChoices.UNBOUNDED, most)) {
+            return this;
+        }
+        complete = false;
+        for (int deviations = 1; deviations <= 3; deviations++) {
+            if (!exhaust(world, deviations, most)) {
+                break;
+            }
+        }
+        return sample(world, 1, most);
+    }
+
+    /** Explores all schedules with at most that number of deviations; returns whether they were not too many. */
+    public boolean exhaust(World world, int deviations, int most) {
+        ExhaustiveChoices choices = new ExhaustiveChoices(deviations);
+        for (int run = 0; run < most; run++) {
+            follow(world, choices);
+            if (!choices.next()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Explores random schedules from a seed on. */
+    public Exploration sample(World world, long firstSeed, int count) {
+        complete = false;
+        for (int i = 0; i < count; i++) {
+            follow(world, new RandomChoices(firstSeed + i));
+        }
+        return this;
+    }
+
+    /** Returns the first finding of each kind. */
+    public Map<Violation.Kind, Finding> findings() {
+        return findings;
+    }
+
+    /** Returns the number of schedules followed to their end. */
+    public long schedules() {
+        return schedules;
+    }
+
+    /** Returns whether every world was explored to its end. */
+    public boolean isComplete() {
+        return complete;
+    }
+
+    /** Sums up: schedules, states and violations. */
+    public String summary(String family) {
+        return "simulation of %s: %d schedules%s, %d states, %d violations %s"
+                .formatted(family, schedules, complete ? " (all)" : "", states.size(), violating, findings.keySet());
+    }
+
+    private void follow(World world, Choices source) {
+        RecordedChoices choices = RecordedChoices.of(source);
+        Run run = Run.of(world, choices, states::add, false);
+        if (!run.isComplete()) {
+            return;
+        }
+        schedules++;
+        violating += run.violations().isEmpty() ? 0 : 1;
+        for (Violation violation : run.violations()) {
+            findings.computeIfAbsent(violation.kind(), kind -> new Finding(world, choices.made(), kind));
+        }
+    }
+}

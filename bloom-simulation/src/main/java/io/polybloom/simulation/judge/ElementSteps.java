@@ -1,0 +1,155 @@
+package io.polybloom.simulation.judge;
+
+import io.polybloom.BackendException;
+import io.polybloom.ElementOutcome;
+import io.polybloom.OverCapacityException;
+import io.polybloom.PartialBulkException;
+import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.judge.ModelStep.Kind;
+import io.polybloom.simulation.schedule.EventKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Reads from a history what it says about one element of one filter. */
+final class ElementSteps {
+
+    private static final int ANY_TIME = Integer.MAX_VALUE;
+    private static final int NO_OBJECT = -1;
+
+    private final History history;
+    private final String filter;
+    private final String element;
+    private final List<String> objects = new ArrayList<>();
+    private final List<ModelStep> steps = new ArrayList<>();
+
+    private ElementSteps(History history, String filter, String element) {
+        this.history = history;
+        this.filter = filter;
+        this.element = element;
+    }
+
+    static List<ModelStep> of(History history, String filter, String element) {
+        ElementSteps reader = new ElementSteps(history, filter, element);
+        for (Call call : history.calls()) {
+            if (call.operation().kind() == OperationKind.COPY) {
+                reader.readCopy(call);
+            } else if (call.filter().equals(filter)) {
+                reader.read(call);
+            }
+        }
+        history.incidents().forEach(reader::read);
+        return reader.steps;
+    }
+
+    private void read(Call call) {
+        switch (call.operation().kind()) {
+            case ADD, ADD_ALL, LOAD, LOOK_UP, LOOK_UP_ALL -> readAnswers(call);
+            case CLEAR -> lifecycle(call, Kind.CLEAR, NO_OBJECT);
+            case DELETE -> lifecycle(call, Kind.END, object(call));
+            case OPEN -> {
+                if (call.succeeded()) {
+                    steps.add(new ModelStep(Kind.OPEN, object(call), call.begin(), call.end(), false));
+                }
+            }
+            case EXPIRE -> readExpiry(call);
+            case STATS, COPY -> {
+                // Says nothing about an element.
+            }
+        }
+        if (call.noticedALoss() && call.operation().kind() != OperationKind.OPEN) {
+            steps.add(new ModelStep(Kind.NOTICE, object(call), call.begin(), call.end(), false));
+        }
+    }
+
+    private void readAnswers(Call call) {
+        List<String> elements = call.operation().elements();
+        for (int i = 0; i < elements.size(); i++) {
+            if (elements.get(i).equals(element)) {
+                Kind answer = answer(call, i);
+                if (answer != null) {
+                    int begin = answer == Kind.SEEN ? history.mayBeAsOldAs(call) : call.begin();
+                    steps.add(new ModelStep(answer, object(call), begin, call.end(), false));
+                } else if (mayHaveAdded(call)) {
+                    int end = call.died() ? call.end() : ANY_TIME;
+                    steps.add(new ModelStep(Kind.SET, object(call), call.begin(), end, true));
+                }
+            }
+        }
+    }
+
+    private static @Nullable Kind answer(Call call, int index) {
+        boolean adds = call.operation().kind().adds();
+        if (call.failure() instanceof PartialBulkException partial) {
+            ElementOutcome outcome = partial.outcomes().get(index);
+            return outcome == ElementOutcome.NEW ? Kind.NEW : outcome == ElementOutcome.PRESENT ? Kind.SEEN : null;
+        }
+        if (!call.succeeded()) {
+            return null;
+        }
+        if (call.operation().kind() == OperationKind.LOAD) {
+            return Kind.SET;
+        }
+        Object value = Objects.requireNonNull(call.value());
+        boolean isYes = value instanceof boolean[] answers ? answers[index] : (Boolean) value;
+        return adds ? isYes ? Kind.NEW : Kind.SEEN : isYes ? Kind.SEEN : Kind.UNSEEN;
+    }
+
+    /** A single add that says that nothing was applied is taken at its word. */
+    private static boolean mayHaveAdded(Call call) {
+        boolean deniesIt = call.failure() instanceof BackendException refused && !refused.mayHaveBeenApplied()
+                || call.failure() instanceof OverCapacityException;
+        return call.operation().kind().adds() && !deniesIt;
+    }
+
+    /** One that has failed may have taken effect, but not after anybody has had an answer since. */
+    private void lifecycle(Call call, Kind kind, int object) {
+        steps.add(new ModelStep(kind, object, call.begin(), call.end(), !call.succeeded()));
+    }
+
+    private void readExpiry(Call call) {
+        boolean isOnlyOne = history.count(filter, OperationKind.EXPIRE) == 1;
+        long instant = call.millis() + call.operation().life().toMillis();
+        for (Incident incident : history.incidents()) {
+            if (incident.kind() == EventKind.TICK && incident.millis() >= instant && call.begin() <= incident.time()) {
+                boolean isCertain = isOnlyOne && call.succeeded() && call.end() <= incident.time();
+                int end = isCertain ? incident.time() : ANY_TIME;
+                steps.add(new ModelStep(Kind.END, NO_OBJECT, incident.time(), end, !isCertain));
+                return;
+            }
+        }
+    }
+
+    private void read(Incident incident) {
+        int time = incident.time();
+        if (incident.kind() == EventKind.FORGET) {
+            steps.add(new ModelStep(Kind.END, NO_OBJECT, time, time, false));
+        } else if (incident.kind() == EventKind.FAIL_OVER) {
+            steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, time, time, true));
+            steps.add(new ModelStep(Kind.END, NO_OBJECT, time, time, true));
+        }
+    }
+
+    /** A copy has what its source had when it began to verify. */
+    private void readCopy(Call copy) {
+        if (!copy.operation().target().equals(filter)) {
+            return;
+        }
+        String source = copy.filter();
+        boolean isCertain = copy.succeeded() && history.isCertainlyIn(source, element, copy.verifiedFrom());
+        if (isCertain || history.mayBeIn(source, element)) {
+            int end = copy.succeeded() ? copy.end() : ANY_TIME;
+            steps.add(new ModelStep(Kind.SET, NO_OBJECT, copy.begin(), end, !isCertain));
+        }
+    }
+
+    private int object(Call call) {
+        String name = call.operation().object();
+        if (!objects.contains(name)) {
+            objects.add(name);
+        }
+        return objects.indexOf(name);
+    }
+}

@@ -1,0 +1,113 @@
+package io.polybloom.simulation.judge;
+
+import io.polybloom.BackendException;
+import io.polybloom.FilterGoneException;
+import io.polybloom.LostDataException;
+import io.polybloom.OverCapacity;
+import io.polybloom.OverCapacityException;
+import io.polybloom.PartialBulkException;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.schedule.EventKind;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which exceptions a call may throw, given what else happened. */
+final class ExceptionRules {
+
+    private static final Set<OperationKind> LIFECYCLE =
+            Set.of(OperationKind.CLEAR, OperationKind.DELETE, OperationKind.EXPIRE);
+
+    private final History history;
+
+    ExceptionRules(History history) {
+        this.history = history;
+    }
+
+    boolean explain(Call call) {
+        Throwable thrown = call.failure() instanceof PartialBulkException partial ? partial.getCause() : call.failure();
+        boolean losesKeys = history.has(EventKind.EVICT, EventKind.FORGET, EventKind.FAIL_OVER);
+        if (thrown == null) {
+            return true;
+        }
+        if (thrown instanceof BackendException) {
+            return call.hasFault() || losesKeys;
+        }
+        if (thrown instanceof LostDataException) {
+            return losesKeys || isMixedUpWithLifecycle(call) || isCopyOfWhatIsWritten(call);
+        }
+        if (thrown instanceof FilterGoneException) {
+            return losesKeys || isEnded(call);
+        }
+        if (thrown instanceof OverCapacityException) {
+            return history.calls().stream().anyMatch(ExceptionRules::opensWithRejection);
+        }
+        return thrown instanceof SpecMismatchException && hasOtherOpener(call);
+    }
+
+    /** A clear that runs, or that has failed and was not repeated; a deletion at any time. */
+    private boolean isMixedUpWithLifecycle(Call call) {
+        for (Call other : history.calls()) {
+            boolean concerns = LIFECYCLE.contains(other.operation().kind())
+                    && other.filter().equals(call.filter())
+                    && other.begin() <= call.end();
+            if (concerns && (other.end() >= call.begin() || !other.succeeded() && !isHealed(other, call))) {
+                return true;
+            }
+            if (concerns && other.operation().kind() == OperationKind.DELETE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isHealed(Call failed, Call call) {
+        return history.calls().stream()
+                .anyMatch(other -> other.operation().kind() == OperationKind.CLEAR
+                        && other.filter().equals(failed.filter())
+                        && other.succeeded()
+                        && other.begin() > failed.end()
+                        && other.end() < call.begin());
+    }
+
+    private boolean isCopyOfWhatIsWritten(Call call) {
+        return call.operation().kind() == OperationKind.COPY
+                && history.calls().stream()
+                        .anyMatch(other -> other != call && other.begin() <= call.end() && other.end() >= call.begin());
+    }
+
+    private boolean isEnded(Call call) {
+        boolean isExpired = history.has(EventKind.TICK) && history.count(call.filter(), OperationKind.EXPIRE) > 0;
+        return isExpired
+                || history.calls().stream()
+                        .anyMatch(other -> other.operation().kind() == OperationKind.DELETE
+                                && other.filter().equals(call.filter())
+                                && other.begin() <= call.end());
+    }
+
+    private static boolean opensWithRejection(Call call) {
+        return call.operation().kind() == OperationKind.OPEN && overCapacity(call) == OverCapacity.REJECT;
+    }
+
+    private static @Nullable OverCapacity overCapacity(Call call) {
+        return call.operation().spec() == null ? null : call.operation().spec().overCapacity();
+    }
+
+    /** The target of a copy, or a name that others open with other parameters. */
+    private boolean hasOtherOpener(Call call) {
+        String name =
+                call.operation().kind() == OperationKind.COPY ? call.operation().target() : call.filter();
+        for (Call other : history.calls()) {
+            boolean copiesThere = other != call && other.operation().target().equals(name);
+            boolean opensDifferently = other.operation().kind() == OperationKind.OPEN
+                    && other.filter().equals(name)
+                    && !String.valueOf(other.operation().spec())
+                            .equals(String.valueOf(call.operation().spec()));
+            if (copiesThere || opensDifferently) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

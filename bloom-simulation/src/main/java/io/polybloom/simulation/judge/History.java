@@ -1,0 +1,80 @@
+package io.polybloom.simulation.judge;
+
+import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.schedule.EventKind;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What happened in a run.
+ *
+ * @param calls in the order in which they began
+ * @param incidents in the order in which they happened
+ * @param nearCached the objects with a near cache
+ */
+public record History(List<Call> calls, List<Incident> incidents, Set<String> nearCached) {
+
+    int count(String filter, OperationKind kind) {
+        int count = 0;
+        for (Call call : calls) {
+            count += call.filter().equals(filter) && call.operation().kind() == kind ? 1 : 0;
+        }
+        return count;
+    }
+
+    boolean has(EventKind... kinds) {
+        return incidents.stream().anyMatch(incident -> List.of(kinds).contains(incident.kind()));
+    }
+
+    Set<String> filters() {
+        Set<String> filters = new LinkedHashSet<>();
+        for (Call call : calls) {
+            filters.add(
+                    call.operation().kind() == OperationKind.COPY
+                            ? call.operation().target()
+                            : call.filter());
+        }
+        return filters;
+    }
+
+    Set<String> elements() {
+        Set<String> elements = new LinkedHashSet<>();
+        calls.forEach(call -> elements.addAll(call.operation().elements()));
+        return elements;
+    }
+
+    /** A near cache may answer from the time since the clock has last moved. */
+    int mayBeAsOldAs(Call call) {
+        if (!nearCached.contains(call.operation().object())) {
+            return call.begin();
+        }
+        int last = 0;
+        for (Incident incident : incidents) {
+            last = incident.kind() == EventKind.TICK && incident.time() <= call.begin() ? incident.time() : last;
+        }
+        return last;
+    }
+
+    /** Whether somebody was told before the time that the element is there, and nobody has removed it. */
+    boolean isCertainlyIn(String filter, String element, int time) {
+        boolean isRemoved = count(filter, OperationKind.CLEAR) + count(filter, OperationKind.DELETE) > 0
+                || count(filter, OperationKind.EXPIRE) > 0
+                || has(EventKind.FORGET, EventKind.FAIL_OVER);
+        return !isRemoved
+                && calls.stream()
+                        .anyMatch(call -> call.filter().equals(filter)
+                                && call.operation().kind().adds()
+                                && call.operation().elements().contains(element)
+                                && call.succeeded()
+                                && call.end() < time);
+    }
+
+    boolean mayBeIn(String filter, String element) {
+        return calls.stream()
+                .anyMatch(call -> call.filter().equals(filter)
+                        && call.operation().kind().adds()
+                        && call.operation().elements().contains(element));
+    }
+}

@@ -1,0 +1,12 @@
+package io.polybloom.simulation.judge;
+
+import io.polybloom.simulation.schedule.EventKind;
+
+/**
+ * A fault that happened to the servers or the clock.
+ *
+ * @param kind what
+ * @param time when, counted in events
+ * @param millis the clock after it
+ */
+public record Incident(EventKind kind, int time, long millis) {}

@@ -1,0 +1,31 @@
+package io.polybloom.simulation.judge;
+
+/**
+ * A promise that was broken.
+ *
+ * @param kind which one
+ * @param detail how
+ */
+public record Violation(Kind kind, String detail) {
+
+    /** The promises. */
+    public enum Kind {
+        /** No order of the calls explains what was answered about an element. */
+        WRONG_ANSWER,
+        /** A call threw what nothing that happened explains. */
+        UNEXPLAINED_EXCEPTION,
+        /** An operation did not come to an end. */
+        UNANSWERED,
+        /** A key without expiry belongs to no filter. */
+        ORPHAN,
+        /** A partition lives longer than its config, which can then be created anew beside it. */
+        OUTLIVES_CONFIG,
+        /** A layer is sealed that has room. */
+        SEALED_EARLY
+    }
+
+    @Override
+    public String toString() {
+        return kind + ": " + detail;
+    }
+}

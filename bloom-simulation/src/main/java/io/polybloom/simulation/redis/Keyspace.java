@@ -1,0 +1,163 @@
+package io.polybloom.simulation.redis;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of one server: strings and hashes, with the instants at which they expire. A key that has expired is gone. */
+public final class Keyspace {
+
+    /** Stands for a key without an expiry. */
+    public static final long NEVER = Long.MAX_VALUE;
+
+    private static final class Entry {
+        private byte @Nullable [] string;
+        private @Nullable Map<String, byte[]> hash;
+        private long expireAt = NEVER;
+
+        private Entry copy() {
+            Entry copy = new Entry();
+            copy.string = string == null ? null : string.clone();
+            copy.hash = hash == null ? null : new LinkedHashMap<>(hash);
+            copy.expireAt = expireAt;
+            return copy;
+        }
+    }
+
+    private final SimulatedClock clock;
+    private final Map<String, Entry> entries = new TreeMap<>();
+
+    Keyspace(SimulatedClock clock) {
+        this.clock = clock;
+    }
+
+    Keyspace copy() {
+        Keyspace copy = new Keyspace(clock);
+        entries.forEach((key, entry) -> copy.entries.put(key, entry.copy()));
+        return copy;
+    }
+
+    SimulatedClock clock() {
+        return clock;
+    }
+
+    /** The names of the keys that exist, sorted. */
+    public Iterable<String> keys() {
+        entries.values().removeIf(entry -> entry.expireAt <= clock.millis());
+        return entries.keySet().stream().toList();
+    }
+
+    /** Returns whether the key exists. */
+    public boolean exists(String key) {
+        return find(key) != null;
+    }
+
+    /** Returns the string under the key, which nobody may change, or null if the key does not exist. */
+    public byte @Nullable [] string(String key) {
+        Entry entry = find(key);
+        if (entry != null && entry.string == null) {
+            throw new ServerError(ServerError.WRONG_TYPE);
+        }
+        return entry == null ? null : entry.string;
+    }
+
+    /** Returns the fields of the hash under the key, empty if the key does not exist. */
+    public Map<String, byte[]> hash(String key) {
+        Entry entry = find(key);
+        if (entry == null) {
+            return Map.of();
+        }
+        if (entry.hash == null) {
+            throw new ServerError(ServerError.WRONG_TYPE);
+        }
+        return entry.hash;
+    }
+
+    /** Returns whether the key holds a hash. */
+    public boolean isHash(String key) {
+        Entry entry = find(key);
+        return entry != null && entry.hash != null;
+    }
+
+    /** Returns the instant at which the key expires, or {@link #NEVER}. */
+    public long expireAt(String key) {
+        Entry entry = find(key);
+        return entry == null ? NEVER : entry.expireAt;
+    }
+
+    /** Writes a string; the key keeps its expiry. */
+    void putString(String key, byte[] value) {
+        Entry entry = entries.computeIfAbsent(key, absent -> new Entry());
+        entry.string = value;
+        entry.hash = null;
+    }
+
+    /** Returns the hash under the key, made if it does not exist, to be changed. */
+    Map<String, byte[]> hashToWrite(String key) {
+        hash(key);
+        Entry entry = entries.computeIfAbsent(key, absent -> new Entry());
+        if (entry.hash == null) {
+            entry.hash = new LinkedHashMap<>();
+        }
+        return entry.hash;
+    }
+
+    /** Sets the expiry; an instant that has passed removes the key. */
+    void expire(String key, long epochMillis) {
+        Entry entry = find(key);
+        if (entry != null) {
+            entry.expireAt = epochMillis;
+        }
+    }
+
+    /** Removes a key, as DEL and the eviction do. */
+    public boolean remove(String key) {
+        boolean existed = exists(key);
+        entries.remove(key);
+        return existed;
+    }
+
+    void rename(String key, String newKey) {
+        Entry entry = entries.remove(key);
+        if (entry != null) {
+            entries.put(newKey, entry);
+        }
+    }
+
+    /** Removes all keys. */
+    public void forget() {
+        entries.clear();
+    }
+
+    /** A number that two keyspaces have in common only if they hold the same, nearly certainly. */
+    public long fingerprint() {
+        long all = 1;
+        for (Map.Entry<String, Entry> each : entries.entrySet()) {
+            Entry entry = each.getValue();
+            if (entry.expireAt <= clock.millis()) {
+                continue;
+            }
+            long one = each.getKey().hashCode() + 31 * Long.hashCode(entry.expireAt);
+            one = 1_000_003 * one + Arrays.hashCode(entry.string);
+            if (entry.hash != null) {
+                for (Map.Entry<String, byte[]> field : entry.hash.entrySet()) {
+                    one += 0x9e3779b97f4a7c15L * (field.getKey().hashCode() * 131L + Arrays.hashCode(field.getValue()));
+                }
+            }
+            all = (all ^ one) * 0xbf58476d1ce4e5b9L;
+            all ^= all >>> 29;
+        }
+        return all;
+    }
+
+    private @Nullable Entry find(String key) {
+        Entry entry = entries.get(key);
+        if (entry != null && entry.expireAt <= clock.millis()) {
+            entries.remove(key);
+            return null;
+        }
+        return entry;
+    }
+}

@@ -1,0 +1,63 @@
+package io.polybloom.simulation.redis;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** One connection to a server: it keeps the commands between MULTI and EXEC, which are executed together. */
+public final class Session {
+
+    private static final Reply QUEUED = Answer.text("QUEUED");
+    private static final Set<String> TRANSACTION = Set.of("MULTI", "EXEC", "DISCARD");
+
+    private final SimulatedServer server;
+    private final List<List<byte[]>> queued = new ArrayList<>();
+    private boolean queues;
+
+    /** Opens a connection. */
+    public Session(SimulatedServer server) {
+        this.server = server;
+    }
+
+    /** Executes a command of the engine, or queues it. */
+    public Reply execute(Command command) {
+        List<byte[]> words = new ArrayList<>(command.arguments().length + 3);
+        words.add(command.verb().name().getBytes(StandardCharsets.ISO_8859_1));
+        words.addAll(Arrays.asList(command.words()));
+        return execute(words);
+    }
+
+    /** Executes a command given by all its words, or queues it. */
+    public Reply execute(List<byte[]> words) {
+        String name = new Words(words).name();
+        if (!TRANSACTION.contains(name)) {
+            return queues ? queue(words) : server.execute(words);
+        }
+        if (name.equals("MULTI")) {
+            if (queues) {
+                return Reply.Failure.ofServer("ERR MULTI calls can not be nested", null);
+            }
+            queues = true;
+            return Answer.OK;
+        }
+        if (!queues) {
+            return Reply.Failure.ofServer("ERR " + name + " without MULTI", null);
+        }
+        queues = false;
+        List<Reply> replies = new ArrayList<>();
+        if (name.equals("EXEC")) {
+            queued.forEach(command -> replies.add(server.execute(command)));
+        }
+        queued.clear();
+        return name.equals("EXEC") ? new Reply.Many(replies) : Answer.OK;
+    }
+
+    private Reply queue(List<byte[]> words) {
+        queued.add(words);
+        return QUEUED;
+    }
+}

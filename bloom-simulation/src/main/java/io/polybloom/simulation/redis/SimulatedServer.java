@@ -1,0 +1,117 @@
+package io.polybloom.simulation.redis;
+
+import io.polybloom.spi.Reply;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One primary of a simulated Redis 7, with a replica that may lag behind. It executes one command at a time; what a connection keeps
+ * between commands, MULTI, is {@link Session}'s.
+ */
+public final class SimulatedServer {
+
+    private static final Set<String> READS =
+            Set.of("BITFIELD_RO", "BITCOUNT", "GETRANGE", "STRLEN", "HGET", "HGETALL", "HEXISTS", "PTTL", "EXISTS");
+
+    private final SimulatedClock clock;
+    private final int lag;
+    private final Deque<Keyspace> replicated = new ArrayDeque<>();
+    private Keyspace keys;
+
+    /**
+     * Creates an empty server.
+     *
+     * @param lag the most write commands that the replica may be behind; 0 for none
+     */
+    public SimulatedServer(SimulatedClock clock, int lag) {
+        this.clock = clock;
+        this.lag = lag;
+        this.keys = new Keyspace(clock);
+    }
+
+    /** Returns what the server holds now. */
+    public Keyspace keys() {
+        return keys;
+    }
+
+    /** Executes a command given by all its words. An error is a reply, too. */
+    public Reply execute(List<byte[]> words) {
+        Words command = new Words(words);
+        if (lag > 0 && !READS.contains(command.name())) {
+            remember();
+        }
+        try {
+            return dispatch(command);
+        } catch (ServerError refused) {
+            return Reply.Failure.ofServer(String.valueOf(refused.getMessage()), null);
+        }
+    }
+
+    /** Lets the replica take over without the last write commands, as many of them as it lags behind. */
+    public void failOver(int lostWrites) {
+        for (int i = 0; i < lostWrites && !replicated.isEmpty(); i++) {
+            keys = replicated.removeLast();
+        }
+        replicated.clear();
+    }
+
+    /** Returns how many writes a failover can lose. */
+    public int unreplicated() {
+        return replicated.size();
+    }
+
+    /** Lets the replica catch up. */
+    public void replicate() {
+        replicated.clear();
+    }
+
+    private void remember() {
+        replicated.addLast(keys.copy());
+        if (replicated.size() > lag) {
+            replicated.removeFirst();
+        }
+    }
+
+    private Reply dispatch(Words words) {
+        StringCommands strings = new StringCommands(keys);
+        BitCommands bits = new BitCommands(keys);
+        HashCommands hashes = new HashCommands(keys);
+        KeyCommands any = new KeyCommands(keys);
+        return switch (words.name()) {
+            case "GET" -> strings.get(words);
+            case "SET" -> strings.set(words);
+            case "SETNX" -> strings.setIfAbsent(words);
+            case "STRLEN" -> strings.length(words);
+            case "GETRANGE" -> strings.range(words);
+            case "SETRANGE" -> strings.overwrite(words);
+            case "SETBIT" -> bits.setBit(words);
+            case "GETBIT" -> bits.getBit(words);
+            case "BITCOUNT" -> bits.count(words);
+            case "BITOP" -> bits.operation(words);
+            case "BITFIELD" -> bits.field(words, false);
+            case "BITFIELD_RO" -> bits.field(words, true);
+            case "HSET" -> hashes.set(words);
+            case "HSETNX" -> hashes.setIfAbsent(words);
+            case "HDEL" -> hashes.remove(words);
+            case "HGET" -> hashes.get(words);
+            case "HEXISTS" -> hashes.exists(words);
+            case "HGETALL" -> hashes.all(words);
+            case "HLEN" -> hashes.length(words);
+            case "DEL", "UNLINK" -> any.remove(words);
+            case "EXISTS", "TOUCH" -> any.exists(words);
+            case "TYPE" -> any.type(words);
+            case "RENAMENX" -> any.renameIfAbsent(words);
+            case "PERSIST" -> any.persist(words);
+            case "PTTL" -> any.timeToLive(words);
+            case "PEXPIRETIME" -> any.expireTime(words);
+            case "PEXPIRE" -> any.expire(words, clock.millis());
+            case "PEXPIREAT" -> any.expire(words, 0);
+            case "TIME" -> any.time();
+            case "WAIT" -> Answer.integer(lag > 0 && replicated.isEmpty() ? 1 : 0);
+            case "ROLE" -> new Reply.Many(List.of(Answer.text("master"), Answer.ZERO, new Reply.Many(List.of())));
+            default -> throw new ServerError("ERR unknown command '" + words.text(0) + "', with args beginning with: ");
+        };
+    }
+}

@@ -1,0 +1,40 @@
+package io.polybloom.simulation.schedule;
+
+/** What can happen in a simulated world. */
+public enum EventKind {
+    /** An actor begins its next operation. */
+    START(false),
+    /** The server executes the next command of a batch. */
+    EXECUTE(false),
+    /** The replies to a batch reach their actor. */
+    DELIVER(false),
+    /** A command that was held back arrives after all and is executed. */
+    ARRIVE(false),
+    /** All actors have finished, and no fault comes before the world is judged. */
+    REST(false),
+    /** A connection breaks: what the server has not executed never reaches it. */
+    CUT(true),
+    /** A connection breaks for its caller, but the commands go on and may arrive later. */
+    HOLD(true),
+    /** An actor stops for ever. */
+    DIE(true),
+    /** The server evicts a key. */
+    EVICT(true),
+    /** The clock moves. */
+    TICK(true),
+    /** The server loses all keys. */
+    FORGET(true),
+    /** A replica takes over that lacks the last writes. */
+    FAIL_OVER(true);
+
+    private final boolean fault;
+
+    EventKind(boolean fault) {
+        this.fault = fault;
+    }
+
+    /** Returns whether the event is counted against the world's budget of faults. */
+    public boolean isFault() {
+        return fault;
+    }
+}

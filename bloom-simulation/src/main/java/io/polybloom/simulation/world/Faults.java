@@ -1,0 +1,45 @@
+package io.polybloom.simulation.world;
+
+import io.polybloom.simulation.schedule.EventKind;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which faults may happen in a world, and how often.
+ *
+ * @param most the most faults of each kind; a kind that is not there does not happen
+ * @param total the most faults of all kinds together
+ * @param ticks by how many milliseconds the clock may move at a time
+ */
+public record Faults(Map<EventKind, Integer> most, int total, List<Long> ticks) {
+
+    /** Nothing fails, and time stands still. */
+    public static final Faults NONE = new Faults(Map.of(), 0, List.of());
+
+    /** Any one of some kinds happens, once. */
+    public static Faults oneOf(EventKind... kinds) {
+        return upTo(1, kinds);
+    }
+
+    /** Faults of some kinds happen, up to that number of them. */
+    public static Faults upTo(int total, EventKind... kinds) {
+        Map<EventKind, Integer> most = new EnumMap<>(EventKind.class);
+        for (EventKind kind : kinds) {
+            most.put(kind, total);
+        }
+        return new Faults(most, total, List.of());
+    }
+
+    /** The same faults on a clock that may move by one of these times at once, as often as faults are allowed. */
+    public Faults ticking(Long... millis) {
+        Map<EventKind, Integer> more = new EnumMap<>(EventKind.class);
+        more.putAll(most);
+        more.put(EventKind.TICK, millis.length);
+        return new Faults(more, total + millis.length, List.of(millis));
+    }
+
+    boolean may(EventKind kind) {
+        return most.containsKey(kind);
+    }
+}

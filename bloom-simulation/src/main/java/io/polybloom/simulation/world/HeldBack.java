@@ -1,0 +1,51 @@
+package io.polybloom.simulation.world;
+
+import io.polybloom.simulation.actor.Sent;
+import io.polybloom.simulation.redis.Session;
+import io.polybloom.simulation.redis.SimulatedServer;
+import io.polybloom.spi.Command;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/** Commands that are still on their way along a connection whose caller has given them up. */
+final class HeldBack {
+
+    private final Deque<Command> rest = new ArrayDeque<>();
+    private final int server;
+    private int executed;
+
+    HeldBack(List<Sent> batches) {
+        server = batches.get(0).batch().server();
+        for (Sent batch : batches) {
+            List<Command> commands = batch.batch().commands();
+            rest.addAll(commands.subList(batch.executed(), commands.size()));
+        }
+    }
+
+    int server() {
+        return server;
+    }
+
+    int executed() {
+        return executed;
+    }
+
+    Command next() {
+        return rest.element();
+    }
+
+    boolean isOver() {
+        return rest.isEmpty();
+    }
+
+    void execute(SimulatedServer target) {
+        boolean isGroup = next().verb().name().equals("MULTI");
+        Session session = new Session(target);
+        do {
+            isGroup &= !next().verb().name().equals("EXEC");
+            session.execute(rest.remove());
+            executed++;
+        } while (isGroup && !rest.isEmpty());
+    }
+}

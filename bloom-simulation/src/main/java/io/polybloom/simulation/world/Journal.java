@@ -1,0 +1,58 @@
+package io.polybloom.simulation.world;
+
+import io.polybloom.spi.Command;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** What happened in a run, one line per event, with short names for generations. */
+public final class Journal {
+
+    private static final Pattern ID = Pattern.compile("0{6}([0-9a-f]{2})0{6}([0-9a-f]{2})");
+    private static final int MOST_ARGUMENTS = 16;
+
+    private final List<String> lines = new ArrayList<>();
+    private final boolean isKept;
+
+    Journal(boolean isKept) {
+        this.isKept = isKept;
+    }
+
+    boolean isKept() {
+        return isKept;
+    }
+
+    void add(String line) {
+        if (isKept) {
+            lines.add(ID.matcher(line).replaceAll("g$1-$2"));
+        }
+    }
+
+    static String text(Command command) {
+        StringBuilder text = new StringBuilder(command.verb().name().toLowerCase(Locale.ROOT));
+        int words = 0;
+        for (byte[] word : command.words()) {
+            if (words++ == MOST_ARGUMENTS) {
+                return text.append(" ...").toString();
+            }
+            text.append(' ').append(text(word));
+        }
+        return text.toString();
+    }
+
+    private static String text(byte[] word) {
+        for (byte each : word) {
+            if (each < ' ') {
+                return "<" + word.length + " bytes>";
+            }
+        }
+        return new String(word, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String toString() {
+        return String.join("\n", lines);
+    }
+}

@@ -1,0 +1,169 @@
+package io.polybloom.simulation.world;
+
+import io.polybloom.simulation.actor.Actor;
+import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.actor.Sent;
+import io.polybloom.simulation.redis.SimulatedServer;
+import io.polybloom.simulation.schedule.Event;
+import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.schedule.Footprint;
+import io.polybloom.simulation.schedule.Resources;
+import io.polybloom.spi.Command;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds the events that are possible at a point of a run, with their footprints. */
+final class Possible {
+
+    /** The commands all of whose words behind the name are keys. */
+    private static final Set<String> OF_KEYS = Set.of("BITOP", "RENAMENX", "UNLINK", "DEL");
+
+    private final World world;
+    private final List<SimulatedServer> servers;
+    private final Set<String> shared;
+    private final Resources resources = new Resources();
+    private final Map<EventKind, Integer> happened = new EnumMap<>(EventKind.class);
+    private int faults;
+
+    Possible(World world, List<SimulatedServer> servers, Set<String> shared) {
+        this.world = world;
+        this.servers = servers;
+        this.shared = shared;
+    }
+
+    void note(Event event) {
+        if (event.kind().isFault()) {
+            faults++;
+            happened.merge(event.kind(), 1, Integer::sum);
+        }
+    }
+
+    /** What the actors can do, beginning with the one that had the last event, and then what may fail. */
+    List<Event> events(List<Actor> actors, int current, List<HeldBack> held) {
+        List<Event> events = new ArrayList<>();
+        for (int i = 0; i < actors.size(); i++) {
+            Actor actor = actors.get((current + i) % actors.size());
+            int before = events.size();
+            addSteps(actor, events);
+            if (events.size() > before && events.get(before).footprint().equals(Footprint.NONE)) {
+                // Concerns nobody else: there is no need to try another order.
+                List<Event> only = new ArrayList<>(List.of(events.get(before)));
+                addFaults(actor, only);
+                return only;
+            }
+        }
+        for (int i = 0; i < held.size(); i++) {
+            Footprint footprint = footprint(held.get(i).server(), held.get(i).next());
+            events.add(new Event(EventKind.ARRIVE, Event.NOBODY, i, held.get(i).executed(), footprint));
+        }
+        if (events.isEmpty()) {
+            events.add(new Event(EventKind.REST, Event.NOBODY, 0, 0, Footprint.ALL));
+        }
+        actors.forEach(actor -> addFaults(actor, events));
+        addIncidents(events);
+        return events;
+    }
+
+    private void addSteps(Actor actor, List<Event> events) {
+        Operation next = actor.next();
+        if (next != null) {
+            events.add(new Event(EventKind.START, actor.index(), 0, 0, ofEngine(next)));
+        }
+        Call call = actor.call();
+        for (Sent sent : actor.sent()) {
+            if (call != null && actor.mayDeliver(sent)) {
+                events.add(new Event(EventKind.DELIVER, actor.index(), sent.number(), 0, ofEngine(call.operation())));
+            } else if (actor.mayExecute(sent)) {
+                Footprint footprint = footprint(sent.batch().server(), sent.next());
+                events.add(new Event(EventKind.EXECUTE, actor.index(), sent.number(), sent.executed(), footprint));
+            }
+        }
+    }
+
+    private void addFaults(Actor actor, List<Event> events) {
+        for (Sent sent : actor.sent()) {
+            boolean isAnswered = sent.isAnswered();
+            if (isAnswered ? actor.mayDeliver(sent) : actor.mayExecute(sent)) {
+                Footprint touched =
+                        isAnswered ? Footprint.NONE : footprint(sent.batch().server(), sent.next());
+                if (allows(EventKind.CUT) && !isAnswered) {
+                    events.add(new Event(EventKind.CUT, actor.index(), sent.number(), 0, touched));
+                }
+                if (allows(EventKind.CUT) && sent.executed() > 0) {
+                    events.add(new Event(EventKind.CUT, actor.index(), sent.number(), 1, touched));
+                }
+                if (allows(EventKind.HOLD) && !isAnswered) {
+                    events.add(new Event(EventKind.HOLD, actor.index(), sent.number(), 0, touched));
+                }
+            }
+        }
+        boolean isAboutToExecute = actor.sent().stream().anyMatch(actor::mayExecute);
+        if (allows(EventKind.DIE) && isAboutToExecute) {
+            events.add(new Event(EventKind.DIE, actor.index(), 0, 0, Footprint.ALL));
+        }
+    }
+
+    private void addIncidents(List<Event> events) {
+        if (allows(EventKind.EVICT)) {
+            for (int server = 0; server < servers.size(); server++) {
+                for (String key : servers.get(server).keys().keys()) {
+                    Footprint footprint = resources.write(server + key);
+                    events.add(new Event(EventKind.EVICT, Event.NOBODY, server, 0, footprint).about(key));
+                }
+            }
+        }
+        if (allows(EventKind.TICK)) {
+            for (int i = 0; i < world.faults().ticks().size(); i++) {
+                events.add(new Event(EventKind.TICK, Event.NOBODY, i, 0, Footprint.ALL));
+            }
+        }
+        if (allows(EventKind.FORGET)) {
+            events.add(new Event(EventKind.FORGET, Event.NOBODY, 0, 0, Footprint.ALL));
+        }
+        if (allows(EventKind.FAIL_OVER)) {
+            for (int lost = 1; lost <= servers.get(0).unreplicated(); lost++) {
+                events.add(new Event(EventKind.FAIL_OVER, Event.NOBODY, 0, lost, Footprint.ALL));
+            }
+        }
+    }
+
+    private boolean allows(EventKind kind) {
+        return faults < world.faults().total()
+                && happened.getOrDefault(kind, 0) < world.faults().most().getOrDefault(kind, 0);
+    }
+
+    /** The engine reads and changes the filter object, and asks for the time. */
+    private Footprint ofEngine(Operation operation) {
+        Footprint footprint = Footprint.NONE;
+        if (shared.contains(operation.object())) {
+            footprint = footprint.and(resources.write("object " + operation.object()));
+        }
+        if (world.faults().may(EventKind.TICK)) {
+            footprint = footprint.and(resources.read(Resources.CLOCK));
+        }
+        return world.ordersHistory() ? footprint.and(resources.write(Resources.HISTORY)) : footprint;
+    }
+
+    private Footprint footprint(int server, Command command) {
+        if (world.lag() > 0 || command.verb().name().equals("MULTI")) {
+            return Footprint.ALL;
+        }
+        Footprint footprint = ofKey(server, command.key(), command.isWrite());
+        if (OF_KEYS.contains(command.verb().name())) {
+            for (byte[] key : command.arguments()) {
+                footprint = footprint.and(ofKey(server, key, true));
+            }
+        }
+        return world.faults().may(EventKind.TICK) ? footprint.and(resources.read(Resources.CLOCK)) : footprint;
+    }
+
+    private Footprint ofKey(int server, byte[] key, boolean writes) {
+        String resource = server + new String(key, StandardCharsets.ISO_8859_1);
+        return writes ? resources.write(resource) : resources.read(resource);
+    }
+}

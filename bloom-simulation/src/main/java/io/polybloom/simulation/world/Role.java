@@ -1,0 +1,25 @@
+package io.polybloom.simulation.world;
+
+import io.polybloom.simulation.actor.Connection;
+import io.polybloom.simulation.actor.Operation;
+import java.util.List;
+
+/**
+ * An actor of a world.
+ *
+ * @param name what the journal calls it
+ * @param connection how it sends
+ * @param script what it calls, one after the other
+ */
+public record Role(String name, Connection connection, List<Operation> script) {
+
+    /** An actor whose connection keeps order. */
+    public static Role of(String name, Operation... script) {
+        return new Role(name, Connection.ORDERED, List.of(script));
+    }
+
+    /** The same actor with another connection. */
+    public Role over(Connection other) {
+        return new Role(name, other, script);
+    }
+}

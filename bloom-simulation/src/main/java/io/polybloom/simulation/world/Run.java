@@ -1,0 +1,236 @@
+package io.polybloom.simulation.world;
+
+import io.polybloom.simulation.actor.Actor;
+import io.polybloom.simulation.actor.Connection;
+import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.actor.Sent;
+import io.polybloom.simulation.actor.Stage;
+import io.polybloom.simulation.judge.History;
+import io.polybloom.simulation.judge.Incident;
+import io.polybloom.simulation.judge.Judge;
+import io.polybloom.simulation.judge.RestInvariants;
+import io.polybloom.simulation.judge.Violation;
+import io.polybloom.simulation.redis.SimulatedClock;
+import io.polybloom.simulation.redis.SimulatedServer;
+import io.polybloom.simulation.schedule.Choices;
+import io.polybloom.simulation.schedule.Event;
+import io.polybloom.simulation.schedule.EventKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongConsumer;
+
+/** One run of a world from its beginning, along one schedule. */
+public final class Run {
+
+    /** An endless loop of an engine ends here; no schedule of a small world comes near. */
+    private static final int MOST_EVENTS = 20_000;
+
+    private static final int FIRST_ACTOR_AFTER = 100;
+
+    private final World world;
+    private final SimulatedClock clock;
+    private final List<SimulatedServer> servers = new ArrayList<>();
+    private final Stage stage;
+    private final List<Actor> actors = new ArrayList<>();
+    private final List<HeldBack> held = new ArrayList<>();
+    private final List<Incident> incidents = new ArrayList<>();
+    private final List<Violation> violations = new ArrayList<>();
+    private final Journal journal;
+    private boolean complete;
+
+    private Run(World world, boolean keepsJournal) {
+        this.world = world;
+        this.clock = world.clock();
+        clock.reset();
+        for (int i = 0; i < world.servers(); i++) {
+            servers.add(new SimulatedServer(clock, world.lag()));
+        }
+        this.stage = new Stage(clock, servers);
+        this.journal = new Journal(keepsJournal);
+    }
+
+    /**
+     * Runs a world.
+     *
+     * @param choices decide which event happens next
+     * @param states takes a number that stands for the state before each choice
+     * @param keepsJournal whether the journal will be read
+     */
+    public static Run of(World world, Choices choices, LongConsumer states, boolean keepsJournal) {
+        Run run = new Run(world, keepsJournal);
+        run.inOrder(0, "before", world.before());
+        run.servers.forEach(SimulatedServer::replicate);
+        run.perform(choices, states);
+        if (run.complete) {
+            run.violations.addAll(RestInvariants.check(
+                    run.servers.stream().map(SimulatedServer::keys).toList()));
+            run.inOrder(FIRST_ACTOR_AFTER, "after", world.after());
+            run.violations.addAll(Judge.judge(new History(run.stage.history(), run.incidents, world.nearCached())));
+        }
+        return run;
+    }
+
+    /** Returns whether the schedule was followed to its end. */
+    public boolean isComplete() {
+        return complete;
+    }
+
+    /** Returns what was broken. */
+    public List<Violation> violations() {
+        return violations;
+    }
+
+    /** Returns what happened. */
+    public Journal journal() {
+        return journal;
+    }
+
+    private void perform(Choices choices, LongConsumer states) {
+        Map<String, Integer> users = new HashMap<>();
+        for (int i = 0; i < world.roles().size(); i++) {
+            Role role = world.roles().get(i);
+            actors.add(new Actor(i + 1, role.name(), role.connection(), stage, role.script()));
+            Set<String> objects = new HashSet<>();
+            role.script().forEach(operation -> objects.add(operation.object()));
+            objects.forEach(object -> users.merge(object, 1, Integer::sum));
+        }
+        users.values().removeIf(count -> count < 2);
+        Possible possible = new Possible(world, servers, users.keySet());
+        int current = 0;
+        while (!complete) {
+            List<Event> events = possible.events(actors, current, held);
+            states.accept(fingerprint());
+            int choice = choices.choose(events);
+            if (choice == Choices.NONE) {
+                return;
+            }
+            Event event = events.get(choice);
+            possible.note(event);
+            happen(event);
+            current = event.actor() > 0 ? event.actor() - 1 : current;
+            complete = event.kind() == EventKind.REST || stage.time() > MOST_EVENTS;
+        }
+    }
+
+    private void happen(Event event) {
+        stage.passTime();
+        switch (event.kind()) {
+            case START, EXECUTE, DELIVER, CUT, HOLD, DIE -> happenTo(actors.get(event.actor() - 1), event);
+            case ARRIVE -> {
+                HeldBack late = held.get((int) event.subject());
+                journal.add("         late: " + Journal.text(late.next()));
+                late.execute(servers.get(late.server()));
+                if (late.isOver()) {
+                    held.remove(late);
+                }
+            }
+            case EVICT -> {
+                journal.add("         the server evicts " + event.key());
+                servers.get((int) event.subject()).keys().remove(event.key());
+                note(event);
+            }
+            case TICK -> {
+                long millis = world.faults().ticks().get((int) event.subject());
+                journal.add("         " + millis + " ms pass");
+                clock.advance(millis);
+                note(event);
+            }
+            case FORGET -> {
+                journal.add("         the server forgets everything");
+                servers.forEach(server -> server.keys().forget());
+                note(event);
+            }
+            case FAIL_OVER -> {
+                journal.add("         a replica takes over; it lacks the last " + event.variant() + " writes");
+                servers.get(0).failOver(event.variant());
+                note(event);
+            }
+            case REST -> journal.add("         all is at rest");
+        }
+    }
+
+    private void happenTo(Actor actor, Event event) {
+        Sent sent = null;
+        for (Sent each : actor.sent()) {
+            sent = each.number() == event.subject() ? each : sent;
+        }
+        if (event.kind() == EventKind.START) {
+            journal.add("%-8s calls %s".formatted(actor.name(), actor.next()));
+            actor.start();
+            tellReturn(actor);
+        } else if (event.kind() == EventKind.DIE) {
+            journal.add("%-8s dies".formatted(actor.name()));
+            actor.die();
+        } else if (sent == null) {
+            throw new IllegalStateException("no batch for " + event);
+        } else if (event.kind() == EventKind.EXECUTE) {
+            String command = journal.isKept() ? Journal.text(sent.next()) : "";
+            actor.execute(sent);
+            journal.add("%-8s %s -> %s".formatted(actor.name(), command, sent.lastReply()));
+        } else if (event.kind() == EventKind.DELIVER) {
+            actor.deliver(sent);
+            tellReturn(actor);
+        } else {
+            String loss = event.kind() == EventKind.HOLD
+                    ? "gives up waiting; still on their way: "
+                    : event.variant() > 0
+                            ? "loses the connection and the replies; not executed: "
+                            : "loses the connection; not executed: ";
+            List<Sent> rest = actor.breakOff(sent, event.variant() > 0);
+            if (event.kind() == EventKind.HOLD) {
+                held.add(new HeldBack(rest));
+            }
+            journal.add("%-8s %s%s".formatted(actor.name(), loss, rest));
+        }
+    }
+
+    private void tellReturn(Actor actor) {
+        if (journal.isKept() && actor.call() == null) {
+            stage.history().stream()
+                    .filter(call -> call.actor().equals(actor.name()))
+                    .reduce((first, second) -> second)
+                    .ifPresent(call -> journal.add("    " + call));
+        }
+    }
+
+    private void note(Event event) {
+        incidents.add(new Incident(event.kind(), stage.time(), clock.millis()));
+    }
+
+    /** Runs a script alone. */
+    private void inOrder(int index, String name, List<Operation> script) {
+        Actor actor = new Actor(index, name, Connection.ORDERED, stage, script);
+        while (!actor.isOver() && stage.time() <= MOST_EVENTS) {
+            stage.passTime();
+            if (actor.next() != null) {
+                actor.start();
+            } else {
+                Sent first = actor.sent().get(0);
+                if (actor.mayDeliver(first)) {
+                    actor.deliver(first);
+                } else {
+                    actor.execute(first);
+                }
+            }
+            tellReturn(actor);
+        }
+    }
+
+    private long fingerprint() {
+        long state = 17;
+        for (SimulatedServer server : servers) {
+            state = 31 * state + server.keys().fingerprint();
+        }
+        for (Actor actor : actors) {
+            state = 31 * state + (actor.isOver() ? 1 : 2) + 7L * actor.sent().size();
+            for (Sent sent : actor.sent()) {
+                state = 31 * state + sent.number() * 64 + sent.executed();
+            }
+        }
+        return state * 0x9e3779b97f4a7c15L + held.size();
+    }
+}

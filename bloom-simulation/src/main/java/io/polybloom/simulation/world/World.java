@@ -1,0 +1,61 @@
+package io.polybloom.simulation.world;
+
+import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.redis.SimulatedClock;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A small world to be explored.
+ *
+ * @param name what reports call it
+ * @param servers the number of independent servers
+ * @param lag the most writes that a replica may be behind; 0 for no replica
+ * @param before what happens first, in order and without faults
+ * @param roles who acts then, all at once
+ * @param faults what may fail meanwhile
+ * @param after what is asked at the end, in order and without faults
+ * @param nearCached the objects with a near cache
+ * @param clock the time of the world, also of its near caches; every run begins at the same instant
+ */
+public record World(
+        String name,
+        int servers,
+        int lag,
+        List<Operation> before,
+        List<Role> roles,
+        Faults faults,
+        List<Operation> after,
+        Set<String> nearCached,
+        SimulatedClock clock) {
+
+    /** A world on one server without a replica and without faults. */
+    public static World of(String name, List<Operation> before, List<Role> roles, List<Operation> after) {
+        return new World(name, 1, 0, before, roles, Faults.NONE, after, Set.of(), new SimulatedClock());
+    }
+
+    /** The same world with faults. */
+    public World with(Faults other) {
+        return new World(name, servers, lag, before, roles, other, after, nearCached, clock);
+    }
+
+    /** The same world with that number of independent servers. */
+    public World on(int count) {
+        return new World(name, count, lag, before, roles, faults, after, nearCached, clock);
+    }
+
+    /** The same world with a replica that may be behind by that number of writes. */
+    public World lagging(int writes) {
+        return new World(name, servers, writes, before, roles, faults, after, nearCached, clock);
+    }
+
+    /** The same world where these objects have a near cache, which goes by that clock. */
+    public World nearCached(SimulatedClock time, String... objects) {
+        return new World(name, servers, lag, before, roles, faults, after, Set.of(objects), time);
+    }
+
+    /** Whether it matters to the verdict which of two actors was first. */
+    boolean ordersHistory() {
+        return roles.stream().anyMatch(role -> role.script().size() > 1);
+    }
+}

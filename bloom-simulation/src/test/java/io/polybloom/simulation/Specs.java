@@ -1,0 +1,73 @@
+package io.polybloom.simulation;
+
+import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
+import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.OverCapacity;
+import io.polybloom.simulation.actor.Operation;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The filters of the worlds, and what is asked of them at the end. */
+public final class Specs {
+
+    /** The smallest capacity that a client does not take for nearly full at once. */
+    public static final int CAPACITY = 16;
+
+    private Specs() {}
+
+    /** A small filter in which no element of a world is taken for another one. */
+    public static FilterSpecBuilder small(String name, int partitions) {
+        return FilterSpec.named(name).capacity(CAPACITY).falsePositiveRate(1e-7).partitions(partitions);
+    }
+
+    /** A small filter that degrades. */
+    public static FilterSpec plain(int partitions) {
+        return small("clicks", partitions).build();
+    }
+
+    /** A small filter that grows. */
+    public static FilterSpec growing(int partitions) {
+        return small("clicks", partitions).overCapacity(OverCapacity.GROW).build();
+    }
+
+    /** Elements that fill the first layer. */
+    public static Operation fill(String object) {
+        return call(ADD_ALL, object, fillers(0, CAPACITY));
+    }
+
+    /** Names of elements. */
+    public static String[] fillers(int from, int to) {
+        String[] names = new String[to - from];
+        for (int i = from; i < to; i++) {
+            names[i - from] = "f" + i;
+        }
+        return names;
+    }
+
+    /** Asks all objects and one that is opened anew for some elements, and adds them. */
+    public static List<Operation> audit(FilterSpec spec, List<String> objects, String... elements) {
+        List<Operation> audit = new ArrayList<>();
+        List<String> all = new ArrayList<>(objects);
+        all.add("fresh");
+        for (String object : all) {
+            if (object.equals("fresh")) {
+                audit.add(open(object, spec));
+            }
+            for (String element : elements) {
+                audit.add(call(LOOK_UP, object, element));
+            }
+        }
+        for (String object : all) {
+            for (String element : elements) {
+                audit.add(call(ADD, object, element));
+            }
+        }
+        return audit;
+    }
+}
