@@ -45,7 +45,21 @@ public final class BackendException extends BloomFilterException {
         return reason;
     }
 
-    /** Whether the failed command may have taken effect on the server; always false for reads. */
+    /**
+     * Returns the same failure for an operation of which an earlier write may have been applied: whether anything has taken effect is
+     * a matter of the whole operation, not of its last command.
+     */
+    public BackendException afterAnAppliedWrite() {
+        BackendException same = new BackendException(
+                reason, true, getMessage() + "; an earlier write of the same call was applied", getCause());
+        same.setStackTrace(getStackTrace());
+        for (Throwable suppressed : getSuppressed()) {
+            same.addSuppressed(suppressed);
+        }
+        return same;
+    }
+
+    /** Returns whether the failed operation may have taken effect on the server; false if it has sent no write. */
     public boolean mayHaveBeenApplied() {
         return mayHaveBeenApplied;
     }

@@ -7,5 +7,7 @@ public enum ElementOutcome {
     /** The element is stored and was probably in the filter before. */
     PRESENT,
     /** Nothing is known: the element was not sent, or it was sent and its answer never arrived. */
-    UNKNOWN
+    UNKNOWN,
+    /** The element was not in the filter and was not added: the filter is full and refuses new elements. */
+    REFUSED
 }

@@ -25,6 +25,10 @@ public final class PartialBulkException extends BloomFilterException {
         return Collections.unmodifiableList(Arrays.asList(outcomes));
     }
 
+    private static String refused(int count) {
+        return count == 0 ? "" : count + " refused, ";
+    }
+
     private static String summary(ElementOutcome[] outcomes) {
         int[] counts = new int[ElementOutcome.values().length];
         for (ElementOutcome outcome : outcomes) {
@@ -33,6 +37,7 @@ public final class PartialBulkException extends BloomFilterException {
         return "bulk add of " + outcomes.length + " elements stopped half-way ("
                 + counts[ElementOutcome.NEW.ordinal()] + " new, "
                 + counts[ElementOutcome.PRESENT.ordinal()] + " present, "
+                + refused(counts[ElementOutcome.REFUSED.ordinal()])
                 + counts[ElementOutcome.UNKNOWN.ordinal()] + " unknown): ";
     }
 }

@@ -10,8 +10,8 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.lifecycle.Lifecycle;
 import io.polybloom.internal.load.Load;
 import io.polybloom.internal.load.LoadSource;
-import io.polybloom.internal.membership.BulkTouch;
-import io.polybloom.internal.membership.SingleTouch;
+import io.polybloom.internal.membership.BulkOperation;
+import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 import java.time.Duration;
@@ -42,18 +42,18 @@ public final class FilterOperations<T> {
 
     /** The parameters of the filter as this client last saw them. */
     public FilterDescription description() {
-        return filter.description();
+        return filter.snapshot().generation().description();
     }
 
     /** Adds an element; true if it is new. */
     public Step<Boolean> add(T element) {
-        return new SingleTouch(filter, Access.ADD, bytes(element)).start();
+        return new SingleOperation(filter, filter.snapshot(), Access.ADD, bytes(element)).start();
     }
 
     /** Asks for an element; false if it is definitely absent. */
     public Step<Boolean> mightContain(T element) {
         ElementBytes bytes = bytes(element);
-        return lookUp(access -> new SingleTouch(filter, access, bytes).start());
+        return lookUp(access -> new SingleOperation(filter, filter.snapshot(), access, bytes).start());
     }
 
     /** Adds elements; one answer per element in order. */
@@ -63,7 +63,8 @@ public final class FilterOperations<T> {
 
     /** Adds any number of elements at once; how many it were. */
     public Step<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
-        return new Load(filter, new LoadSource<>(elements.iterator(), funnel, progress), filter.loadMemory()).start();
+        LoadSource<T> source = new LoadSource<>(elements.iterator(), funnel, progress);
+        return new Load(filter, filter.snapshot(), source, filter.asked().loadMemory()).start();
     }
 
     /** Asks for elements; one answer per element in order. */
@@ -97,13 +98,13 @@ public final class FilterOperations<T> {
 
     /** What a replica cannot answer is asked on the primary: it may not have the filter yet, or be out of reach. */
     private <R> Step<R> lookUp(Function<Access, Step<R>> operation) {
-        return filter.readsFromReplicas()
+        return filter.asked().readsFromReplicas()
                 ? operation.apply(Access.LOOK_UP_ON_REPLICA).recover(failure -> operation.apply(Access.LOOK_UP))
                 : operation.apply(Access.LOOK_UP);
     }
 
     private Step<boolean[]> bulk(Access access, Collection<? extends T> elements) {
-        return new BulkTouch(filter, access, Elements.of(elements, funnel)).start();
+        return BulkOperation.of(filter, access, Elements.of(elements, funnel)).start(filter.snapshot());
     }
 
     private ElementBytes bytes(T element) {

@@ -17,10 +17,12 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.step.Step;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -170,8 +172,7 @@ class BlockingDriverTest {
     }
 
     @Test
-    void awaitsWhatIsInFlightWhenTheFunnelBreaks() {
-        List<String> words = TestFilters.words(4000);
+    void sendsNothingWhenTheFunnelBreaks() {
         BloomFilter<CharSequence> breaking = new BlockingBloomFilters(transport).open(SPEC, (text, into) -> {
             if (text.toString().equals("word-2200")) {
                 throw new StackOverflowError();
@@ -179,7 +180,32 @@ class BlockingDriverTest {
             into.putUnencodedChars(text);
         });
         log.clear();
-        assertThrows(StackOverflowError.class, () -> breaking.addAll(words));
+        assertThrows(StackOverflowError.class, () -> breaking.addAll(TestFilters.words(4000)));
+        assertEquals(List.of(), log);
+    }
+
+    /** What is in flight holds a connection until it has been awaited, also when the engine itself breaks. */
+    @Test
+    void awaitsWhatIsInFlightWhenAStepBreaks() {
+        Iterator<Batch> batches = new Iterator<>() {
+            private int sent;
+
+            @Override
+            public boolean hasNext() {
+                return true;
+            }
+
+            @Override
+            public Batch next() {
+                if (sent == 1) {
+                    throw new StackOverflowError();
+                }
+                return new Batch(0, sent++, List.of(new Command(Verb.HGETALL, new byte[] {1})));
+            }
+        };
+        log.clear();
+        Step<Void> breaking = new Step.Send<>(batches, 4, (batch, replies) -> true, () -> new Step.Done<>(null));
+        assertThrows(StackOverflowError.class, () -> new BlockingDriver(transport).run(breaking));
         assertTrue(log.contains("send"));
         assertEquals(Collections.frequency(log, "send"), Collections.frequency(log, "await"));
     }

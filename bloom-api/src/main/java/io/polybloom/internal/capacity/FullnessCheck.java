@@ -5,58 +5,81 @@ import io.polybloom.LayerStats;
 import io.polybloom.internal.filter.CapacityWatch;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Precision;
+import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
+import java.util.List;
 
-/** Samples the newest layer and, when it has reached its capacity, does what the filter's policy asks for. */
+/**
+ * Samples the newest layer of a snapshot and, when it has reached its capacity, does what the filter's policy asks for. Whatever the
+ * sample says is said of that layer, even if the filter has another one by then.
+ */
 public final class FullnessCheck {
 
     private final OpenFilter filter;
+    private final Snapshot now;
     private final Generation generation;
+    private final CapacityWatch watch;
 
-    public FullnessCheck(OpenFilter filter) {
+    /** Prepares the check of a snapshot's newest layer. */
+    public FullnessCheck(OpenFilter filter, Snapshot now) {
         this.filter = filter;
-        this.generation = filter.generation();
+        this.now = now;
+        this.generation = now.generation();
+        this.watch = filter.watch();
     }
 
-    public Step<Void> start() {
-        Precision precision = filter.watch().precision(generation);
-        return Sampling.newestLayer(filter, precision).then(stats -> {
-            LayerStats newest = newest(stats);
-            boolean tooRough = precision == Precision.ROUGH && CapacityWatch.isNearlyFull(newest) && !newest.sealed();
-            return tooRough ? Sampling.newestLayer(filter, Precision.CLOSE).then(this::judge) : judge(stats);
+    /** Returns the steps; the value is the snapshot in which the operation goes on. */
+    public Step<Snapshot> start() {
+        watch.beginCheck(generation);
+        return sample(watch.precision(generation))
+                .translateFailure(failure -> {
+                    watch.endCheck(generation);
+                    return failure;
+                })
+                .then(newer -> {
+                    watch.endCheck(generation);
+                    return new Step.Done<>(newer);
+                });
+    }
+
+    private Step<Snapshot> sample(Precision precision) {
+        Sampling sampling = new Sampling(generation, List.of(generation.newest()), precision);
+        return sampling.run().then(sampled -> {
+            if (!sampling.dead().isEmpty()) {
+                return new Recovery(filter, generation, Access.LOOK_UP, sampling.dead()).findSuccessor();
+            }
+            FilterStats stats = sampling.stats();
+            LayerStats newest = stats.layers().get(0);
+            boolean isTooRough = precision == Precision.ROUGH && CapacityWatch.isNearlyFull(newest) && !newest.sealed();
+            return isTooRough ? sample(Precision.CLOSE) : judge(stats, newest);
         });
     }
 
-    private static LayerStats newest(FilterStats stats) {
-        return stats.layers().get(stats.layers().size() - 1);
-    }
-
-    private Step<Void> judge(FilterStats stats) {
-        Generation sampled = filter.generation();
-        LayerStats newest = newest(stats);
-        boolean reached = filter.watch().learn(sampled, newest);
-        if (!reached && !newest.sealed()) {
-            return new Step.Done<>(null);
+    private Step<Snapshot> judge(FilterStats stats, LayerStats newest) {
+        boolean isReached = watch.learn(generation, newest);
+        if (!isReached && !newest.sealed()) {
+            return new Step.Done<>(now);
         }
-        return switch (sampled.description().overCapacity()) {
-            case DEGRADE -> tell(stats);
-            case REJECT -> close(sampled).then(closed -> tell(stats));
-            case GROW -> new Growth(filter, sampled).start().then(grown -> tell(stats));
+        Step<Snapshot> acted = switch (generation.description().overCapacity()) {
+            case DEGRADE -> new Step.Done<>(now);
+            case REJECT -> close();
+            case GROW -> new Growth(filter, now).start();
         };
+        return acted.then(newer -> {
+            watch.tell(stats);
+            return new Step.Done<>(newer);
+        });
     }
 
-    private Step<Void> tell(FilterStats stats) {
-        filter.watch().tell(stats);
-        return new Step.Done<>(null);
-    }
-
-    private Step<Void> close(Generation full) {
-        return filter.seal(full).then(isSealed -> {
-            if (isSealed) {
-                filter.watch().markFull(full);
+    private Step<Snapshot> close() {
+        return filter.seal(generation).then(successor -> {
+            if (successor.isEmpty()) {
+                watch.markFull(generation);
             }
-            return new Step.Done<>(null);
+            return new Step.Done<>(successor.orElse(now));
         });
     }
 }

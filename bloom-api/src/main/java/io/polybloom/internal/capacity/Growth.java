@@ -5,6 +5,7 @@ import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.SpecCodec;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.LayerPlan;
@@ -30,19 +31,20 @@ final class Growth {
     private final Generation grown;
     private final ConfigKey config;
 
-    Growth(OpenFilter filter, Generation full) {
+    Growth(OpenFilter filter, Snapshot now) {
         this.filter = filter;
-        this.full = full;
+        this.full = now.generation();
         FilterDescription description = full.description();
         this.config = new ConfigKey(description.name());
         this.grown = new Generation(Descriptions.withLayer(description, LayerPlan.next(description, full.layout())));
     }
 
-    Step<Void> start() {
+    /** Returns the steps; the value is the snapshot with the next layer, or whatever has replaced the full generation. */
+    Step<Snapshot> start() {
         return filter.refresh()
-                .then(current -> isStillFull(current.generation())
-                        ? create(current.generation().description().expireAt())
-                        : new Step.Done<>(null));
+                .then(newer -> isStillFull(newer.generation())
+                        ? create(newer.generation().description().expireAt())
+                        : new Step.Done<>(newer));
     }
 
     private boolean isStillFull(Generation current) {
@@ -50,11 +52,11 @@ final class Growth {
                 && current.layers().size() == full.layers().size();
     }
 
-    private Step<Void> create(Optional<Instant> expireAt) {
+    private Step<Snapshot> create(Optional<Instant> expireAt) {
         return PartitionSweep.create(grown.newest(), expireAt).then(created -> claim(expireAt));
     }
 
-    private Step<Void> claim(Optional<Instant> expireAt) {
+    private Step<Snapshot> claim(Optional<Instant> expireAt) {
         Geometry shape = grown.newest().geometry();
         Command claim = ConfigCommands.claimLayer(
                 config.bytes(), grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
@@ -66,14 +68,14 @@ final class Growth {
         });
     }
 
-    private Step<Void> adopt(Optional<FilterDescription> stored, Optional<Instant> applied) {
+    private Step<Snapshot> adopt(Optional<FilterDescription> stored, Optional<Instant> applied) {
         return filter.takeUp(stored).then(taken -> {
             Generation current = taken.generation();
             if (!current.isSameAs(full)) {
-                return PartitionSweep.unlink(List.of(grown.newest()));
+                return PartitionSweep.unlink(List.of(grown.newest())).then(removed -> new Step.Done<>(taken));
             }
             return takeOverExpiry(current.description().expireAt(), applied)
-                    .then(done -> current.layers().size() > full.layers().size() ? seal() : replaceLeftover());
+                    .then(done -> current.layers().size() > full.layers().size() ? seal(taken) : replaceLeftover());
         });
     }
 
@@ -87,18 +89,18 @@ final class Growth {
     }
 
     /** The field holds a layer of another generation, which a clear has left behind. */
-    private Step<Void> replaceLeftover() {
+    private Step<Snapshot> replaceLeftover() {
         Geometry shape = grown.newest().geometry();
         Command replace = ConfigCommands.replaceLayer(
                 config.bytes(), grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
         return Step.send(config.batch(replace), replies -> {
             Answers.requireSuccess(replace, replies.get(0));
             return filter.refresh()
-                    .then(current -> current.generation().isSameAs(full) ? seal() : new Step.Done<>(null));
+                    .then(newer -> newer.generation().isSameAs(full) ? seal(newer) : new Step.Done<>(newer));
         });
     }
 
-    private Step<Void> seal() {
-        return filter.seal(full).then(isSealed -> new Step.Done<>(null));
+    private Step<Snapshot> seal(Snapshot now) {
+        return filter.seal(full).then(successor -> new Step.Done<>(successor.orElse(now)));
     }
 }

@@ -18,37 +18,65 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Measures layers of a filter from samples of their bits. */
+/** Measures layers of a generation from samples of their bits. */
 public final class Sampling implements Step.Receiver {
 
     private static final int WINDOW = 8;
 
-    private final OpenFilter filter;
     private final Generation generation;
     private final List<LayerSample> samples;
-    private final Precision precision;
-    private final boolean mayRepeat;
     private final List<Partition> dead = new ArrayList<>();
     private @Nullable BloomFilterException failure;
 
-    private Sampling(OpenFilter filter, Precision precision, boolean mayRepeat) {
-        this.filter = filter;
-        this.generation = filter.generation();
-        this.precision = precision;
-        this.mayRepeat = mayRepeat;
-        List<Layer> layers = precision == Precision.EXACT ? generation.layers() : List.of(generation.newest());
+    /** Prepares the measurement of some layers of a generation. */
+    public Sampling(Generation generation, List<Layer> layers, Precision precision) {
+        this.generation = generation;
         this.samples =
                 layers.stream().map(layer -> new LayerSample(layer, precision)).toList();
     }
 
-    /** Measures all layers of the generation that is stored now. */
+    /** Returns the steps that measure all layers of the generation that is stored now. */
     public static Step<FilterStats> allLayers(OpenFilter filter) {
-        return filter.refresh().then(current -> new Sampling(filter, Precision.EXACT, true).send());
+        return filter.refresh().then(now -> allLayers(filter, now.generation(), true));
     }
 
-    /** Measures the newest layer that the client knows of, less exactly. */
-    public static Step<FilterStats> newestLayer(OpenFilter filter, Precision precision) {
-        return new Sampling(filter, precision, true).send();
+    private static Step<FilterStats> allLayers(OpenFilter filter, Generation generation, boolean mayRepeat) {
+        Sampling sampling = new Sampling(generation, generation.layers(), Precision.EXACT);
+        return sampling.run().then(sampled -> {
+            if (sampling.dead().isEmpty()) {
+                return new Step.Done<>(sampling.stats());
+            }
+            if (!mayRepeat) {
+                throw Recovery.changedTwice(generation);
+            }
+            return new Recovery(filter, generation, Access.LOOK_UP, sampling.dead())
+                    .findSuccessor()
+                    .then(successor -> allLayers(filter, successor.generation(), false));
+        });
+    }
+
+    /** Returns the steps of the measurement. */
+    public Step<Void> run() {
+        Iterator<Batch> batches = samples.stream().flatMap(LayerSample::batches).iterator();
+        return new Step.Send<>(batches, WINDOW, this, () -> {
+            if (failure != null) {
+                throw failure;
+            }
+            return new Step.Done<>(null);
+        });
+    }
+
+    /** Returns the partitions that are not alive; if there are any, nothing was measured. */
+    public List<Partition> dead() {
+        return dead;
+    }
+
+    /** Returns what was measured, the layers in the order in which they were given. */
+    public FilterStats stats() {
+        List<LayerStats> layers = samples.stream()
+                .map(sample -> sample.stats(generation.layout()))
+                .toList();
+        return new FilterStats(generation.description(), layers);
     }
 
     @Override
@@ -61,27 +89,5 @@ public final class Sampling implements Step.Receiver {
             failure = failure == null ? refused : failure;
         }
         return failure == null;
-    }
-
-    private Step<FilterStats> send() {
-        Iterator<Batch> batches = samples.stream().flatMap(LayerSample::batches).iterator();
-        return new Step.Send<>(batches, WINDOW, this, this::conclude);
-    }
-
-    private Step<FilterStats> conclude() {
-        if (failure != null) {
-            throw failure;
-        }
-        if (!dead.isEmpty()) {
-            if (!mayRepeat) {
-                throw Recovery.changedTwice(generation);
-            }
-            Recovery recovery = new Recovery(filter, generation, Access.LOOK_UP, dead);
-            return recovery.findSuccessor().then(successor -> new Sampling(filter, precision, false).send());
-        }
-        List<LayerStats> layers = samples.stream()
-                .map(sample -> sample.stats(generation.layout()))
-                .toList();
-        return new Step.Done<>(new FilterStats(generation.description(), layers));
     }
 }

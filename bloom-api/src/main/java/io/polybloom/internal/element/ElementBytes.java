@@ -27,6 +27,17 @@ public final class ElementBytes implements PrimitiveSink {
         funnel.funnel(element, this);
     }
 
+    /** Appends the bytes of an element to the content. */
+    <T> void append(Funnel<? super T> funnel, T element) {
+        funnel.funnel(element, this);
+    }
+
+    /** Replaces the content by a part of another one. */
+    void copy(ElementBytes other, int from, int to) {
+        length = 0;
+        putBytes(other.bytes, from, to - from);
+    }
+
     /** The bytes, from index 0; valid until the next element. */
     public byte[] bytes() {
         return bytes;

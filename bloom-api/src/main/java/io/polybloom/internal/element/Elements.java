@@ -20,18 +20,18 @@ public final class Elements {
         Arrays.fill(outcomes, ElementOutcome.UNKNOWN);
     }
 
-    /** A copy of a collection, whose elements become bytes when they are needed; throws if one is null. */
+    /**
+     * Copies the elements of a collection as bytes.
+     *
+     * @throws NullPointerException if one is null
+     */
     public static <T> Elements of(Collection<? extends T> collection, Funnel<? super T> funnel) {
         @SuppressWarnings("unchecked") // the array is made from a collection of T and never handed out
         T[] values = (T[]) collection.toArray();
         for (int i = 0; i < values.length; i++) {
             Objects.requireNonNull(values[i], "element " + i + " of the collection is null");
         }
-        ElementBytes buffer = new ElementBytes();
-        return new Elements(values.length, index -> {
-            buffer.set(funnel, values[index]);
-            return buffer;
-        });
+        return new Elements(values.length, new ElementStore(values, funnel)::get);
     }
 
     /** One element whose bytes have been collected. */

@@ -4,6 +4,7 @@ import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.model.Generation;
+import java.lang.System.Logger;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -13,6 +14,8 @@ import java.util.function.Consumer;
  * makes it, so that several clients together do not pass the capacity. Thread-safe.
  */
 public final class CapacityWatch {
+
+    private static final Logger LOGGER = System.getLogger("io.polybloom");
 
     /** The most clients at once for which the number accepted is promised; a client that knows nothing assumes that many. */
     private static final double CLIENTS = 8;
@@ -46,41 +49,58 @@ public final class CapacityWatch {
 
     private final OverCapacity policy;
     private final Optional<Consumer<FilterStats>> listener;
-    private String watchedGeneration = "";
-    private int watchedLayer;
+    private Generation watched;
     private long budget;
+    private long overdraft;
     private long outstanding;
     private long addedSinceSample;
     private long lastEstimate;
-    private double share = 1 / CLIENTS;
+    private double share;
     private boolean isNearlyFull;
     private boolean full;
+    private boolean checking;
     private boolean told;
 
-    CapacityWatch(OverCapacity policy, Optional<Consumer<FilterStats>> listener) {
-        this.policy = policy;
+    CapacityWatch(Generation generation, Optional<Consumer<FilterStats>> listener) {
+        this.policy = generation.description().overCapacity();
         this.listener = listener;
+        begin(generation);
     }
 
-    /** Whether anybody wants to know; if not, adds are unlimited and nothing is ever sampled. */
+    /** Returns whether nobody wants to know; then adds are unlimited and nothing is ever sampled. */
     public boolean isIdle() {
         return policy == OverCapacity.DEGRADE && (listener.isEmpty() || told);
     }
 
-    /**
-     * Takes a part of the budget for adds to the newest layer.
-     *
-     * @return how many elements may be added, at most what was asked for; 0 if the fill must be sampled first
-     */
-    public synchronized int reserve(Generation generation, int wanted) {
-        if (isIdle()) {
-            return wanted;
+    /** Turns to the newest layer of a generation that the filter has taken up. */
+    synchronized void follow(Generation generation) {
+        if (!isWatching(generation)) {
+            begin(generation);
         }
-        follow(generation);
-        int granted = (int) Math.min(Math.min(wanted, budget), longestStep(generation));
+    }
+
+    /**
+     * Takes a part of the budget for adds to the newest layer of a snapshot. An operation on an older snapshot than the one that is
+     * watched may go on in small steps: it meets the seals of its layer.
+     *
+     * @return how many elements may be added, at most the given number; 0 if the fill must be sampled first
+     */
+    public synchronized Reservation reserve(Generation generation, int wanted) {
+        if (isIdle()) {
+            return new Reservation(generation, wanted, false);
+        }
+        int step = (int) Math.min(wanted, longestStep(generation));
+        if (!isWatching(generation)) {
+            return new Reservation(generation, step, false);
+        }
+        int granted = (int) Math.min(step, budget);
         budget -= granted;
+        if (granted == 0 && checking) {
+            granted = (int) Math.min(step, overdraft);
+            overdraft -= granted;
+        }
         outstanding += granted;
-        return granted;
+        return new Reservation(generation, granted, true);
     }
 
     private long longestStep(Generation generation) {
@@ -89,52 +109,97 @@ public final class CapacityWatch {
                 : Integer.MAX_VALUE;
     }
 
-    /** Gives back what was reserved, less the elements that were new. */
-    public synchronized void settle(Generation generation, int reserved, int added) {
-        if (!isIdle() && isWatching(generation)) {
-            budget += reserved - added;
-            outstanding -= reserved;
+    /** Gives back a reservation, less the elements that were new. Only the first call for a reservation counts. */
+    public synchronized void settle(Reservation reservation, int added) {
+        if (reservation.settle() && isWatching(reservation.generation())) {
+            budget += reservation.size() - added;
+            outstanding -= reservation.size();
             addedSinceSample += added;
         }
     }
 
     /** Takes note of elements that were brought into the newest layer without a reservation. */
     public synchronized void loaded(Generation generation, long elements) {
-        follow(generation);
-        addedSinceSample += elements;
+        if (isWatching(generation)) {
+            addedSinceSample += elements;
+        }
     }
 
-    /** How closely the newest layer must be looked at: a client that knows nothing of it begins with a rough look. */
+    /**
+     * Begins a check of the fill. While it runs, the other operations of this filter live on a small overdraft, so that a full
+     * layer is sampled and followed by one operation and not by all of them. One that has used up the overdraft, too, may check as
+     * well: checks do not disturb each other.
+     */
+    public synchronized void beginCheck(Generation generation) {
+        if (isWatching(generation) && !checking) {
+            checking = true;
+            overdraft = leastBudget(generation.newest().capacity());
+        }
+    }
+
+    /** Ends a check, whatever came of it. */
+    public synchronized void endCheck(Generation generation) {
+        if (isWatching(generation)) {
+            checking = false;
+        }
+    }
+
+    /** Returns how closely the newest layer must be looked at: a client that knows nothing of it begins with a rough look. */
     public synchronized Precision precision(Generation generation) {
-        follow(generation);
-        return isNearlyFull ? Precision.CLOSE : Precision.ROUGH;
+        return isWatching(generation) && isNearlyFull ? Precision.CLOSE : Precision.ROUGH;
     }
 
-    /** Whether a rough sample cannot tell how much room is left. */
+    /** Returns whether a rough sample cannot tell how much room is left. */
     public static boolean isNearlyFull(LayerStats sample) {
         return sample.capacity() - sample.estimatedCount() < NEARLY_FULL * sample.capacity();
     }
 
-    /** Whether the newest layer takes no new elements, as far as this client knows. */
+    /** Returns whether the newest layer takes no new elements, as far as this client knows. */
     public synchronized boolean isFull(Generation generation) {
-        follow(generation);
-        return full;
+        return isWatching(generation) && full;
     }
 
-    /** Takes note that the newest layer is sealed. */
+    /** Takes note that the newest layer of a generation is sealed. */
     public synchronized void markFull(Generation generation) {
-        follow(generation);
-        full = true;
+        full |= isWatching(generation);
     }
 
     /**
-     * Takes a sample of the newest layer and renews the budget.
+     * Takes a sample of the newest layer of a generation and renews the budget, if that layer is still the one that is watched.
      *
      * @return whether the layer is full: has reached its capacity or, where there is a next layer, would pass it with the next budget,
      *     so that the layers together keep the filter's error rate
      */
     public synchronized boolean learn(Generation generation, LayerStats sample) {
-        follow(generation);
+        long left = sample.capacity() - sample.estimatedCount();
+        if (isWatching(generation)) {
+            renewBudget(sample, left);
+        }
+        return switch (policy) {
+            case GROW -> left < leastBudget(sample.capacity());
+            case REJECT -> left <= sample.capacity() / LEFT_WHEN_FULL;
+            case DEGRADE -> left <= 0;
+        };
+    }
+
+    /** Says once that the capacity was passed. What the listener throws is logged: it must not cost the caller an answer. */
+    public void tell(FilterStats stats) {
+        synchronized (this) {
+            if (told) {
+                return;
+            }
+            told = true;
+        }
+        if (listener.isPresent()) {
+            try {
+                listener.get().accept(stats);
+            } catch (RuntimeException thrown) {
+                LOGGER.log(Logger.Level.WARNING, "the over-capacity listener of a filter has thrown", thrown);
+            }
+        }
+    }
+
+    private void renewBudget(LayerStats sample, long left) {
         long grown = sample.estimatedCount() - lastEstimate;
         if (addedSinceSample > 0) {
             double measured = addedSinceSample / (double) Math.max(grown, addedSinceSample);
@@ -143,43 +208,28 @@ public final class CapacityWatch {
         lastEstimate = sample.estimatedCount();
         addedSinceSample = 0;
         isNearlyFull = isNearlyFull(sample);
-        long left = sample.capacity() - sample.estimatedCount();
-        long least = Math.max(SMALLEST_BUDGET, sample.capacity() / SMALLEST_PART);
-        budget = Math.max(least, (long) (left * share / 2) - outstanding);
-        return switch (policy) {
-            case GROW -> left < least;
-            case REJECT -> left <= sample.capacity() / LEFT_WHEN_FULL;
-            case DEGRADE -> left <= 0;
-        };
+        budget = Math.max(leastBudget(sample.capacity()), (long) (left * share / 2) - outstanding);
     }
 
-    /** Says once that the capacity was passed. */
-    public void tell(FilterStats stats) {
-        synchronized (this) {
-            if (told) {
-                return;
-            }
-            told = true;
-        }
-        listener.ifPresent(consumer -> consumer.accept(stats));
+    private static long leastBudget(long capacity) {
+        return Math.max(SMALLEST_BUDGET, capacity / SMALLEST_PART);
     }
 
-    private void follow(Generation generation) {
-        if (isWatching(generation)) {
-            return;
-        }
-        watchedGeneration = generation.id();
-        watchedLayer = generation.newest().index();
+    private void begin(Generation generation) {
+        watched = generation;
         budget = 0;
+        overdraft = 0;
         outstanding = 0;
         addedSinceSample = 0;
         lastEstimate = 0;
         share = 1 / CLIENTS;
         isNearlyFull = false;
         full = false;
+        checking = false;
     }
 
     private boolean isWatching(Generation generation) {
-        return watchedLayer == generation.newest().index() && watchedGeneration.equals(generation.id());
+        return generation.isSameAs(watched)
+                && generation.newest().index() == watched.newest().index();
     }
 }

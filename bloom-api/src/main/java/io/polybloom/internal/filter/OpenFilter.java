@@ -12,7 +12,10 @@ import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A filter that one client has open: which generation it believes in. Thread-safe. */
+/**
+ * A filter that one client has open. It holds the newest snapshot that any operation has taken up; an operation is given one at its
+ * entry and gets a newer one only from {@link #adopt}, {@link #takeUp} or {@link #refresh}. Thread-safe.
+ */
 public final class OpenFilter {
 
     private final Opening opening;
@@ -28,18 +31,13 @@ public final class OpenFilter {
     OpenFilter(Opening opening, Generation generation, FilterSpec asked) {
         this.opening = opening;
         this.asked = asked;
-        this.watch = new CapacityWatch(generation.description().overCapacity(), asked.overCapacityListener());
+        this.watch = new CapacityWatch(generation, asked.overCapacityListener());
         this.snapshot = withoutKnowledge(generation);
     }
 
-    /** Whether replicas may answer look-ups. */
-    public boolean readsFromReplicas() {
-        return asked.readsFromReplicas();
-    }
-
-    /** The bytes of memory in which a load collects bits. */
-    public long loadMemory() {
-        return asked.loadMemory();
+    /** Returns what the caller asked for, with its wishes beside the parameters. */
+    public FilterSpec asked() {
+        return asked;
     }
 
     /** Returns this machine's time. */
@@ -55,29 +53,37 @@ public final class OpenFilter {
         return opening;
     }
 
-    /** The parameters as this client last saw them. */
-    public FilterDescription description() {
-        return generation().description();
-    }
-
-    public Generation generation() {
-        return snapshot.generation();
-    }
-
+    /** Returns the newest snapshot that this client has taken up: the state in which an operation begins. */
     public Snapshot snapshot() {
         return snapshot;
     }
 
-    public synchronized void adopt(Generation current) {
+    /**
+     * Takes up a generation that was read. It never goes back: a view of the same generation with fewer layers than are known, which
+     * was read before another operation took up more, changes nothing.
+     *
+     * @return the newest snapshot, in which the operation goes on
+     */
+    public synchronized Snapshot adopt(Generation current) {
+        Generation held = snapshot.generation();
+        boolean isSame = held.isSameAs(current);
+        if (isSame && current.layers().size() < held.layers().size()) {
+            return snapshot;
+        }
         KnownBits known = snapshot.known();
-        snapshot = known != null && generation().isSameAs(current)
-                ? new Snapshot(current, known.grownTo(current))
-                : withoutKnowledge(current);
+        snapshot = isSame && known != null ? new Snapshot(current, known.grownTo(current)) : withoutKnowledge(current);
+        watch.follow(current);
+        return snapshot;
     }
 
-    /** Empties the near cache. What is still being answered teaches the old one, which nobody asks any more. */
-    public synchronized void forget() {
-        snapshot = withoutKnowledge(generation());
+    /**
+     * Empties the near cache. What is still being answered teaches the old one, which nobody asks any more.
+     *
+     * @return the newest snapshot, which knows nothing
+     */
+    public synchronized Snapshot forget() {
+        snapshot = withoutKnowledge(snapshot.generation());
+        return snapshot;
     }
 
     private Snapshot withoutKnowledge(Generation current) {
@@ -102,23 +108,21 @@ public final class OpenFilter {
         return current;
     }
 
+    /** Takes up the generation that was read, completed if its creator has not, if it has the same parameters. */
     public Step<Snapshot> takeUp(Optional<FilterDescription> stored) {
         FilterDescription current = requireExisting(stored);
-        SpecComparison.requireSame(current, description());
-        return opening.adopt(current).then(adopted -> {
-            adopt(adopted);
-            return new Step.Done<>(snapshot);
-        });
+        SpecComparison.requireSame(current, snapshot.generation().description());
+        return opening.adopt(current).then(adopted -> new Step.Done<>(adopt(adopted)));
     }
 
-    /** Seals the newest layer; false if that met partitions that are not alive, and the filter has taken up its successor. */
-    public Step<Boolean> seal(Generation full) {
+    /** Seals the newest layer of a generation; if that met partitions that are not alive, the value is the successor. */
+    public Step<Optional<Snapshot>> seal(Generation full) {
         return PartitionSweep.seal(full.newest()).then(dead -> {
             if (dead.isEmpty()) {
-                return new Step.Done<>(true);
+                return new Step.Done<>(Optional.empty());
             }
             Recovery recovery = new Recovery(this, full, Access.ADD, dead);
-            return recovery.findSuccessor().then(successor -> new Step.Done<>(false));
+            return recovery.findSuccessor().then(successor -> new Step.Done<>(Optional.of(successor)));
         });
     }
 }

@@ -26,7 +26,7 @@ final class ForeignLifecycle implements Lifecycle {
 
     ForeignLifecycle(OpenFilter filter, Optional<ForeignConfig> config) {
         this.clock = filter.opening().environment().clock();
-        this.partitions = filter.generation().newest().partitions().toList();
+        this.partitions = filter.snapshot().generation().newest().partitions().toList();
         this.config = config;
     }
 

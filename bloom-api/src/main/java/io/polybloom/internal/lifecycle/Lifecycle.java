@@ -13,8 +13,8 @@ public interface Lifecycle {
 
     /** The ways of an open filter. */
     static Lifecycle of(OpenFilter filter) {
-        FilterDescription description = filter.description();
-        Layout layout = filter.generation().layout();
+        FilterDescription description = filter.snapshot().generation().description();
+        Layout layout = filter.snapshot().generation().layout();
         return layout instanceof ForeignLayout
                 ? new ForeignLifecycle(filter, ForeignConfig.of(description, layout))
                 : new NativeLifecycle(filter);

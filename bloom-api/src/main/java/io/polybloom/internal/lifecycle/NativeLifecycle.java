@@ -35,7 +35,7 @@ public final class NativeLifecycle implements Lifecycle {
 
     NativeLifecycle(OpenFilter filter) {
         this.filter = filter;
-        this.config = new ConfigKey(filter.description().name());
+        this.config = new ConfigKey(filter.snapshot().generation().description().name());
     }
 
     /**
@@ -171,7 +171,7 @@ public final class NativeLifecycle implements Lifecycle {
     }
 
     private Step<Void> removeStored(Optional<FilterDescription> stored) {
-        Generation known = filter.generation();
+        Generation known = filter.snapshot().generation();
         Step<Void> removal = PartitionSweep.unlink(known.layers());
         if (stored.isEmpty()) {
             return removal;

@@ -1,7 +1,6 @@
 package io.polybloom.internal.load;
 
 import io.polybloom.BloomFilterException;
-import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
@@ -11,8 +10,9 @@ import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.filter.Recovery;
-import io.polybloom.internal.membership.BulkTouch;
-import io.polybloom.internal.membership.SingleTouch;
+import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.membership.BulkOperation;
+import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
@@ -29,7 +29,7 @@ import java.util.Set;
 /**
  * Adds any number of elements in rounds: collect their bits in memory, merge them partition by partition. A round ends when the
  * memory is used up or, in a filter that must not pass its capacity, when it has taken half as many elements as there is room for;
- * what is left when there is hardly any room is added as by {@link BulkTouch}.
+ * what is left when there is hardly any room is added as by {@link BulkOperation}.
  */
 public final class Load {
 
@@ -44,60 +44,70 @@ public final class Load {
     private final long memory;
     private final Environment environment;
     private final Set<Optional<Instant>> applied = new HashSet<>();
+
+    /** The generation into which the elements go, with the layers that were stored when the round began. */
     private Generation generation;
 
-    /** Prepares the load of some elements with so many bytes of memory for their bits. */
-    public Load(OpenFilter filter, LoadSource<?> source, long memory) {
+    /**
+     * Prepares the load of some elements.
+     *
+     * @param memory the bytes of memory for their bits
+     */
+    public Load(OpenFilter filter, Snapshot now, LoadSource<?> source, long memory) {
         this.filter = filter;
         this.source = source;
         this.memory = memory;
-        this.generation = filter.generation();
+        this.generation = now.generation();
         this.environment = filter.opening().environment();
     }
 
-    /** The steps; the value is the number of elements. Without elements nothing is sent. */
+    /** Returns the steps; the value is the number of elements. Without elements nothing is sent. */
     public Step<Long> start() {
         return source.hasNext()
-                ? filter.refresh().then(current -> {
-                    generation = current.generation();
-                    return nextRound();
+                ? filter.refresh().then(now -> {
+                    generation = now.generation();
+                    return nextRound(now);
                 })
                 : new Step.Done<>(0L);
     }
 
-    private Step<Long> nextRound() {
-        Generation current = filter.generation();
-        if (!current.isSameAs(generation)) {
+    private Step<Long> nextRound(Snapshot now) {
+        if (!now.generation().isSameAs(generation)) {
             throw replaced();
         }
-        generation = current;
+        generation = now.generation();
         if (!source.hasNext()) {
             return new Step.Done<>(source.taken());
         }
-        if (current.description().overCapacity() == OverCapacity.DEGRADE) {
-            return round(Long.MAX_VALUE);
+        if (generation.description().overCapacity() == OverCapacity.DEGRADE) {
+            return round(now, Long.MAX_VALUE);
         }
-        return Sampling.newestLayer(filter, Precision.CLOSE).then(this::roundWithin);
+        Sampling sampling = new Sampling(generation, List.of(generation.newest()), Precision.CLOSE);
+        return sampling.run()
+                .then(sampled -> sampling.dead().isEmpty()
+                        ? roundWithin(now, sampling.stats().layers().get(0))
+                        : explain(Access.LOOK_UP, sampling.dead().get(0)));
     }
 
-    private Step<Long> roundWithin(FilterStats sample) {
-        LayerStats newest = sample.layers().get(sample.layers().size() - 1);
+    private Step<Long> roundWithin(Snapshot now, LayerStats newest) {
         long room = newest.capacity() - newest.estimatedCount();
-        return newest.sealed() || room < Math.max(1, newest.capacity() / LEAST_PART) ? add() : round((room + 1) / 2);
+        return newest.sealed() || room < Math.max(1, newest.capacity() / LEAST_PART)
+                ? add(now)
+                : round(now, (room + 1) / 2);
     }
 
-    private Step<Long> add() {
-        return new BulkTouch(filter, Access.ADD, source.next(CHUNK))
-                .start()
+    private Step<Long> add(Snapshot now) {
+        return BulkOperation.of(filter, Access.ADD, source.next(CHUNK))
+                .start(now)
                 .translateFailure(this::reason)
                 .then(answers -> {
                     source.reportProgress();
-                    return nextRound();
+                    return filter.refresh().then(this::nextRound);
                 });
     }
 
     private RuntimeException reason(BloomFilterException failure) {
-        RuntimeException reason = SingleTouch.withoutOutcomes(failure);
+        RuntimeException reason = SingleOperation.withoutOutcomes(failure);
         return reason instanceof OverCapacityException
                 ? new OverCapacityException(
                         "the filter '" + generation.description().name() + "' is full: its capacity of "
@@ -106,7 +116,7 @@ public final class Load {
                 : reason;
     }
 
-    private Step<Long> round(long mostElements) {
+    private Step<Long> round(Snapshot now, long mostElements) {
         long before = source.taken();
         CollectedBits bits = new CollectedBits(generation.newest());
         applied.clear();
@@ -115,8 +125,8 @@ public final class Load {
                 .then(dead -> dead == null ? merge(bits.release()) : explain(Access.LOOK_UP, dead))
                 .then(merged -> confirm())
                 .then(this::takeOverExpiry)
-                .then(confirmed -> watch(source.taken() - before))
-                .then(watched -> nextRound());
+                .then(confirmed -> watch(now, source.taken() - before))
+                .then(this::nextRound);
     }
 
     /** Whoever does not know the newest layer finds it by the seals of the one before. */
@@ -163,12 +173,12 @@ public final class Load {
                 .then(missing -> new Step.Done<>(null));
     }
 
-    private Step<Void> watch(long elements) {
+    private Step<Snapshot> watch(Snapshot now, long elements) {
         if (filter.watch().isIdle()) {
-            return new Step.Done<>(null);
+            return new Step.Done<>(now);
         }
         filter.watch().loaded(generation, elements);
-        return new FullnessCheck(filter).start();
+        return new FullnessCheck(filter, now).start();
     }
 
     /** Throws the exception that says why a partition is not alive. */

@@ -3,7 +3,7 @@ package io.polybloom.internal.load;
 import io.polybloom.BloomFilterException;
 import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.membership.Chunk;
-import io.polybloom.internal.membership.Touch;
+import io.polybloom.internal.membership.PartitionExchange;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
@@ -74,10 +74,12 @@ final class Merge {
             return new Step.Done<>(true);
         }
         int to = Math.min(offsets.length, from + Chunk.MAX_BITS);
-        Touch touch = new Touch(Access.ADD, partition, Arrays.copyOfRange(offsets, from, to), to - from);
-        Batch batch = touch.batch();
+        PartitionExchange exchange =
+                new PartitionExchange(Access.ADD, partition, Arrays.copyOfRange(offsets, from, to), to - from);
+        Batch batch = exchange.batch();
         return Step.send(
-                batch, replies -> touch.answer(batch, replies).isAlive() ? set(offsets, to) : new Step.Done<>(false));
+                batch,
+                replies -> exchange.answer(batch, replies).isAlive() ? set(offsets, to) : new Step.Done<>(false));
     }
 
     /** A partition without trailer belongs to a filter whose expiry stands nowhere but at the keys. */

@@ -23,7 +23,7 @@ public final class Chunk {
     private long askedAt;
     private @Nullable OffsetSet touched;
 
-    /** An empty chunk, for so many bits. */
+    /** Creates an empty chunk, which is full at the given number of bits. */
     Chunk(Partition partition, int mostBits) {
         this.partition = partition;
         this.mostBits = mostBits;
@@ -80,7 +80,8 @@ public final class Chunk {
         return askedAt;
     }
 
-    Touch touch(Access access) {
-        return new Touch(access, partition, offsets, size * hashes);
+    /** Returns the exchange about all elements of the chunk. */
+    PartitionExchange exchange(Access access) {
+        return new PartitionExchange(access, partition, offsets, size * hashes);
     }
 }

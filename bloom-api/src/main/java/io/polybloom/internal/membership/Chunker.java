@@ -27,7 +27,7 @@ final class Chunker {
     Chunker(Elements elements, BitSet which, KnownElements known, Layer layer, Access access) {
         this.elements = elements;
         this.which = which;
-        this.mostBits = Touch.mostBits(access, layer);
+        this.mostBits = PartitionExchange.mostBits(access, layer);
         this.layer = layer;
         this.known = known;
         Geometry geometry = layer.geometry();

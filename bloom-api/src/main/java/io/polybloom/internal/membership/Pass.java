@@ -38,11 +38,14 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     private final Layer lastLayer;
     private final @Nullable KnownBits knownBits;
     private final Deque<Chunker> chunkers = new ArrayDeque<>();
-    private final Map<Batch, Chunk> sent = new IdentityHashMap<>();
+    private final Map<Batch, Sent> sent = new IdentityHashMap<>();
     private final BitSet sealed = new BitSet();
     private final List<Partition> dead = new ArrayList<>();
     private @Nullable Chunk ahead;
     private @Nullable RuntimeException failure;
+    private boolean mayHaveWritten;
+
+    private record Sent(Chunk chunk, PartitionExchange exchange) {}
 
     /**
      * Prepares a pass over the elements at some places. Adding takes exactly one layer.
@@ -77,6 +80,11 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         return failure;
     }
 
+    /** Returns whether the pass was one of writes, and a server may have executed any of them. */
+    boolean mayHaveWritten() {
+        return mayHaveWritten;
+    }
+
     /** The partitions that are not alive. */
     List<Partition> dead() {
         return dead;
@@ -105,21 +113,23 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         if (knownBits != null) {
             chunk.askedAt(knownBits.now());
         }
-        Batch batch = chunk.touch(access).batch();
-        sent.put(batch, chunk);
+        PartitionExchange exchange = chunk.exchange(access);
+        Batch batch = exchange.batch();
+        sent.put(batch, new Sent(chunk, exchange));
         return batch;
     }
 
     @Override
     public boolean receive(Batch batch, List<Reply> replies) {
-        Chunk chunk = Objects.requireNonNull(sent.remove(batch));
+        Sent asked = Objects.requireNonNull(sent.remove(batch));
+        Chunk chunk = asked.chunk();
+        mayHaveWritten |= access.isWrite() && mayHaveBeenApplied(replies);
         try {
-            Touch touch = chunk.touch(access);
-            PartitionAnswer answer = touch.answer(batch, replies);
+            PartitionAnswer answer = asked.exchange().answer(batch, replies);
             if (answer.isAlive()) {
                 record(chunk, answer);
                 if (knownBits != null) {
-                    touch.teach(knownBits, chunk.askedAt(), answer);
+                    asked.exchange().teach(knownBits, chunk.askedAt(), answer);
                 }
             } else {
                 dead.add(chunk.partition());
@@ -139,26 +149,28 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         if (access != Access.ADD) {
             return false;
         }
-        Chunk chunk = Objects.requireNonNull(sent.get(later));
-        return !chunk.sharesBitsWith(Objects.requireNonNull(sent.get(earlier)));
+        Chunk chunk = Objects.requireNonNull(sent.get(later)).chunk();
+        return !chunk.sharesBitsWith(Objects.requireNonNull(sent.get(earlier)).chunk());
     }
 
-    /**
-     * Takes the layers in turn, so that chunks of several layers are in flight at the same time. A funnel that throws ends the pass
-     * like any other failure: what was sent before it keeps its answers.
-     */
-    private @Nullable Chunk nextChunk() {
-        try {
-            while (!chunkers.isEmpty()) {
-                Chunker chunker = chunkers.remove();
-                Chunk chunk = chunker.next();
-                if (chunk != null) {
-                    chunkers.add(chunker);
-                    return chunk;
-                }
+    private static boolean mayHaveBeenApplied(List<Reply> replies) {
+        for (Reply reply : replies) {
+            if (!(reply instanceof Reply.Failure failure) || failure.mayHaveBeenApplied()) {
+                return true;
             }
-        } catch (RuntimeException funnelFailure) {
-            failure = funnelFailure;
+        }
+        return false;
+    }
+
+    /** Takes the layers in turn, so that chunks of several layers are in flight at the same time. */
+    private @Nullable Chunk nextChunk() {
+        while (!chunkers.isEmpty()) {
+            Chunker chunker = chunkers.remove();
+            Chunk chunk = chunker.next();
+            if (chunk != null) {
+                chunkers.add(chunker);
+                return chunk;
+            }
         }
         return null;
     }

@@ -91,7 +91,7 @@ class OverCapacityTest {
         assertTrue(refused.getMessage().contains("capacity of 1000"), refused.getMessage());
         PartialBulkException bulk =
                 assertThrows(PartialBulkException.class, () -> filter.addAll(List.of("word-0", "new one", "word-1")));
-        assertEquals(List.of(ElementOutcome.PRESENT, ElementOutcome.UNKNOWN, ElementOutcome.PRESENT), bulk.outcomes());
+        assertEquals(List.of(ElementOutcome.PRESENT, ElementOutcome.REFUSED, ElementOutcome.PRESENT), bulk.outcomes());
         assertFalse(filter.mightContain("new one"));
         assertEquals(before, redis.snapshot());
     }

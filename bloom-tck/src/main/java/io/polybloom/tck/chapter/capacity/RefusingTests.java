@@ -139,7 +139,7 @@ public abstract class RefusingTests extends KitTests {
         PartialBulkException bulk =
                 assertThrows(PartialBulkException.class, () -> filter.addAll(List.of("word-0", "absent", "word-1")));
         assertInstanceOf(OverCapacityException.class, bulk.getCause());
-        assertEquals(List.of(ElementOutcome.PRESENT, ElementOutcome.UNKNOWN, ElementOutcome.PRESENT), bulk.outcomes());
+        assertEquals(List.of(ElementOutcome.PRESENT, ElementOutcome.REFUSED, ElementOutcome.PRESENT), bulk.outcomes());
         assertFalse(filter.mightContain("absent"));
         BloomFilter<CharSequence> other = open(connect(Target.standalone(server.uri())), spec);
         assertFalse(other.add("present"));

@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** The exchange with one partition about the bits of some elements: what is sent, and what the replies say. */
-public final class Touch {
+public final class PartitionExchange {
 
     /** The largest partition that a look-up may read as a whole: it takes the server less time than {@link Chunk#MAX_BITS} bits. */
     private static final long MOST_BYTES_AS_A_WHOLE = 128 << 10;
 
-    /** Reading one bit takes the server as long as sending so many bytes of a string. */
+    /** The bytes of a string that the server sends in the time in which it reads one bit. */
     private static final int BYTES_PER_BIT = (int) (MOST_BYTES_AS_A_WHOLE / Chunk.MAX_BITS);
 
     /** Fewer bits are asked for as they are, which shows an operator what happens and costs next to nothing. */
@@ -34,7 +34,7 @@ public final class Touch {
     /** The most bits that are looked for in a partition that was read as a whole. */
     private static final int MOST_BITS_OF_A_WHOLE = 16 * Chunk.MAX_BITS;
 
-    private enum Way {
+    private enum Form {
         /** Each bit by a sub-command. */
         BITS,
         /** Each element by its block. */
@@ -47,15 +47,15 @@ public final class Touch {
     private final Partition partition;
     private final long[] offsets;
     private final int count;
-    private final Way way;
+    private final Form form;
 
-    /** Prepares the exchange about the bits at the first so many offsets, k of them for each element. */
-    public Touch(Access access, Partition partition, long[] offsets, int count) {
+    /** Prepares the exchange about the bits at the given number of first offsets, k of them for each element. */
+    public PartitionExchange(Access access, Partition partition, long[] offsets, int count) {
         this.access = access;
         this.partition = partition;
         this.offsets = offsets;
         this.count = count;
-        this.way = way();
+        this.form = form();
     }
 
     /** The most bits that one exchange with a partition of the layer may be about. */
@@ -67,9 +67,15 @@ public final class Touch {
         return mayReadWhole ? MOST_BITS_OF_A_WHOLE : Chunk.MAX_BITS;
     }
 
+    /** Returns the partition. */
+    Partition partition() {
+        return partition;
+    }
+
+    /** Returns what to send. */
     public Batch batch() {
         Batch batch = partition.batch(
-                switch (way) {
+                switch (form) {
                     case BITS -> bitCommands();
                     case BLOCKS -> blockCommands();
                     case WHOLE -> List.of(Commands.range(partition.key(), 0, wholeBytes(partition.layer()) - 1));
@@ -79,7 +85,7 @@ public final class Touch {
 
     /** Reads the replies to the batch; throws the classified exception if they hold no answer. */
     public PartitionAnswer answer(Batch batch, List<Reply> replies) {
-        return switch (way) {
+        return switch (form) {
             case BITS -> bitAnswer(batch, replies);
             case BLOCKS -> BlockAnswer.read(partition, batch, replies, offsets);
             case WHOLE ->
@@ -102,17 +108,17 @@ public final class Touch {
      * Without a trailer only the bits themselves can be asked for. One element is asked by a single command, which costs a round trip
      * less where commands on a key wait for each other. So is a replica: the trailer of one does not vouch for the blocks of another.
      */
-    private Way way() {
+    private Form form() {
         Layer layer = partition.layer();
         if (access.isWrite() || !layer.hasTrailer()) {
-            return Way.BITS;
+            return Form.BITS;
         }
         long bytes = wholeBytes(layer);
         if (count >= LEAST_BITS_OF_A_WHOLE && bytes <= Math.min(MOST_BYTES_AS_A_WHOLE, (long) BYTES_PER_BIT * count)) {
-            return Way.WHOLE;
+            return Form.WHOLE;
         }
         boolean isBulk = count > layer.geometry().hashes();
-        return isBulk && layer.layout().blockBytes().isPresent() && !access.mayAskReplica() ? Way.BLOCKS : Way.BITS;
+        return isBulk && layer.layout().blockBytes().isPresent() && !access.mayAskReplica() ? Form.BLOCKS : Form.BITS;
     }
 
     /** The bits and the trailer. */

@@ -1,0 +1,56 @@
+package io.polybloom.internal.element;
+
+import com.google.common.hash.Funnel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The bytes of many elements, one behind the other. A funnel is the caller's code: it runs for all elements before anything is
+ * sent, so that it never runs while a connection is held, and a funnel that throws has changed nothing. Confined to one thread
+ * at a time.
+ */
+final class ElementStore {
+
+    /** A page takes no further element beyond this size, far from the longest array. */
+    private static final int FULL_PAGE = 1 << 26;
+
+    private final List<ElementBytes> pages = new ArrayList<>();
+    private final List<Integer> firstOfPage = new ArrayList<>();
+    private final int[] ends;
+    private final ElementBytes buffer = new ElementBytes();
+
+    /** Collects the bytes of the elements. */
+    <T> ElementStore(T[] elements, Funnel<? super T> funnel) {
+        this.ends = new int[elements.length];
+        ElementBytes page = newPage(0);
+        for (int i = 0; i < elements.length; i++) {
+            if (page.length() > FULL_PAGE) {
+                page = newPage(i);
+            }
+            page.append(funnel, elements[i]);
+            ends[i] = page.length();
+        }
+    }
+
+    /** Returns the bytes of an element; valid until the next call. */
+    ElementBytes get(int index) {
+        int page = pages.size() == 1 ? 0 : pageOf(index);
+        int start = index == firstOfPage.get(page) ? 0 : ends[index - 1];
+        buffer.copy(pages.get(page), start, ends[index]);
+        return buffer;
+    }
+
+    private ElementBytes newPage(int firstIndex) {
+        ElementBytes page = new ElementBytes();
+        pages.add(page);
+        firstOfPage.add(firstIndex);
+        return page;
+    }
+
+    private int pageOf(int index) {
+        int[] firsts = firstOfPage.stream().mapToInt(Integer::intValue).toArray();
+        int found = Arrays.binarySearch(firsts, index);
+        return found >= 0 ? found : -found - 2;
+    }
+}

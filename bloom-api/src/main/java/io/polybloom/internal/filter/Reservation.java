@@ -1,0 +1,38 @@
+package io.polybloom.internal.filter;
+
+import io.polybloom.internal.model.Generation;
+
+/** A part of the room in the newest layer, taken before elements are added and given back once they have their answers. */
+public final class Reservation {
+
+    private final Generation generation;
+    private final int size;
+    private boolean open;
+
+    /**
+     * Creates a reservation.
+     *
+     * @param counts whether it was taken from a budget
+     */
+    Reservation(Generation generation, int size, boolean counts) {
+        this.generation = generation;
+        this.size = size;
+        this.open = counts;
+    }
+
+    /** Returns the number of elements that may be added. */
+    public int size() {
+        return size;
+    }
+
+    Generation generation() {
+        return generation;
+    }
+
+    /** Returns whether it must be given back to its budget; true at most once. */
+    boolean settle() {
+        boolean wasOpen = open;
+        open = false;
+        return wasOpen;
+    }
+}

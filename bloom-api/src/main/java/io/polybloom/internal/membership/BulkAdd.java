@@ -1,0 +1,120 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.OverCapacity;
+import io.polybloom.OverCapacityException;
+import io.polybloom.PartialBulkException;
+import io.polybloom.internal.capacity.FullnessCheck;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Reservation;
+import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.step.Step;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Adds many elements, in slices of the room that is known to be left in the newest layer. */
+final class BulkAdd extends BulkOperation {
+
+    private @Nullable Reservation reservation;
+
+    BulkAdd(OpenFilter filter, Elements elements) {
+        super(filter, Access.ADD, elements);
+    }
+
+    @Override
+    Step<boolean[]> slice(Snapshot now) {
+        Generation generation = now.generation();
+        List<Layer> layers = generation.layers();
+        if (filter.watch().isFull(generation)) {
+            to = elements.size();
+            return pass(now, unknown(), Access.LOOK_UP, layers, lookUp -> refuseAbsent(now));
+        }
+        Reservation room = filter.watch().reserve(generation, elements.size() - from);
+        if (room.size() == 0) {
+            return new FullnessCheck(filter, now)
+                    .start()
+                    .translateFailure(this::report)
+                    .then(this::slice);
+        }
+        reservation = room;
+        to = from + room.size();
+        if (layers.size() == 1) {
+            return pass(now, unknown(), Access.ADD, layers, added -> settle(now, added));
+        }
+        List<Layer> older = layers.subList(0, layers.size() - 1);
+        return pass(now, unknown(), Access.LOOK_UP, older, lookUp -> addAbsent(now, lookUp));
+    }
+
+    /** Into the newest layer go only elements whose partition of the layer before takes no more. */
+    private Step<boolean[]> addAbsent(Snapshot now, Pass lookUp) {
+        List<Layer> layers = now.generation().layers();
+        Layer before = layers.get(layers.size() - 2);
+        BitSet stillOpen = unknown();
+        stillOpen.andNot(lookUp.sealed());
+        BitSet absent = unknown();
+        absent.and(lookUp.sealed());
+        return pass(
+                now,
+                stillOpen,
+                Access.ADD_AND_SEAL,
+                List.of(before),
+                added -> followSeals(now, before, added.sealed(), newer -> addToNewest(newer, layers.size(), absent)));
+    }
+
+    /**
+     * Adds what no older layer knows. If a newer snapshot was taken up on the way, the layers that have been opened in between are
+     * asked first, as for any other element.
+     */
+    private Step<boolean[]> addToNewest(Snapshot now, int layersAsked, BitSet absent) {
+        Generation generation = now.generation();
+        if (generation.layers().size() > layersAsked) {
+            List<Layer> between = generation
+                    .layers()
+                    .subList(layersAsked - 1, generation.layers().size() - 1);
+            return pass(now, absent, Access.LOOK_UP, between, lookUp -> addAbsent(now, lookUp));
+        }
+        return pass(now, absent, Access.ADD, List.of(generation.newest()), added -> settle(now, added));
+    }
+
+    private Step<boolean[]> settle(Snapshot now, Pass added) {
+        leaveSlice();
+        Generation generation = now.generation();
+        if (!added.sealed().isEmpty() && generation.description().overCapacity() == OverCapacity.REJECT) {
+            filter.watch().markFull(generation);
+        }
+        return followSeals(now, generation.newest(), added.sealed(), this::nextSlice);
+    }
+
+    private Step<boolean[]> refuseAbsent(Snapshot now) {
+        BitSet absent = unknown();
+        if (absent.isEmpty()) {
+            return nextSlice(now);
+        }
+        elements.setAll(absent, ElementOutcome.REFUSED);
+        String name = now.generation().description().name();
+        long capacity = now.generation().description().capacity();
+        throw report(new OverCapacityException("the filter '" + name + "' is full: its capacity of " + capacity
+                + " is reached, and " + absent.cardinality()
+                + " new elements were refused; they were not written. Create a larger filter, or one that grows"));
+    }
+
+    @Override
+    void leaveSlice() {
+        if (reservation != null) {
+            int fresh = elements.having(ElementOutcome.NEW, from, to).cardinality();
+            filter.watch().settle(reservation, fresh);
+            reservation = null;
+        }
+    }
+
+    /** A failed look-up can simply be repeated; a failed add must say what is known of each element. */
+    @Override
+    RuntimeException reported(RuntimeException reason) {
+        return new PartialBulkException(elements.outcomes(), reason);
+    }
+}

@@ -1,0 +1,184 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.BackendException;
+import io.polybloom.ElementOutcome;
+import io.polybloom.LostDataException;
+import io.polybloom.OverCapacity;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.step.Step;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Adds or looks up many elements, slice by slice. Each slice is decided by one snapshot; a newer one is taken up only where a seal
+ * or a dead partition shows that there must be one, and then whatever the older one did not know is asked before anything is
+ * answered.
+ */
+public abstract class BulkOperation {
+
+    final OpenFilter filter;
+    final Access access;
+    final Elements elements;
+
+    /** The slice: the elements from here, up to {@link #to} (excluded). */
+    int from;
+
+    int to;
+
+    private boolean mayRepeat = true;
+    private boolean mayHaveWritten;
+
+    BulkOperation(OpenFilter filter, Access access, Elements elements) {
+        this.filter = filter;
+        this.access = access;
+        this.elements = elements;
+    }
+
+    /** Prepares an operation: {@link Access#ADD} or a look-up. */
+    public static BulkOperation of(OpenFilter filter, Access access, Elements elements) {
+        return access == Access.ADD ? new BulkAdd(filter, elements) : new BulkLookUp(filter, access, elements);
+    }
+
+    /** Returns the steps of the operation, which begins with a snapshot. */
+    public Step<boolean[]> start(Snapshot now) {
+        return nextSlice(now);
+    }
+
+    /** Returns the steps after one command that met a partition which is not alive. */
+    Step<boolean[]> startFromDead(Snapshot now, Access way, Partition dead) {
+        mayHaveWritten = way.isWrite();
+        return repeatAfter(new Recovery(filter, now.generation(), way, List.of(dead)));
+    }
+
+    /** Returns the steps after one command that did not find the one element in the newest layer, which was sealed. */
+    Step<boolean[]> startFromSealed(Snapshot now) {
+        mayHaveWritten = access.isWrite();
+        to = elements.size();
+        elements.setAll(unknown(), ElementOutcome.NEW);
+        BitSet sealed = elements.having(ElementOutcome.NEW, from, to);
+        return followSeals(now, now.generation().newest(), sealed, this::nextSlice);
+    }
+
+    /** Decides the next slice by a snapshot; it sets {@link #to} and ends with {@link #nextSlice}. */
+    abstract Step<boolean[]> slice(Snapshot now);
+
+    /** Takes note that the slice ends here, with answers, a failure or from the beginning in another generation. */
+    void leaveSlice() {}
+
+    /** Returns the failure as the caller gets it. */
+    RuntimeException reported(RuntimeException reason) {
+        return reason;
+    }
+
+    final Step<boolean[]> nextSlice(Snapshot now) {
+        if (to == elements.size()) {
+            return new Step.Done<>(elements.are(access.yes()));
+        }
+        from = to;
+        return slice(now);
+    }
+
+    /** Returns the elements of the slice that have no answer yet. */
+    final BitSet unknown() {
+        return elements.having(ElementOutcome.UNKNOWN, from, to);
+    }
+
+    /** Goes once over elements in some layers of a snapshot, and on if nothing went wrong. */
+    final Step<boolean[]> pass(
+            Snapshot now, BitSet which, Access way, List<Layer> layers, Function<Pass, Step<boolean[]>> next) {
+        return pass(now, which, way, layers, now.generation().layers(), next);
+    }
+
+    private Step<boolean[]> pass(
+            Snapshot now,
+            BitSet which,
+            Access way,
+            List<Layer> layers,
+            List<Layer> near,
+            Function<Pass, Step<boolean[]>> next) {
+        return new Pass(elements, which, way, now.known(), layers, near).run().then(pass -> {
+            mayHaveWritten |= pass.mayHaveWritten();
+            RuntimeException failure = pass.failure();
+            if (pass.dead().isEmpty()) {
+                if (failure != null) {
+                    throw report(failure);
+                }
+                return next.apply(pass);
+            }
+            Recovery recovery = new Recovery(filter, now.generation(), way, pass.dead());
+            if (failure == null) {
+                return repeatAfter(recovery);
+            }
+            return recovery.removeRecreated().then(removed -> {
+                throw report(failure);
+            });
+        });
+    }
+
+    /**
+     * Elements that a sealed partition did not know may be in a layer that has been opened since the snapshot, so the config is read
+     * again before they are answered. In a filter that does not grow there is no such layer.
+     *
+     * @param asked the newest layer that was asked for them
+     */
+    final Step<boolean[]> followSeals(
+            Snapshot now, Layer asked, BitSet sealed, Function<Snapshot, Step<boolean[]>> next) {
+        BitSet open = (BitSet) sealed.clone();
+        open.andNot(elements.having(ElementOutcome.PRESENT, from, to));
+        if (open.isEmpty() || now.generation().description().overCapacity() != OverCapacity.GROW) {
+            return next.apply(now);
+        }
+        elements.setAll(open, ElementOutcome.UNKNOWN);
+        return filter.refresh()
+                .translateFailure(this::report)
+                .then(newer -> newer.generation().isSameAs(now.generation())
+                        ? askNewer(newer, asked, open, next)
+                        : repeatIn(newer));
+    }
+
+    private Step<boolean[]> askNewer(Snapshot now, Layer asked, BitSet open, Function<Snapshot, Step<boolean[]>> next) {
+        List<Layer> newer = now.generation().newerThan(asked);
+        if (newer.isEmpty()) {
+            throw report(
+                    new LostDataException(
+                            "the filter '" + now.generation().description().name()
+                                    + "' has a sealed layer and no next one: its config has lost a part; clear() or delete() start over"));
+        }
+        // The bits in the older layers may be those that the sealed add has just written, so they say nothing.
+        return pass(now, open, Access.LOOK_UP, newer, newer, found -> {
+            open.andNot(elements.having(ElementOutcome.PRESENT, from, to));
+            elements.setAll(open, ElementOutcome.NEW);
+            return followSeals(now, now.generation().newest(), found.sealed(), next);
+        });
+    }
+
+    private Step<boolean[]> repeatAfter(Recovery recovery) {
+        return recovery.findSuccessor().translateFailure(this::report).then(this::repeatIn);
+    }
+
+    /** Goes once more over the elements of the slice without an answer, in a new generation. */
+    private Step<boolean[]> repeatIn(Snapshot successor) {
+        if (!mayRepeat) {
+            throw report(Recovery.changedTwice(successor.generation()));
+        }
+        mayRepeat = false;
+        leaveSlice();
+        to = from;
+        return nextSlice(successor);
+    }
+
+    /** Ends the slice with a failure. Whether something may have been applied is a matter of the operation, not of its last command. */
+    final RuntimeException report(RuntimeException reason) {
+        leaveSlice();
+        boolean isIncomplete =
+                mayHaveWritten && reason instanceof BackendException backend && !backend.mayHaveBeenApplied();
+        return reported(isIncomplete ? ((BackendException) reason).afterAnAppliedWrite() : reason);
+    }
+}

@@ -1,0 +1,145 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.OverCapacity;
+import io.polybloom.PartialBulkException;
+import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Reservation;
+import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.nearcache.KnownBits;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.PartitionAnswer;
+import io.polybloom.spi.Batch;
+import io.polybloom.step.Step;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds or looks up one element, as a healthy filter with one layer allows: by one command, or by none if the near cache knows the
+ * element. Everything else is a {@link BulkOperation} of one element, on the same snapshot.
+ */
+public final class SingleOperation {
+
+    private final OpenFilter filter;
+    private final Snapshot now;
+    private final Access access;
+    private final ElementBytes element;
+
+    /** Prepares the operation, {@link Access#ADD} or a look-up, on the element whose bytes were collected. */
+    public SingleOperation(OpenFilter filter, Snapshot now, Access access, ElementBytes element) {
+        this.filter = filter;
+        this.now = now;
+        this.access = access;
+        this.element = element;
+    }
+
+    /** Returns the steps of the operation. */
+    public Step<Boolean> start() {
+        KnownBits known = now.known();
+        Partition holder =
+                known == null ? null : known.holderOf(element, now.generation().layers());
+        if (known == null || holder == null) {
+            return ask();
+        }
+        return known.isConfirmed(holder) ? answer(ElementOutcome.PRESENT) : confirm(known, holder);
+    }
+
+    /**
+     * Asks for the bits that are known to be set: is their partition still alive, and has it kept them? A failover can lose the last
+     * writes of a key that lives on; then nothing that the near cache knows is certain any more.
+     */
+    private Step<Boolean> confirm(KnownBits known, Partition holder) {
+        PartitionExchange exchange = exchange(Access.LOOK_UP, holder.layer());
+        Batch batch = exchange.batch();
+        long askedAt = known.now();
+        return Step.send(batch, replies -> {
+            PartitionAnswer answer = exchange.answer(batch, replies);
+            if (!answer.isAlive()) {
+                return single(bulk().startFromDead(now, Access.LOOK_UP, holder));
+            }
+            if (answer.outcome(0) == ElementOutcome.PRESENT) {
+                exchange.teach(known, askedAt, answer);
+                return answer(ElementOutcome.PRESENT);
+            }
+            return new SingleOperation(filter, filter.forget(), access, element).start();
+        });
+    }
+
+    private Step<Boolean> ask() {
+        Generation generation = now.generation();
+        if (generation.layers().size() > 1) {
+            return single(bulk().start(now));
+        }
+        if (access != Access.ADD || filter.watch().isIdle()) {
+            return send(null);
+        }
+        Reservation reservation =
+                filter.watch().isFull(generation) ? null : filter.watch().reserve(generation, 1);
+        return reservation == null || reservation.size() == 0 ? single(bulk().start(now)) : send(reservation);
+    }
+
+    private Step<Boolean> send(@Nullable Reservation reservation) {
+        PartitionExchange exchange = exchange(access, now.generation().newest());
+        Batch batch = exchange.batch();
+        KnownBits known = now.known();
+        long askedAt = known == null ? 0 : known.now();
+        return Step.send(batch, replies -> {
+            ElementOutcome outcome = ElementOutcome.UNKNOWN;
+            PartitionAnswer answer;
+            try {
+                answer = exchange.answer(batch, replies);
+                outcome = answer.isAlive() ? answer.outcome(0) : ElementOutcome.UNKNOWN;
+            } finally {
+                if (reservation != null) {
+                    filter.watch().settle(reservation, outcome == ElementOutcome.NEW ? 1 : 0);
+                }
+            }
+            if (outcome == ElementOutcome.UNKNOWN) {
+                return single(bulk().startFromDead(now, access, exchange.partition()));
+            }
+            if (known != null) {
+                exchange.teach(known, askedAt, answer);
+            }
+            return answer.isSealed() && outcome == ElementOutcome.NEW ? concludeSealed() : answer(outcome);
+        });
+    }
+
+    /** The element may be in a layer that has been opened meanwhile. What was written to this one does no harm there. */
+    private Step<Boolean> concludeSealed() {
+        OverCapacity policy = now.generation().description().overCapacity();
+        if (policy == OverCapacity.GROW) {
+            return single(bulk().startFromSealed(now));
+        }
+        if (policy == OverCapacity.REJECT && access == Access.ADD) {
+            filter.watch().markFull(now.generation());
+        }
+        return answer(ElementOutcome.NEW);
+    }
+
+    private PartitionExchange exchange(Access way, Layer layer) {
+        long[] offsets = new long[layer.geometry().hashes()];
+        int number = layer.locate(element, offsets);
+        return new PartitionExchange(way, layer.partition(number), offsets, offsets.length);
+    }
+
+    private Step<Boolean> answer(ElementOutcome outcome) {
+        return new Step.Done<>(outcome == access.yes());
+    }
+
+    private BulkOperation bulk() {
+        return BulkOperation.of(filter, access, Elements.of(element));
+    }
+
+    private static Step<Boolean> single(Step<boolean[]> bulk) {
+        return bulk.translateFailure(SingleOperation::withoutOutcomes).then(answers -> new Step.Done<>(answers[0]));
+    }
+
+    /** Returns what made a bulk operation fail, without the outcomes of its elements. */
+    public static RuntimeException withoutOutcomes(RuntimeException failure) {
+        return failure instanceof PartialBulkException partial ? (RuntimeException) partial.getCause() : failure;
+    }
+}
