@@ -1,5 +1,6 @@
 package io.polybloom;
 
+import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
 import java.time.Instant;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param name the filter's name
  * @param generation 16 hexadecimal digits, new with every creation and {@code clear}; empty in a layout of another system
  * @param layout the id of the bit layout, such as {@code classic-v1}
+ * @param hash what the bits of an element are made of; empty in a layout of another system, which has a hash of its own
  * @param capacity the expected number of distinct elements, at least 1
  * @param falsePositiveRate the rate at capacity, in (0, 1); 0 is known to some layouts of other systems
  * @param layers bits per partition, hashes and partitions of each layer, oldest first; more than one only in a filter that has
@@ -24,6 +26,7 @@ public record FilterDescription(
         String name,
         String generation,
         String layout,
+        Optional<ElementHash> hash,
         long capacity,
         double falsePositiveRate,
         List<Geometry> layers,

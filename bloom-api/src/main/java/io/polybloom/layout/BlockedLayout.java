@@ -13,6 +13,12 @@ final class BlockedLayout implements Layout {
 
     private static final int OFFSETS_PER_VALUE = 7;
 
+    private final ElementHash elementHash;
+
+    BlockedLayout(ElementHash elementHash) {
+        this.elementHash = elementHash;
+    }
+
     @Override
     public String id() {
         return Layouts.BLOCKED;
@@ -21,6 +27,11 @@ final class BlockedLayout implements Layout {
     @Override
     public OptionalInt blockBytes() {
         return OptionalInt.of(BLOCK_BITS / Byte.SIZE);
+    }
+
+    @Override
+    public Layout withHash(ElementHash other) {
+        return new BlockedLayout(other);
     }
 
     @Override
@@ -40,7 +51,7 @@ final class BlockedLayout implements Layout {
 
     @Override
     public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
-        HashValue128 hash = IndexFamily.hash(element, length);
+        HashValue128 hash = elementHash.hash(element, length);
         long blocks = geometry.partitionBits() / BLOCK_BITS;
         long block = IndexFamily.pick(IndexFamily.value(hash, 0), blocks) * BLOCK_BITS;
         long value = 0;

@@ -5,9 +5,20 @@ import com.dynatrace.hash4j.hashing.HashValue128;
 /** The native layout {@code classic-v1}: k independent offsets over the whole partition, {@code pick(z(i), m)}. Frozen. */
 final class ClassicLayout implements Layout {
 
+    private final ElementHash elementHash;
+
+    ClassicLayout(ElementHash elementHash) {
+        this.elementHash = elementHash;
+    }
+
     @Override
     public String id() {
         return Layouts.CLASSIC;
+    }
+
+    @Override
+    public Layout withHash(ElementHash other) {
+        return new ClassicLayout(other);
     }
 
     @Override
@@ -22,7 +33,7 @@ final class ClassicLayout implements Layout {
 
     @Override
     public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
-        HashValue128 hash = IndexFamily.hash(element, length);
+        HashValue128 hash = elementHash.hash(element, length);
         int hashes = geometry.hashes();
         long partitionBits = geometry.partitionBits();
         for (int i = 0; i < hashes; i++) {

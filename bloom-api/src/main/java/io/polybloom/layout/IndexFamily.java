@@ -1,23 +1,15 @@
 package io.polybloom.layout;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
-import com.dynatrace.hash4j.hashing.Hasher128;
-import com.dynatrace.hash4j.hashing.Hashing;
 
 /**
  * The family of hash values of the native layouts: {@code z(i) = fmix64(h1 + i * h2)}, where h1 and h2 are the words of
- * murmur3_x64_128 with seed 0 and fmix64 is murmur3's 64-bit finaliser (Appleby, MurmurHash3.cpp). Each value has its own
+ * the element's hash and fmix64 is murmur3's 64-bit finaliser (Appleby, MurmurHash3.cpp). Each value has its own
  * finaliser because plain double hashing modulo m cannot reach small error rates (Dillinger and Manolios 2004).
  */
 final class IndexFamily {
 
-    private static final Hasher128 MURMUR3 = Hashing.murmur3_128();
-
     private IndexFamily() {}
-
-    static HashValue128 hash(byte[] element, int length) {
-        return MURMUR3.hashBytesTo128Bits(element, 0, length);
-    }
 
     /** The value z(i) of an element; i may be negative. */
     static long value(HashValue128 hash, long i) {

@@ -84,6 +84,14 @@ public interface Layout {
     }
 
     /**
+     * Returns this layout with bits that come from a given hash. A layout without the capability
+     * {@link LayoutCapability#CHOICE_OF_HASH} has a hash of its own and returns itself.
+     */
+    default Layout withHash(ElementHash hash) {
+        return this;
+    }
+
+    /**
      * Finds the bits of an element.
      *
      * @param element holds the element's bytes from index 0

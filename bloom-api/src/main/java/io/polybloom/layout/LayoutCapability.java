@@ -10,6 +10,8 @@ public enum LayoutCapability {
     INDEPENDENT_SERVERS,
     /** A filter can refuse elements, or grow, beyond its capacity. */
     OVER_CAPACITY,
+    /** A filter says by which hash its bits are made. */
+    CHOICE_OF_HASH,
     /** The parameters are stored beside the bits, so that a filter can be opened by its name. */
     STORED_PARAMETERS
 }

@@ -37,8 +37,8 @@ public final class Layouts {
 
     private static Map<String, Layout> load() {
         Map<String, Layout> layouts = new TreeMap<>();
-        layouts.put(CLASSIC, new ClassicLayout());
-        layouts.put(BLOCKED, new BlockedLayout());
+        layouts.put(CLASSIC, new ClassicLayout(ElementHash.murmur3()));
+        layouts.put(BLOCKED, new BlockedLayout(ElementHash.murmur3()));
         for (Layout layout : ServiceLoader.load(Layout.class, Layout.class.getClassLoader())) {
             if (layouts.putIfAbsent(layout.id(), layout) != null) {
                 throw new IllegalStateException("two layouts have the id '" + layout.id() + "'");

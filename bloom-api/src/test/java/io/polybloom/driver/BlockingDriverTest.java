@@ -64,7 +64,7 @@ class BlockingDriverTest {
     @Test
     void overlapsPartitionsUpToTheWindow() {
         log.clear();
-        filter.addAll(TestFilters.words(1000));
+        filter.addAll(TestFilters.words(800));
         assertEquals(List.of("send", "send", "send", "await"), log.subList(0, 4));
         assertEquals(4, log.stream().filter("await"::equals).count());
     }

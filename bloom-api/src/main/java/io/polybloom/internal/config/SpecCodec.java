@@ -5,20 +5,26 @@ import io.polybloom.ForeignDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The canonical text of a filter's immutable parameters, format 1. The only place that knows its grammar. */
 public final class SpecCodec {
 
     private static final String FORMAT = "1";
+    private static final String FORMAT_PREFIX = "format=";
     private static final List<String> KEYS = List.of(
             "format",
             "generation",
             "layout",
+            "hash",
             "capacity",
             "fpp",
             "bits",
@@ -34,67 +40,77 @@ public final class SpecCodec {
 
     public static String encode(FilterDescription description) {
         Geometry geometry = description.geometry();
-        Object[] values = {
-            FORMAT,
-            description.generation(),
-            description.layout(),
-            description.capacity(),
-            description.falsePositiveRate(),
-            geometry.partitionBits(),
-            geometry.hashes(),
-            geometry.partitions(),
-            description.servers(),
-            description.overCapacity()
-        };
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < values.length; i++) {
-            text.append(i == 0 ? "" : ";").append(KEYS.get(i)).append('=').append(values[i]);
-        }
+        StringJoiner text = new StringJoiner(";");
+        add(text, "format", FORMAT);
+        add(text, "generation", description.generation());
+        add(text, "layout", description.layout());
+        description.hash().ifPresent(hash -> add(text, "hash", hash.id()));
+        add(text, "capacity", description.capacity());
+        add(text, "fpp", description.falsePositiveRate());
+        add(text, "bits", geometry.partitionBits());
+        add(text, "hashes", geometry.hashes());
+        add(text, "partitions", geometry.partitions());
+        add(text, "servers", description.servers());
+        add(text, "overCapacity", description.overCapacity());
         return text.toString();
+    }
+
+    private static void add(StringJoiner text, String key, Object value) {
+        text.add(key + "=" + value);
     }
 
     /** Reads the text back; the result is not ready and has no expiry, since neither stands in the text. */
     static FilterDescription decode(String name, String text) {
-        String[] fields = text.split(";", -1);
-        String format = value(name, text, fields[0], 0);
-        if (!format.equals(FORMAT)) {
-            throw new UnsupportedFilterException("the filter '" + name + "' is stored in format " + format
-                    + ", this release reads format " + FORMAT + ": use a later release of Polybloom");
+        String first = text.split(";", 2)[0];
+        if (first.startsWith(FORMAT_PREFIX) && !first.equals(FORMAT_PREFIX + FORMAT)) {
+            throw new UnsupportedFilterException("the filter '" + name + "' is stored in format "
+                    + first.substring(FORMAT_PREFIX.length()) + ", this release reads format " + FORMAT
+                    + ": use a later release of Polybloom");
         }
-        if (fields.length != KEYS.size()) {
-            throw foreign(name, text);
-        }
-        String[] values = new String[fields.length];
-        for (int i = 0; i < fields.length; i++) {
-            values[i] = value(name, text, fields[i], i);
-        }
+        SpecText spec = new SpecText(name, text);
+        spec.requireKeys(KEYS, List.of());
         try {
-            return description(name, values);
+            return description(name, spec);
         } catch (IllegalArgumentException unreadableValue) {
-            throw new ForeignDataException(describe(name, text), unreadableValue);
+            throw spec.foreign(unreadableValue);
         }
     }
 
-    private static FilterDescription description(String name, String[] values) {
-        String generation = values[1];
-        if (!Generation.isId(generation)) {
-            throw new IllegalArgumentException("generation " + generation);
-        }
-        double falsePositiveRate = Double.parseDouble(values[4]);
+    private static FilterDescription description(String name, SpecText spec) {
+        double falsePositiveRate = Double.parseDouble(spec.get("fpp"));
         if (falsePositiveRate == 0) {
             throw new IllegalArgumentException("rate 0");
         }
         return new FilterDescription(
                 name,
-                generation,
-                values[2],
-                Long.parseLong(values[3]),
+                id(spec.get("generation")),
+                spec.get("layout"),
+                Optional.of(spec.word("hash", SpecCodec::hash)),
+                Long.parseLong(spec.get("capacity")),
                 falsePositiveRate,
-                List.of(geometry(values[5], values[6], values[7])),
-                Integer.parseInt(values[8]),
-                OverCapacity.valueOf(values[9]),
+                List.of(geometry(spec.get("bits"), spec.get("hashes"), spec.get("partitions"))),
+                Integer.parseInt(spec.get("servers")),
+                spec.word("overCapacity", word -> constant(OverCapacity.values(), word)),
                 false,
                 Optional.empty());
+    }
+
+    private static String id(String text) {
+        if (!Generation.isId(text)) {
+            throw new IllegalArgumentException("no 16 hexadecimal digits: " + text);
+        }
+        return text;
+    }
+
+    private static @Nullable ElementHash hash(String id) {
+        return id.equals(ElementHash.murmur3().id()) ? ElementHash.murmur3() : null;
+    }
+
+    private static <E extends Enum<E>> @Nullable E constant(E[] constants, String name) {
+        return Arrays.stream(constants)
+                .filter(constant -> constant.name().equals(name))
+                .findFirst()
+                .orElse(null);
     }
 
     /** The text of a grown layer: the generation that it belongs to, and its bits, hashes and partitions. */
@@ -107,7 +123,7 @@ public final class SpecCodec {
     static Optional<Geometry> decodeLayer(String name, String generation, String text) {
         Matcher matcher = LAYER.matcher(text);
         if (!matcher.matches()) {
-            throw foreign(name, text);
+            throw noLayer(name, text, null);
         }
         if (!matcher.group(1).equals(generation)) {
             return Optional.empty();
@@ -115,8 +131,15 @@ public final class SpecCodec {
         try {
             return Optional.of(geometry(matcher.group(2), matcher.group(3), matcher.group(4)));
         } catch (IllegalArgumentException unreadableValue) {
-            throw new ForeignDataException(describe(name, text), unreadableValue);
+            throw noLayer(name, text, unreadableValue);
         }
+    }
+
+    private static ForeignDataException noLayer(String name, String text, @Nullable IllegalArgumentException cause) {
+        return new ForeignDataException(
+                "the config of the filter '" + name + "' holds no Polybloom specification of a layer: '" + text
+                        + "'. Remove the key by hand if nothing else uses it, or choose another name",
+                cause);
     }
 
     private static Geometry geometry(String bits, String hashes, String partitions) {
@@ -125,22 +148,5 @@ public final class SpecCodec {
             throw new IllegalArgumentException("beyond the limits of format " + FORMAT + ": " + geometry);
         }
         return geometry;
-    }
-
-    private static String value(String name, String text, String field, int index) {
-        String prefix = KEYS.get(index) + "=";
-        if (!field.startsWith(prefix)) {
-            throw foreign(name, text);
-        }
-        return field.substring(prefix.length());
-    }
-
-    private static ForeignDataException foreign(String name, String text) {
-        return new ForeignDataException(describe(name, text), null);
-    }
-
-    private static String describe(String name, String text) {
-        return "the config of the filter '" + name + "' holds no Polybloom specification: '" + text
-                + "'. Remove the key by hand if nothing else uses it, or choose another name";
     }
 }

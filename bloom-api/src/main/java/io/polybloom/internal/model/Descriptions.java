@@ -3,6 +3,7 @@ package io.polybloom.internal.model;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
+import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.ForeignParameters;
 import io.polybloom.layout.Geometry;
@@ -28,6 +29,7 @@ public final class Descriptions {
                 spec.name(),
                 generation,
                 spec.layout(),
+                Optional.of(ElementHash.murmur3()),
                 spec.capacity(),
                 spec.falsePositiveRate(),
                 List.of(spec.geometry(servers)),
@@ -44,6 +46,7 @@ public final class Descriptions {
                 name,
                 "",
                 layout.id(),
+                Optional.empty(),
                 parameters.capacity(),
                 parameters.falsePositiveRate(),
                 List.of(layout.geometry(parameters.budget(), servers).requireAllowedBy(layout)),
@@ -75,6 +78,7 @@ public final class Descriptions {
                 name,
                 generation,
                 filter.layout(),
+                filter.hash(),
                 filter.capacity(),
                 filter.falsePositiveRate(),
                 filter.layers(),
@@ -94,6 +98,7 @@ public final class Descriptions {
                 filter.name(),
                 generation,
                 filter.layout(),
+                filter.hash(),
                 filter.capacity(),
                 filter.falsePositiveRate(),
                 layers,

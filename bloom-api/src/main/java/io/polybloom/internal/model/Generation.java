@@ -22,7 +22,8 @@ public final class Generation {
     /** Creates the view of a stored filter; its layout must be known. */
     public Generation(FilterDescription description) {
         this.description = description;
-        this.layout = Layouts.find(description.layout()).orElseThrow(() -> unknownLayout(description));
+        Layout known = Layouts.find(description.layout()).orElseThrow(() -> unknownLayout(description));
+        this.layout = description.hash().map(known::withHash).orElse(known);
         this.layers = layers(description, layout);
         requireShapesOf(layout, description);
     }

@@ -8,23 +8,26 @@ import io.polybloom.FilterDescription;
 import io.polybloom.ForeignDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SpecCodecTest {
 
     private static final String GOLDEN =
-            "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=20000;fpp=1.0E-4;"
+            "format=1;generation=0123456789abcdef;layout=classic-v1;hash=murmur3-128;capacity=20000;fpp=1.0E-4;"
                     + "bits=420912;hashes=8;partitions=1;servers=1;overCapacity=DEGRADE";
 
     private static final FilterDescription DESCRIPTION = new FilterDescription(
             "clicks",
             "0123456789abcdef",
             "classic-v1",
+            Optional.of(ElementHash.murmur3()),
             20_000,
             1e-4,
             List.of(new Geometry(420_912, 8, 1)),
@@ -51,32 +54,56 @@ class SpecCodecTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=0;fpp=0.01;bits=8;hashes=1;"
-                        + "partitions=1;servers=1;overCapacity=DEGRADE",
-                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=1;fpp=NaN;bits=8;hashes=1;"
-                        + "partitions=1;servers=1;overCapacity=DEGRADE",
-                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=1;fpp=1.0;bits=8;hashes=1;"
-                        + "partitions=1;servers=1;overCapacity=DEGRADE",
-                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=1;fpp=0.01;bits=8;hashes=1;"
-                        + "partitions=1;servers=0;overCapacity=DEGRADE",
-                "",
-                "hello",
-                "format=1",
-                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=x;fpp=1.0E-4;bits=8;hashes=8;"
-                        + "partitions=1;servers=1;overCapacity=DEGRADE",
-                "format=1;generation=0123456789abcdeg;layout=classic-v1;capacity=1;fpp=1.0E-4;bits=8;hashes=8;"
-                        + "partitions=1;servers=1;overCapacity=DEGRADE",
-                "format=1;layout=classic-v1;generation=0123456789abcdef;capacity=1;fpp=1.0E-4;bits=8;hashes=8;"
-                        + "partitions=1;servers=1;overCapacity=DEGRADE",
-                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=1;fpp=1.0E-4;bits=8;hashes=65;"
-                        + "partitions=1;servers=1;overCapacity=DEGRADE",
-                "format=1;generation=0123456789abcdef;layout=classic-v1;capacity=1;fpp=1.0E-4;bits=8;hashes=1;"
-                        + "partitions=1;servers=1;overCapacity=LATER"
-            })
+    @CsvSource({"hash=murmur3-128, hash=murmur9", "overCapacity=DEGRADE, overCapacity=LATER"})
+    void saysThatAWordOfALaterReleaseNeedsIt(String old, String later) {
+        UnsupportedFilterException refused = assertThrows(
+                UnsupportedFilterException.class, () -> SpecCodec.decode("clicks", replace(GOLDEN, old, later)));
+        assertTrue(refused.getMessage().contains(later + ", which this release does not know"), refused.getMessage());
+    }
+
+    @Test
+    void saysThatAKeyOfALaterReleaseNeedsIt() {
+        UnsupportedFilterException refused = assertThrows(
+                UnsupportedFilterException.class,
+                () -> SpecCodec.decode("clicks", replace(GOLDEN, ";servers=", ";window=60000;slices=6;servers=")));
+        assertTrue(refused.getMessage().contains("window=60000"), refused.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "hello", "format=1", "format=1;", "FORMAT=1;generation=0123456789abcdef"})
     void refusesWhatItDidNotWrite(String text) {
+        assertForeign(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "generation=0123456789abcdef, generation=0123456789abcdeg",
+        "format=1;generation=0123456789abcdef;layout=classic-v1, format=1;layout=classic-v1;generation=0123456789abcdef",
+        "capacity=20000, capacity=0",
+        "capacity=20000, capacity=x",
+        "capacity=20000;, ''",
+        "capacity=20000, capacity=20000;capacity=20000",
+        "fpp=1.0E-4, fpp=NaN",
+        "fpp=1.0E-4, fpp=1.0",
+        "fpp=1.0E-4, fpp=0.0",
+        "bits=420912, bits=4294966785",
+        "hashes=8, hashes=65",
+        "hashes=8, hashes=8=8",
+        "servers=1, servers=0",
+        "hash=murmur3-128, hash=",
+        "overCapacity=DEGRADE, overCapacity=no word"
+    })
+    void refusesWhatItWouldNotWrite(String right, String wrong) {
+        assertForeign(replace(GOLDEN, right, wrong));
+    }
+
+    private static void assertForeign(String text) {
         ForeignDataException refused = assertThrows(ForeignDataException.class, () -> SpecCodec.decode("clicks", text));
         assertTrue(refused.getMessage().contains("no Polybloom specification"), refused.getMessage());
+    }
+
+    private static String replace(String text, String old, String replacement) {
+        assertTrue(text.contains(old), text);
+        return text.replace(old, replacement);
     }
 }

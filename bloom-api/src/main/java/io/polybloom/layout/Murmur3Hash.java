@@ -1,0 +1,32 @@
+package io.polybloom.layout;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import com.dynatrace.hash4j.hashing.Hasher128;
+import com.dynatrace.hash4j.hashing.Hashing;
+
+/**
+ * The hash {@code murmur3-128}: the words of murmur3_x64_128 (Appleby, MurmurHash3.cpp). With seed 0 both words of the empty
+ * element would be 0, and all its bits one and the same; hence another seed. Frozen.
+ */
+final class Murmur3Hash extends ElementHash {
+
+    static final String ID = "murmur3-128";
+    static final Murmur3Hash INSTANCE = new Murmur3Hash();
+
+    /** The letters "poly". */
+    private static final int SEED = 0x706f6c79;
+
+    private static final Hasher128 MURMUR3 = Hashing.murmur3_128(SEED);
+
+    private Murmur3Hash() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    HashValue128 hash(byte[] element, int length) {
+        return MURMUR3.hashBytesTo128Bits(element, 0, length);
+    }
+}
