@@ -61,7 +61,7 @@ final class GrowthWorlds {
         before.addAll(List.of(
                 call(LOOK_UP, "a", Specs.inPartition(0, 900)),
                 call(ADD, "b", Specs.inPartition(0, 901)),
-                call(ADD_ALL, "b", Specs.inPartition(0, 200, 219))));
+                call(ADD_ALL, "b", Specs.inPartition(0, 200, 214))));
         String known = Specs.inPartition(0, 901);
         String late = Specs.inPartition(1, 902);
         return World.of(
@@ -72,7 +72,7 @@ final class GrowthWorlds {
                         Role.of(
                                 "opener",
                                 call(ADD, "b", Specs.inPartition(1, 903)),
-                                call(ADD_ALL, "b", Specs.inPartition(0, 240, 256)))),
+                                call(ADD_ALL, "b", Specs.inPartition(0, 240, 262)))),
                 Specs.audit(TWO, List.of("a"), known));
     }
 
