@@ -32,6 +32,7 @@ public final class FilterSpec {
     private final OverCapacity overCapacity;
     private final Optional<Consumer<FilterStats>> overCapacityListener;
     private final Optional<NearCache> nearCache;
+    private final boolean keyed;
     private final boolean readsFromReplicas;
     private final long loadMemory;
 
@@ -47,6 +48,7 @@ public final class FilterSpec {
         maxPartitionBits = builder.maxPartitionBits;
         overCapacityListener = builder.overCapacityListener;
         nearCache = builder.nearCache;
+        keyed = builder.keyed;
         readsFromReplicas = builder.readsFromReplicas;
         loadMemory = builder.loadMemory.orElseGet(FilterSpec::defaultLoadMemory);
         if (!isExisting()) {
@@ -93,6 +95,11 @@ public final class FilterSpec {
     /** The false-positive rate at capacity, in (0, 1); 0 is known to some layouts of other systems. */
     public double falsePositiveRate() {
         return falsePositiveRate;
+    }
+
+    /** Whether the bits of an element depend on a secret key of the filter. */
+    public boolean isKeyed() {
+        return keyed;
     }
 
     /** What happens beyond the capacity. */
@@ -172,7 +179,7 @@ public final class FilterSpec {
                 ? "bits=" + budget().totalBits() + ", hashes=" + budget().hashes()
                 : "capacity=" + capacity + ", fpp=" + falsePositiveRate;
         String fixed = partitions.isPresent() ? ", partitions=" + partitions.getAsInt() : "";
-        return "layout=" + layout() + ", " + size + fixed + ", overCapacity=" + overCapacity;
+        return "layout=" + layout() + (keyed ? ", keyed, " : ", ") + size + fixed + ", overCapacity=" + overCapacity;
     }
 
     @Override
@@ -185,13 +192,14 @@ public final class FilterSpec {
                 && Double.compare(falsePositiveRate, spec.falsePositiveRate) == 0
                 && sizedByBits == spec.sizedByBits
                 && partitions.equals(spec.partitions)
+                && keyed == spec.keyed
                 && maxPartitionBits == spec.maxPartitionBits
                 && overCapacity == spec.overCapacity;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(name, layout(), budget, capacity, partitions, maxPartitionBits, overCapacity);
+        return Objects.hash(name, layout(), keyed, budget, capacity, partitions, maxPartitionBits, overCapacity);
     }
 
     /** The first layer of a filter that grows has half of the filter's rate. */

@@ -30,6 +30,7 @@ public final class FilterSpecBuilder {
     OverCapacity overCapacity = OverCapacity.DEGRADE;
     Optional<Consumer<FilterStats>> overCapacityListener = Optional.empty();
     Optional<NearCache> nearCache = Optional.empty();
+    boolean keyed;
     boolean readsFromReplicas;
     OptionalLong loadMemory = OptionalLong.empty();
     boolean existing;
@@ -80,6 +81,16 @@ public final class FilterSpecBuilder {
     /** The bit layout by its id; {@value Layouts#CLASSIC} if not given. */
     public FilterSpecBuilder layout(String id) {
         layout = Layouts.get(Objects.requireNonNull(id, "layout"));
+        return this;
+    }
+
+    /**
+     * Makes the bits of an element depend on a secret key, which is drawn when the filter is created and stored with it. For elements
+     * that an adversary may choose: without a key he can compute elements that make the filter call a given one present. Costs some
+     * ten nanoseconds for each element. A filter that exists keeps the key that it has.
+     */
+    public FilterSpecBuilder keyed() {
+        keyed = true;
         return this;
     }
 
@@ -142,7 +153,7 @@ public final class FilterSpecBuilder {
     public FilterSpec build() {
         if (existing) {
             require(
-                    capacity == 0 && !isRateGiven() && !isSizedByBits() && partitions.isEmpty(),
+                    capacity == 0 && !isRateGiven() && !isSizedByBits() && partitions.isEmpty() && !keyed,
                     "an existing filter has the parameters that are stored: leave them out");
         } else if (isSizedByBits()) {
             hashes = hashes == 0 ? layout.fixedHashes().orElse(0) : hashes;
@@ -179,6 +190,7 @@ public final class FilterSpecBuilder {
                 partitions.isEmpty(),
                 LayoutCapability.PARTITIONS,
                 "has its own division into keys: leave out partitions");
+        requireCapability(!keyed, LayoutCapability.CHOICE_OF_HASH, "has a hash of its own: leave out keyed");
         requireCapability(
                 overCapacity == OverCapacity.DEGRADE,
                 LayoutCapability.OVER_CAPACITY,

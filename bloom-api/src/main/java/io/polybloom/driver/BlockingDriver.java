@@ -28,7 +28,9 @@ public final class BlockingDriver {
     public <R> R run(Step<R> operation) {
         Step<R> step = operation;
         while (step instanceof Step.Send<R> send) {
-            exchange(send);
+            if (send.batches().hasNext()) {
+                exchange(send);
+            }
             step = send.next().get();
         }
         return ((Step.Done<R>) step).value();

@@ -96,6 +96,11 @@ public final class Flight {
         land(batch, Collections.nCopies(batch.size(), Reply.Failure.noAnswer(failure)));
     }
 
+    /** Takes the reason for which a batch was not sent; its commands were certainly not applied. */
+    public void notSent(Batch batch, Throwable reason) {
+        land(batch, Collections.nCopies(batch.size(), Reply.Failure.notSent(reason)));
+    }
+
     /** Whether every batch has been sent and answered, or the receiver wants no more and none is in flight. */
     public boolean isOver() {
         return inFlight == 0 && (stopped || prepared.isEmpty() && !batches.hasNext());

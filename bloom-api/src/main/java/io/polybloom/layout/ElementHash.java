@@ -1,12 +1,19 @@
 package io.polybloom.layout;
 
 import com.dynatrace.hash4j.hashing.HashValue128;
+import java.util.Optional;
 
 /**
  * How the bytes of an element become the two words h1 and h2 of which a native layout makes its bits. A filter keeps its hash for
  * life. Immutable and thread-safe.
  */
-public abstract sealed class ElementHash permits Murmur3Hash {
+public abstract sealed class ElementHash permits Murmur3Hash, SipHash {
+
+    /** The id of the hash that has no key. */
+    public static final String MURMUR3 = "murmur3-128";
+
+    /** The id of the hash that has a secret key. */
+    public static final String SIPHASH = "siphash-2-4";
 
     ElementHash() {}
 
@@ -15,8 +22,28 @@ public abstract sealed class ElementHash permits Murmur3Hash {
         return Murmur3Hash.INSTANCE;
     }
 
+    /**
+     * Returns SipHash-2-4 under a key, for elements that an adversary may choose.
+     *
+     * @param key the 16 bytes of the key as 32 lower-case hexadecimal digits
+     * @throws IllegalArgumentException if it is no such key
+     */
+    public static ElementHash keyed(String key) {
+        return new SipHash(key);
+    }
+
     /** The name under which the hash is stored in a filter's parameters. */
     public abstract String id();
+
+    /** The secret key as 32 hexadecimal digits; empty if the hash has none. Nothing else shows it. */
+    public Optional<String> key() {
+        return Optional.empty();
+    }
+
+    /** Whether the hash has a secret key. */
+    public boolean isKeyed() {
+        return key().isPresent();
+    }
 
     /**
      * Hashes an element.

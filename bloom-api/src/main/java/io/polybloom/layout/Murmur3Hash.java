@@ -10,23 +10,22 @@ import com.dynatrace.hash4j.hashing.Hashing;
  */
 final class Murmur3Hash extends ElementHash {
 
-    static final String ID = "murmur3-128";
     static final Murmur3Hash INSTANCE = new Murmur3Hash();
 
     /** The letters "poly". */
     private static final int SEED = 0x706f6c79;
 
-    private static final Hasher128 MURMUR3 = Hashing.murmur3_128(SEED);
+    private static final Hasher128 HASHER = Hashing.murmur3_128(SEED);
 
     private Murmur3Hash() {}
 
     @Override
     public String id() {
-        return ID;
+        return MURMUR3;
     }
 
     @Override
     HashValue128 hash(byte[] element, int length) {
-        return MURMUR3.hashBytesTo128Bits(element, 0, length);
+        return HASHER.hashBytesTo128Bits(element, 0, length);
     }
 }

@@ -6,6 +6,7 @@ import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.step.Environment;
 
 /**
  * Finds the bits of one element after another, with one buffer for the bytes of all: the way from an element to its bits that
@@ -19,10 +20,10 @@ public final class ElementHasher<T> {
     private final Funnel<? super T> funnel;
     private final Layer layer;
 
-    /** Creates a hasher for a filter as it would be created on one server. */
+    /** Creates a hasher for a filter as it would be created on one server; one that is keyed gets a key of its own. */
     public ElementHasher(Funnel<? super T> funnel, FilterSpec spec) {
         this.funnel = funnel;
-        this.layer = new Generation(Descriptions.planned(spec, 1, ElementLocator.NO_GENERATION)).newest();
+        this.layer = new Generation(Descriptions.created(spec, Environment.ofSystem(1))).newest();
     }
 
     /**

@@ -7,6 +7,7 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.ForeignLayout.Place;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +24,33 @@ public final class ElementLocator {
         this.generation = generation;
     }
 
-    /** The locator of a filter as it would be created on so many independent servers; its keys show {@link #NO_GENERATION}. */
+    /**
+     * The locator of a filter as it would be created on that number of independent servers; its keys show {@link #NO_GENERATION}.
+     *
+     * @throws IllegalArgumentException if the bits depend on a key that is drawn when the filter is created
+     */
     public static ElementLocator planned(FilterSpec spec, int servers) {
-        return stored(Descriptions.planned(spec, servers, NO_GENERATION));
+        if (spec.isKeyed()) {
+            throw new IllegalArgumentException("the bits of a keyed filter depend on its key: give the key");
+        }
+        return planned(spec, servers, ElementHash.murmur3());
+    }
+
+    /**
+     * The locator of a filter as it would be created with a given key.
+     *
+     * @param key 32 lower-case hexadecimal digits
+     * @throws IllegalArgumentException if it is no such key, or the specification asks for none
+     */
+    public static ElementLocator planned(FilterSpec spec, int servers, String key) {
+        if (!spec.isKeyed()) {
+            throw new IllegalArgumentException("the filter is not keyed: leave out the key");
+        }
+        return planned(spec, servers, ElementHash.keyed(key));
+    }
+
+    private static ElementLocator planned(FilterSpec spec, int servers, ElementHash hash) {
+        return stored(Descriptions.planned(spec, servers, NO_GENERATION, hash));
     }
 
     /** The locator of a filter that exists. */

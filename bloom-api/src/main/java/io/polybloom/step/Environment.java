@@ -10,7 +10,8 @@ import java.util.function.Supplier;
  *
  * @param servers the number of independent servers, at least 1
  * @param clock this machine's wall clock
- * @param ids draws the names of generations and temporary keys: 16 lower-case hexadecimal digits, never the same twice
+ * @param ids draws the names of generations and temporary keys, and the halves of secret keys: 16 lower-case hexadecimal digits,
+ *     never the same twice, and in production such that nobody can guess them
  */
 public record Environment(int servers, InstantSource clock, Supplier<String> ids) {
 

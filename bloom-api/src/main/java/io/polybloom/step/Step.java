@@ -54,16 +54,9 @@ public sealed interface Step<R> {
         return new Send<>(exchange, 1, exchange, () -> next.apply(exchange.replies()));
     }
 
-    /** This operation, then another one that continues with its value. */
+    /** Returns this operation, then another one that continues with its value. A chain of any length needs no stack. */
     default <S> Step<S> then(Function<? super R, Step<S>> continuation) {
-        if (this instanceof Send<R> send) {
-            return new Send<>(
-                    send.batches(),
-                    send.window(),
-                    send.receiver(),
-                    () -> send.next().get().then(continuation));
-        }
-        return continuation.apply(((Done<R>) this).value());
+        return Sequel.then(this, continuation);
     }
 
     /** This operation, on servers whose indexes are greater by so many. */
@@ -83,21 +76,8 @@ public sealed interface Step<R> {
         });
     }
 
-    /** This operation, or another one in its place if it fails. */
+    /** Returns this operation, or another one in its place if it fails. */
     default Step<R> recover(Function<BloomFilterException, Step<R>> alternative) {
-        if (this instanceof Send<R> send) {
-            return new Send<>(send.batches(), send.window(), send.receiver(), () -> recovered(send, alternative));
-        }
-        return this;
-    }
-
-    private static <R> Step<R> recovered(Send<R> send, Function<BloomFilterException, Step<R>> alternative) {
-        Step<R> next;
-        try {
-            next = send.next().get();
-        } catch (BloomFilterException failure) {
-            return alternative.apply(failure);
-        }
-        return next.recover(alternative);
+        return this instanceof Send<R> send ? Sequel.recover(send, alternative) : this;
     }
 }

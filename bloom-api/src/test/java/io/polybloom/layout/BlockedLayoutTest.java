@@ -25,7 +25,17 @@ class BlockedLayoutTest {
     @ParameterizedTest
     @MethodSource("goldenVectors")
     void reproducesTheGoldenVectors(String row) {
-        GoldenVector.parse(row).assertHolds(BLOCKED);
+        GoldenVector.parse(row).assertHolds(BLOCKED, ElementHash.murmur3());
+    }
+
+    static List<String> keyedVectors() throws IOException {
+        return GoldenVector.rows(Layouts.BLOCKED + "-keyed");
+    }
+
+    @ParameterizedTest
+    @MethodSource("keyedVectors")
+    void reproducesTheGoldenVectorsOfAKeyedFilter(String row) {
+        GoldenVector.parse(row).assertHolds(BLOCKED, GoldenVector.KEYED);
     }
 
     @Test

@@ -31,7 +31,17 @@ class ClassicLayoutTest {
     @ParameterizedTest
     @MethodSource("goldenVectors")
     void reproducesTheGoldenVectors(String row) {
-        GoldenVector.parse(row).assertHolds(CLASSIC);
+        GoldenVector.parse(row).assertHolds(CLASSIC, ElementHash.murmur3());
+    }
+
+    static List<String> keyedVectors() throws IOException {
+        return GoldenVector.rows(Layouts.CLASSIC + "-keyed");
+    }
+
+    @ParameterizedTest
+    @MethodSource("keyedVectors")
+    void reproducesTheGoldenVectorsOfAKeyedFilter(String row) {
+        GoldenVector.parse(row).assertHolds(CLASSIC, GoldenVector.KEYED);
     }
 
     @Test

@@ -26,20 +26,23 @@ record GoldenVector(byte[] element, String h1, String h2, Geometry geometry, int
                 Arrays.stream(fields[7].split(",")).mapToLong(Long::parseLong).toArray());
     }
 
-    /** The rows of the golden file of a layout. */
-    static List<String> rows(String layout) throws IOException {
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(
-                GoldenVector.class.getResourceAsStream(layout + ".txt"), StandardCharsets.UTF_8))) {
+    /** The key of the vectors of keyed filters. */
+    static final ElementHash KEYED = ElementHash.keyed("000102030405060708090a0b0c0d0e0f");
+
+    /** The rows of a golden file. */
+    static List<String> rows(String file) throws IOException {
+        try (BufferedReader reader = new BufferedReader(
+                new InputStreamReader(GoldenVector.class.getResourceAsStream(file + ".txt"), StandardCharsets.UTF_8))) {
             return reader.lines().filter(line -> !line.startsWith("#")).toList();
         }
     }
 
-    void assertHolds(Layout layout) {
-        HashValue128 hash = ElementHash.murmur3().hash(element, element.length);
+    void assertHolds(Layout layout, ElementHash elementHash) {
+        HashValue128 hash = elementHash.hash(element, element.length);
         assertEquals(h1, HexFormat.of().toHexDigits(hash.getLeastSignificantBits()));
         assertEquals(h2, HexFormat.of().toHexDigits(hash.getMostSignificantBits()));
         long[] located = new long[geometry.hashes()];
-        assertEquals(partition, layout.locate(element, element.length, geometry, located, 0));
+        assertEquals(partition, layout.withHash(elementHash).locate(element, element.length, geometry, located, 0));
         assertArrayEquals(offsets, located);
     }
 }

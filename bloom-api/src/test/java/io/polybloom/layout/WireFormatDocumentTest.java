@@ -16,15 +16,21 @@ class WireFormatDocumentTest {
     @Test
     void printsVectorsThatHold() throws IOException {
         List<String> rows = Files.readAllLines(Path.of("..", "docs", "wire-format.md")).stream()
-                .filter(line -> line.matches("[a-z]+-v\\d+ +(\"\"|[0-9a-f]+) +[0-9a-f]{16} [0-9a-f]{16} .*"))
+                .filter(line -> line.matches("[a-z]+-v\\d+ [a-z0-9-]+ +(\"\"|[0-9a-f]+) +[0-9a-f]{16} [0-9a-f]{16} .*"))
                 .toList();
-        assertEquals(7, rows.size());
+        assertEquals(10, rows.size());
         Set<String> layouts = new HashSet<>();
+        Set<String> hashes = new HashSet<>();
         for (String row : rows) {
-            String[] layoutAndVector = row.split(" +", 2);
-            layouts.add(layoutAndVector[0]);
-            GoldenVector.parse(layoutAndVector[1]).assertHolds(Layouts.get(layoutAndVector[0]));
+            String[] fields = row.split(" +", 3);
+            layouts.add(fields[0]);
+            hashes.add(fields[1]);
+            GoldenVector.parse(fields[2])
+                    .assertHolds(
+                            Layouts.get(fields[0]),
+                            fields[1].equals(ElementHash.SIPHASH) ? GoldenVector.KEYED : ElementHash.murmur3());
         }
         assertEquals(Set.of(Layouts.CLASSIC, Layouts.BLOCKED), layouts);
+        assertEquals(Set.of(ElementHash.MURMUR3, ElementHash.SIPHASH), hashes);
     }
 }

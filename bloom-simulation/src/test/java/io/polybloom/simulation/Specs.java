@@ -9,9 +9,12 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.OverCapacity;
+import io.polybloom.locate.ElementLocator;
 import io.polybloom.simulation.actor.Operation;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The filters of the worlds, and what is asked of them at the end. */
 public final class Specs {
@@ -48,6 +51,38 @@ public final class Specs {
             names[i - from] = "f" + i;
         }
         return names;
+    }
+
+    /** The element of that number that lies in a partition of a filter with two. */
+    public static String inPartition(int partition, int number) {
+        ElementLocator locator = ElementLocator.planned(plain(2), 1);
+        for (int suffix = 0; ; suffix++) {
+            String name = "e" + number + (suffix == 0 ? "" : "." + suffix);
+            if (locator.locate(name.getBytes(StandardCharsets.UTF_8)).get(0).partition() == partition) {
+                return name;
+            }
+        }
+    }
+
+    /** An element one of whose bits is the first of the filter. */
+    public static String withFirstBit() {
+        ElementLocator locator = ElementLocator.planned(plain(1), 1);
+        for (int number = 0; ; number++) {
+            String name = "first" + number;
+            if (locator.locate(name.getBytes(StandardCharsets.UTF_8))
+                    .get(0)
+                    .offsets()
+                    .contains(0L)) {
+                return name;
+            }
+        }
+    }
+
+    /** The elements of these numbers that lie in a partition. */
+    public static String[] inPartition(int partition, int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(number -> inPartition(partition, number))
+                .toArray(String[]::new);
     }
 
     /** Asks all objects and one that is opened anew for some elements, and adds them. */

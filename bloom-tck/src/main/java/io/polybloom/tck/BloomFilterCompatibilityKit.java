@@ -8,6 +8,7 @@ import io.polybloom.tck.chapter.capacity.GrowingTests;
 import io.polybloom.tck.chapter.capacity.InterruptedGrowthTests;
 import io.polybloom.tck.chapter.capacity.LayerTests;
 import io.polybloom.tck.chapter.capacity.RefusingTests;
+import io.polybloom.tck.chapter.failure.CutConnectionTests;
 import io.polybloom.tck.chapter.failure.FailureTests;
 import io.polybloom.tck.chapter.failure.HalfWayTests;
 import io.polybloom.tck.chapter.failure.MovingSlotTests;
@@ -178,6 +179,13 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class HalfWay extends HalfWayTests {
         HalfWay() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class CutConnections extends CutConnectionTests {
+        CutConnections() {
             super(backend);
         }
     }

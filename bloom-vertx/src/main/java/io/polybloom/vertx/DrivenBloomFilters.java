@@ -1,10 +1,12 @@
 package io.polybloom.vertx;
 
 import com.google.common.hash.Funnel;
+import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.driver.FilterEngine;
 import io.vertx.core.Future;
+import java.util.Optional;
 
 /** The engine behind the driver. */
 record DrivenBloomFilters(FilterEngine engine, VertxDriver driver) implements VertxBloomFilters {
@@ -17,5 +19,11 @@ record DrivenBloomFilters(FilterEngine engine, VertxDriver driver) implements Ve
     @Override
     public <R> Future<R> run(FilterTask<R> task) {
         return driver.run(() -> engine.run(task));
+    }
+
+    /** Named here, so that a complaint about the name comes with the future, too. */
+    @Override
+    public Future<Optional<FilterDescription>> describe(String name) {
+        return driver.run(() -> engine.run(FilterTask.describing(name)));
     }
 }

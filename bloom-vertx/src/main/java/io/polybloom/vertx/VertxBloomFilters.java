@@ -34,7 +34,5 @@ public interface VertxBloomFilters {
     <R> Future<R> run(FilterTask<R> task);
 
     /** Reads the parameters of a filter without opening it; empty if there is none of that name. Writes nothing. */
-    default Future<Optional<FilterDescription>> describe(String name) {
-        return run(FilterTask.describing(name));
-    }
+    Future<Optional<FilterDescription>> describe(String name);
 }

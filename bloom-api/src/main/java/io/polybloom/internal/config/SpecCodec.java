@@ -9,6 +9,7 @@ import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.regex.Matcher;
@@ -20,11 +21,16 @@ public final class SpecCodec {
 
     private static final String FORMAT = "1";
     private static final String FORMAT_PREFIX = "format=";
+
+    /** The secret of a keyed hash: only there if the hash has one, and never shown. */
+    private static final String KEY = "key";
+
     private static final List<String> KEYS = List.of(
             "format",
             "generation",
             "layout",
             "hash",
+            KEY,
             "capacity",
             "fpp",
             "bits",
@@ -32,6 +38,9 @@ public final class SpecCodec {
             "partitions",
             "servers",
             "overCapacity");
+
+    /** The known hashes, and whether each has a key. */
+    private static final Map<String, Boolean> HASHES = Map.of(ElementHash.MURMUR3, false, ElementHash.SIPHASH, true);
 
     private static final Pattern LAYER =
             Pattern.compile("generation=([0-9a-f]{16});bits=(\\d+);hashes=(\\d+);partitions=(\\d+)");
@@ -44,7 +53,7 @@ public final class SpecCodec {
         add(text, "format", FORMAT);
         add(text, "generation", description.generation());
         add(text, "layout", description.layout());
-        description.hash().ifPresent(hash -> add(text, "hash", hash.id()));
+        description.hash().ifPresent(hash -> addHash(text, hash));
         add(text, "capacity", description.capacity());
         add(text, "fpp", description.falsePositiveRate());
         add(text, "bits", geometry.partitionBits());
@@ -53,6 +62,16 @@ public final class SpecCodec {
         add(text, "servers", description.servers());
         add(text, "overCapacity", description.overCapacity());
         return text.toString();
+    }
+
+    /** The text as it may be shown: without the secret key. */
+    static String shown(FilterDescription description) {
+        return SpecText.withoutSecret(encode(description), KEY);
+    }
+
+    private static void addHash(StringJoiner text, ElementHash hash) {
+        add(text, "hash", hash.id());
+        hash.key().ifPresent(key -> add(text, KEY, key));
     }
 
     private static void add(StringJoiner text, String key, Object value) {
@@ -67,8 +86,8 @@ public final class SpecCodec {
                     + first.substring(FORMAT_PREFIX.length()) + ", this release reads format " + FORMAT
                     + ": use a later release of Polybloom");
         }
-        SpecText spec = new SpecText(name, text);
-        spec.requireKeys(KEYS, List.of());
+        SpecText spec = new SpecText(name, text, KEY);
+        spec.requireKeys(KEYS, KEY);
         try {
             return description(name, spec);
         } catch (IllegalArgumentException unreadableValue) {
@@ -85,7 +104,7 @@ public final class SpecCodec {
                 name,
                 id(spec.get("generation")),
                 spec.get("layout"),
-                Optional.of(spec.word("hash", SpecCodec::hash)),
+                Optional.of(hash(spec)),
                 Long.parseLong(spec.get("capacity")),
                 falsePositiveRate,
                 List.of(geometry(spec.get("bits"), spec.get("hashes"), spec.get("partitions"))),
@@ -102,8 +121,12 @@ public final class SpecCodec {
         return text;
     }
 
-    private static @Nullable ElementHash hash(String id) {
-        return id.equals(ElementHash.murmur3().id()) ? ElementHash.murmur3() : null;
+    private static ElementHash hash(SpecText spec) {
+        boolean isKeyed = spec.word("hash", HASHES::get);
+        if (isKeyed != spec.has(KEY)) {
+            throw new IllegalArgumentException(isKeyed ? "no key" : "a key that the hash does not have");
+        }
+        return isKeyed ? ElementHash.keyed(spec.get(KEY)) : ElementHash.murmur3();
     }
 
     private static <E extends Enum<E>> @Nullable E constant(E[] constants, String name) {

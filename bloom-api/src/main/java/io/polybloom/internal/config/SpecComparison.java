@@ -3,6 +3,7 @@ package io.polybloom.internal.config;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ public final class SpecComparison {
     public static void requireSame(FilterDescription stored, FilterSpec requested) {
         List<String> differences = new ArrayList<>();
         compare(differences, "layout", stored.layout(), requested.layout());
+        compare(differences, "keyed", isKeyed(stored), requested.isKeyed());
         if (requested.isSizedByBits()) {
             compare(
                     differences,
@@ -47,6 +49,7 @@ public final class SpecComparison {
     public static void requireSame(FilterDescription stored, FilterDescription known) {
         List<String> differences = new ArrayList<>();
         compare(differences, "layout", stored.layout(), known.layout());
+        compare(differences, "keyed", isKeyed(stored), isKeyed(known));
         compare(differences, "capacity", stored.capacity(), known.capacity());
         compare(differences, "fpp", stored.falsePositiveRate(), known.falsePositiveRate());
         compare(differences, "geometry", stored.geometry(), known.geometry());
@@ -59,6 +62,10 @@ public final class SpecComparison {
         List<String> differences = new ArrayList<>();
         compare(differences, "servers", stored.servers(), servers);
         refuse(stored, differences);
+    }
+
+    private static boolean isKeyed(FilterDescription filter) {
+        return filter.hash().filter(ElementHash::isKeyed).isPresent();
     }
 
     private static long bitsPerPartition(FilterDescription stored, FilterSpec requested) {
@@ -76,7 +83,7 @@ public final class SpecComparison {
     private static void refuse(FilterDescription stored, List<String> differences) {
         if (!differences.isEmpty()) {
             throw new SpecMismatchException("the filter '" + stored.name() + "' exists with other parameters: "
-                    + String.join("; ", differences) + ". Nothing was changed; stored: " + SpecCodec.encode(stored));
+                    + String.join("; ", differences) + ". Nothing was changed; stored: " + SpecCodec.shown(stored));
         }
     }
 }

@@ -22,12 +22,18 @@ final class SpecText {
 
     private final String name;
     private final String text;
+    private final String secret;
     private final Map<String, String> values = new LinkedHashMap<>();
 
-    /** Reads the text of a filter's parameters. */
-    SpecText(String name, String text) {
+    /**
+     * Reads the text of a filter's parameters.
+     *
+     * @param secret the key whose value is never shown
+     */
+    SpecText(String name, String text, String secret) {
         this.name = name;
         this.text = text;
+        this.secret = secret;
         for (String field : text.split(";", -1)) {
             Matcher matcher = FIELD.matcher(field);
             if (!matcher.matches() || values.put(matcher.group(1), matcher.group(2)) != null) {
@@ -36,10 +42,10 @@ final class SpecText {
         }
     }
 
-    /** Checks that the text has these keys in this order, but for those that may be left out. */
-    void requireKeys(List<String> keys, List<String> optional) {
+    /** Checks that the text has these keys in this order; one of them may be left out. */
+    void requireKeys(List<String> keys, String optional) {
         List<String> expected = new ArrayList<>(keys);
-        expected.removeIf(key -> optional.contains(key) && !values.containsKey(key));
+        expected.removeIf(key -> key.equals(optional) && !values.containsKey(key));
         List<String> known = new ArrayList<>(values.keySet());
         known.retainAll(keys);
         if (!known.equals(expected)) {
@@ -77,7 +83,8 @@ final class SpecText {
     /** The complaint that the text is none of a filter's. */
     ForeignDataException foreign(@Nullable IllegalArgumentException cause) {
         return new ForeignDataException(
-                "the config of the filter '" + name + "' holds no Polybloom specification: '" + withoutSecrets(text)
+                "the config of the filter '" + name + "' holds no Polybloom specification: '"
+                        + withoutSecret(text, secret)
                         + "'. Remove the key by hand if nothing else uses it, or choose another name",
                 cause);
     }
@@ -87,8 +94,8 @@ final class SpecText {
                 + ", which this release does not know: use a later release of Polybloom");
     }
 
-    /** The text as it may be shown. */
-    static String withoutSecrets(String text) {
-        return text;
+    /** A text as it may be shown, be it well-formed or not. */
+    static String withoutSecret(String text, String secret) {
+        return text.replaceAll(secret + "=[^;]*", secret + "=(secret)");
     }
 }

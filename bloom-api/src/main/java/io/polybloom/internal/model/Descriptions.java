@@ -8,18 +8,27 @@ import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.ForeignParameters;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
+import io.polybloom.step.Environment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Makes descriptions of filters: new ones, and copies that differ in one respect. */
 public final class Descriptions {
 
     private Descriptions() {}
 
-    /** A filter as a caller asks for it, with the shape that it gets on so many servers; a native one is not ready. */
-    public static FilterDescription planned(FilterSpec spec, int servers, String generation) {
+    /** Describes a filter that is to be created, with what is drawn at random for it; a native one is not ready. */
+    public static FilterDescription created(FilterSpec spec, Environment environment) {
+        Supplier<String> ids = environment.ids();
+        ElementHash hash = spec.isKeyed() ? ElementHash.keyed(ids.get() + ids.get()) : ElementHash.murmur3();
+        return planned(spec, environment.servers(), ids.get(), hash);
+    }
+
+    /** Describes a filter as a caller asks for it, with the shape that it gets on that number of servers. */
+    public static FilterDescription planned(FilterSpec spec, int servers, String generation, ElementHash hash) {
         if (Layouts.get(spec.layout()) instanceof ForeignLayout foreign) {
             ForeignParameters parameters =
                     new ForeignParameters(spec.budget(), spec.capacity(), spec.falsePositiveRate());
@@ -29,7 +38,7 @@ public final class Descriptions {
                 spec.name(),
                 generation,
                 spec.layout(),
-                Optional.of(ElementHash.murmur3()),
+                Optional.of(hash),
                 spec.capacity(),
                 spec.falsePositiveRate(),
                 List.of(spec.geometry(servers)),

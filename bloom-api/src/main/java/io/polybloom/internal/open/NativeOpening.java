@@ -52,8 +52,7 @@ public final class NativeOpening implements Opening {
 
     @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
-        FilterDescription fresh = Descriptions.planned(
-                spec, environment.servers(), environment.ids().get());
+        FilterDescription fresh = Descriptions.created(spec, environment);
         Command claim = ConfigCommands.claim(config.bytes(), SpecCodec.encode(fresh));
         Command read = Commands.readHash(config.bytes());
         return Step.send(config.batch(claim, read), replies -> {

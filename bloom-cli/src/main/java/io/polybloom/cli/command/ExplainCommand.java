@@ -1,5 +1,6 @@
 package io.polybloom.cli.command;
 
+import io.polybloom.FilterSpec;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.ConnectionOptions;
@@ -16,10 +17,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** Shows which bits each line touches. */
 @Command(
@@ -41,11 +46,21 @@ public final class ExplainCommand implements Callable<Integer> {
     @Option(names = "--hex", description = "Read each line as the hexadecimal bytes of an element.")
     boolean hex;
 
+    @Option(
+            names = "--key",
+            paramLabel = "HEX",
+            description = "The key of a --keyed filter, 32 hexadecimal digits, where no server is asked.")
+    @Nullable
+    String key;
+
     @Mixin
     FilterOptions filter;
 
     @Mixin
     ConnectionOptions connection;
+
+    @Spec
+    CommandSpec command;
 
     private long lines;
 
@@ -58,11 +73,24 @@ public final class ExplainCommand implements Callable<Integer> {
 
     private ElementLocator locator() {
         FilterChoice choice = filter.choose(connection.isLasting(), connection.servers());
-        return connection.isLasting() && choice.dependsOnStore() ? stored(choice) : planned(choice);
+        if (!connection.isLasting() || !choice.dependsOnStore()) {
+            return planned(choice);
+        }
+        if (key != null) {
+            throw new ParameterException(command.commandLine(), "leave out --key: the key of the filter is stored");
+        }
+        return stored(choice);
     }
 
     private ElementLocator planned(FilterChoice choice) {
-        return ElementLocator.planned(choice.spec().orElseThrow(), connection.servers());
+        FilterSpec asked = choice.spec().orElseThrow();
+        try {
+            return key == null
+                    ? ElementLocator.planned(asked, connection.servers())
+                    : ElementLocator.planned(asked, connection.servers(), key);
+        } catch (IllegalArgumentException wrongKey) {
+            throw new ParameterException(command.commandLine(), wrongKey.getMessage() + " (--key)", wrongKey);
+        }
     }
 
     private ElementLocator stored(FilterChoice choice) {

@@ -88,6 +88,7 @@ public final class InfoCommand implements Callable<Integer> {
         Table table = new Table(2);
         table.row("name", filter.name());
         table.row("layout", filter.layout());
+        filter.hash().ifPresent(hash -> table.row("hash", hash.id() + (hash.isKeyed() ? ", with a secret key" : "")));
         if (!filter.generation().isEmpty()) {
             table.row("generation", filter.generation());
         }

@@ -46,6 +46,11 @@ public final class SizeOptions {
     Integer partitions;
 
     @Option(
+            names = "--keyed",
+            description = "Make the bits depend on a secret key, against elements that somebody chooses to collide.")
+    boolean keyed;
+
+    @Option(
             names = "--over-capacity",
             paramLabel = "POLICY",
             description = "What happens beyond the capacity: degrade (default), reject or grow.")
@@ -113,6 +118,9 @@ public final class SizeOptions {
         if (partitions != null) {
             builder.partitions(partitions);
         }
+        if (keyed) {
+            builder.keyed();
+        }
         if (overCapacity != null) {
             builder.overCapacity(overCapacity);
         }
@@ -131,6 +139,7 @@ public final class SizeOptions {
         addIf(falsePositiveRate != null, "--fpp", given);
         addIf(layout != null && !isForeign(), "--layout", given);
         addIf(partitions != null, "--partitions", given);
+        addIf(keyed, "--keyed", given);
         addIf(overCapacity != null, "--over-capacity", given);
         if (!given.isEmpty()) {
             throw new IllegalArgumentException(

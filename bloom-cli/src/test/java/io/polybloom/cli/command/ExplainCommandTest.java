@@ -1,6 +1,7 @@
 package io.polybloom.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.cli.Run;
@@ -48,6 +49,33 @@ class ExplainCommandTest {
                         0, Run.of("delete", "--name", "x", "--redis", servers).exitCode());
             }
         }
+    }
+
+    @Test
+    void knowsTheKeyOfAKeyedFilterOrTakesIt() {
+        try (RedisServer server = RedisServer.start();
+                RespClient client = server.client()) {
+            String[] size = {"--capacity", "1000", "--keyed", "--name", "x"};
+            Run.withInput("a\n", with(size, "add", "--redis", server.uri()));
+            String key = client.text("HGET", "bloom:{x}", "spec").replaceFirst(".*;key=([0-9a-f]+);.*", "$1");
+            Matcher stored = parse(Run.withInput("a\n", "explain", "--name", "x", "--redis", server.uri()));
+            Matcher planned = parse(Run.withInput("a\n", with(size, "explain", "--key", key)));
+            assertEquals(stored.group(5), planned.group(5));
+            assertEquals(new TreeSet<>(offsets(stored)), bitsOf(server, stored.group(4)));
+            Run info = Run.of("info", "x", "--redis", server.uri());
+            assertTrue(info.text().contains("siphash-2-4, with a secret key"), info.text());
+            assertFalse(info.text().contains(key), info.text());
+            assertUsage("give the key", with(size, "explain"));
+            assertUsage("32 lower-case hexadecimal digits", with(size, "explain", "--key", "abc"));
+            assertUsage("is not keyed", "explain", "--capacity", "1000", "--key", key);
+            assertUsage("is stored", "explain", "--name", "x", "--redis", server.uri(), "--key", key);
+        }
+    }
+
+    private static void assertUsage(String fragment, String... arguments) {
+        Run refused = Run.withInput("a\n", arguments);
+        assertEquals(2, refused.exitCode(), refused::toString);
+        assertTrue(refused.err().contains(fragment), refused::toString);
     }
 
     @Test

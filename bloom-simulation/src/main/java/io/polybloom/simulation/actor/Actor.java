@@ -143,9 +143,14 @@ public final class Actor {
 
     /** Stops for ever. */
     public void die() {
-        Objects.requireNonNull(call).die(stage.time());
+        abandon();
         dead = true;
-        sent.clear();
+    }
+
+    /** Dies in the middle of a call, and somebody else goes on with the next one. */
+    public void abandon() {
+        Objects.requireNonNull(call).die(stage.time());
+        end(true);
     }
 
     private boolean isFirstUnanswered(Sent batch) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param target the name of the copy
  * @param life the time to live of {@link OperationKind#EXPIRE}
  * @param onlyAfterFailure whether the call is left out if the actor's last one has succeeded
+ * @param lastVerb the command after which the caller dies, where no schedule is explored; empty if he does not
  */
 public record Operation(
         OperationKind kind,
@@ -24,31 +25,37 @@ public record Operation(
         @Nullable FilterSpec spec,
         String target,
         Duration life,
-        boolean onlyAfterFailure) {
+        boolean onlyAfterFailure,
+        String lastVerb) {
 
     /** Opens an object. */
     public static Operation open(String object, FilterSpec spec) {
-        return new Operation(OperationKind.OPEN, object, List.of(), spec, "", Duration.ZERO, false);
+        return new Operation(OperationKind.OPEN, object, List.of(), spec, "", Duration.ZERO, false, "");
     }
 
     /** Calls a method of an object. */
     public static Operation call(OperationKind kind, String object, String... elements) {
-        return new Operation(kind, object, List.of(elements), null, "", Duration.ZERO, false);
+        return new Operation(kind, object, List.of(elements), null, "", Duration.ZERO, false, "");
     }
 
     /** Lets the filter of an object expire. */
     public static Operation expire(String object, long millis) {
-        return new Operation(OperationKind.EXPIRE, object, List.of(), null, "", Duration.ofMillis(millis), false);
+        return new Operation(OperationKind.EXPIRE, object, List.of(), null, "", Duration.ofMillis(millis), false, "");
     }
 
     /** Copies a filter. */
     public static Operation copy(FilterSpec source, String target) {
-        return new Operation(OperationKind.COPY, "", List.of(), source, target, Duration.ZERO, false);
+        return new Operation(OperationKind.COPY, "", List.of(), source, target, Duration.ZERO, false, "");
     }
 
     /** Returns the same call, made only if the one before has failed. */
     public Operation ifFailed() {
-        return new Operation(kind, object, elements, spec, target, life, true);
+        return new Operation(kind, object, elements, spec, target, life, true, lastVerb);
+    }
+
+    /** Returns the same call, whose caller dies when the server has executed the first command of that name. */
+    public Operation abandonedAfter(String verb) {
+        return new Operation(kind, object, elements, spec, target, life, onlyAfterFailure, verb);
     }
 
     @Override

@@ -11,10 +11,11 @@ import java.util.Set;
  * What happened in a run.
  *
  * @param calls in the order in which they began
+ * @param callsBefore the number of those that were made before the actors began, one after the other and without faults
  * @param incidents in the order in which they happened
  * @param nearCached the objects with a near cache
  */
-public record History(List<Call> calls, List<Incident> incidents, Set<String> nearCached) {
+public record History(List<Call> calls, int callsBefore, List<Incident> incidents, Set<String> nearCached) {
 
     int count(String filter, OperationKind kind) {
         int count = 0;
@@ -39,9 +40,12 @@ public record History(List<Call> calls, List<Incident> incidents, Set<String> ne
         return filters;
     }
 
+    /** The elements that anybody was asked about when the faultless beginning was over. */
     Set<String> elements() {
         Set<String> elements = new LinkedHashSet<>();
-        calls.forEach(call -> elements.addAll(call.operation().elements()));
+        for (Call call : calls.subList(callsBefore, calls.size())) {
+            elements.addAll(call.operation().elements());
+        }
         return elements;
     }
 

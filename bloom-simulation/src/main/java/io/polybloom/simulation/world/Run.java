@@ -1,6 +1,7 @@
 package io.polybloom.simulation.world;
 
 import io.polybloom.simulation.actor.Actor;
+import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Connection;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.Sent;
@@ -63,13 +64,15 @@ public final class Run {
     public static Run of(World world, Choices choices, LongConsumer states, boolean keepsJournal) {
         Run run = new Run(world, keepsJournal);
         run.inOrder(0, "before", world.before());
+        int callsBefore = run.stage.history().size();
         run.servers.forEach(SimulatedServer::replicate);
         run.perform(choices, states);
         if (run.complete) {
             run.violations.addAll(RestInvariants.check(
                     run.servers.stream().map(SimulatedServer::keys).toList()));
             run.inOrder(FIRST_ACTOR_AFTER, "after", world.after());
-            run.violations.addAll(Judge.judge(new History(run.stage.history(), run.incidents, world.nearCached())));
+            run.violations.addAll(
+                    Judge.judge(new History(run.stage.history(), callsBefore, run.incidents, world.nearCached())));
         }
         return run;
     }
@@ -159,7 +162,9 @@ public final class Run {
             sent = each.number() == event.subject() ? each : sent;
         }
         if (event.kind() == EventKind.START) {
-            journal.add("%-8s calls %s".formatted(actor.name(), actor.next()));
+            if (journal.isKept()) {
+                journal.add("%-8s calls %s".formatted(actor.name(), actor.next()));
+            }
             actor.start();
             tellReturn(actor);
         } else if (event.kind() == EventKind.DIE) {
@@ -168,9 +173,7 @@ public final class Run {
         } else if (sent == null) {
             throw new IllegalStateException("no batch for " + event);
         } else if (event.kind() == EventKind.EXECUTE) {
-            String command = journal.isKept() ? Journal.text(sent.next()) : "";
-            actor.execute(sent);
-            journal.add("%-8s %s -> %s".formatted(actor.name(), command, sent.lastReply()));
+            executeNext(actor, sent);
         } else if (event.kind() == EventKind.DELIVER) {
             actor.deliver(sent);
             tellReturn(actor);
@@ -185,6 +188,14 @@ public final class Run {
                 held.add(new HeldBack(rest));
             }
             journal.add("%-8s %s%s".formatted(actor.name(), loss, rest));
+        }
+    }
+
+    private void executeNext(Actor actor, Sent sent) {
+        String command = journal.isKept() ? Journal.text(sent.next()) : "";
+        actor.execute(sent);
+        if (journal.isKept()) {
+            journal.add("%-8s %s -> %s".formatted(actor.name(), command, sent.lastReply()));
         }
     }
 
@@ -204,15 +215,21 @@ public final class Run {
     /** Runs a script alone. */
     private void inOrder(int index, String name, List<Operation> script) {
         Actor actor = new Actor(index, name, Connection.ORDERED, stage, script);
+        boolean isLost = false;
         while (!actor.isOver() && stage.time() <= MOST_EVENTS) {
             stage.passTime();
-            if (actor.next() != null) {
+            Call call = actor.call();
+            if (call == null) {
                 actor.start();
+            } else if (isLost) {
+                actor.abandon();
+                isLost = false;
             } else {
                 Sent first = actor.sent().get(0);
                 if (actor.mayDeliver(first)) {
                     actor.deliver(first);
                 } else {
+                    isLost = first.next().verb().name().equals(call.operation().lastVerb());
                     actor.execute(first);
                 }
             }

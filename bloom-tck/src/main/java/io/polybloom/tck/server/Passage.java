@@ -3,6 +3,7 @@ package io.polybloom.tck.server;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
+import java.util.Arrays;
 
 /**
  * A connection to a real server that answers in place of a script. It is not asked about the cluster, since clients would
@@ -29,11 +30,35 @@ final class Passage implements ScriptedServer.Answers, AutoCloseable {
             handshake.answer(request, out);
             return;
         }
+        out.raw(execute(request));
+    }
+
+    /** Lets a part of a command or of its reply through, after which neither side may be served any more. */
+    void cut(Request request, Cut cut, RespOutput out) throws IOException {
+        if (cut.executed()) {
+            out.raw(beginning(execute(request), cut.bytes()));
+            return;
+        }
+        ByteArrayOutputStream command = new ByteArrayOutputStream();
+        RespOutput encoder = new RespOutput(command);
+        encoder.command(request.parts());
+        encoder.flush();
+        socket.getOutputStream().write(beginning(command.toByteArray(), cut.bytes()));
+    }
+
+    private byte[] execute(Request request) throws IOException {
         commands.command(request.parts());
         commands.flush();
         ByteArrayOutputStream reply = new ByteArrayOutputStream();
         in.copyReply(reply);
-        out.raw(reply.toByteArray());
+        return reply.toByteArray();
+    }
+
+    private static byte[] beginning(byte[] whole, int length) {
+        if (length >= whole.length) {
+            throw new IllegalArgumentException("no part of " + whole.length + " bytes: " + length);
+        }
+        return Arrays.copyOf(whole, length);
     }
 
     @Override

@@ -1,9 +1,12 @@
 package io.polybloom.tck.server;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +54,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final @Nullable RedisServer upstream;
     private final List<Request> requests = new CopyOnWriteArrayList<>();
     private final Listener listener = new Listener(this::serve);
+    private final AtomicReference<@Nullable Cut> cut = new AtomicReference<>();
     private volatile Script script;
 
     private ScriptedServer(@Nullable RedisServer upstream, Script script) {
@@ -84,6 +88,30 @@ public final class ScriptedServer implements AutoCloseable {
     /** Answers as the script says from now on. */
     public void answer(Script script) {
         this.script = script;
+    }
+
+    /**
+     * Ends a connection while a command is on its way to the server: the server gets the first bytes of the next command that
+     * is chosen, and does not execute it; the client sees an orderly end of stream. Everything else is passed on.
+     *
+     * @param choice chooses among the commands that do not belong to the handshake; called by several threads
+     * @param bytes how many bytes of the command the server gets, at least 0 and fewer than the command has
+     * @throws IllegalStateException if there is no server behind this one
+     */
+    public void cutRequest(Predicate<Request> choice, int bytes) {
+        arm(new Cut(choice, false, bytes));
+    }
+
+    /**
+     * Ends a connection while a reply is on its way back: the server executes the next command that is chosen, and the client
+     * gets the first bytes of the reply and then an orderly end of stream. Everything else is passed on.
+     *
+     * @param choice chooses among the commands that do not belong to the handshake; called by several threads
+     * @param bytes how many bytes of the reply the client gets, at least 0 and fewer than the reply has
+     * @throws IllegalStateException if there is no server behind this one
+     */
+    public void cutReply(Predicate<Request> choice, int bytes) {
+        arm(new Cut(choice, true, bytes));
     }
 
     /**
@@ -130,23 +158,40 @@ public final class ScriptedServer implements AutoCloseable {
         return uri();
     }
 
+    private void arm(Cut next) {
+        if (upstream == null) {
+            throw new IllegalStateException("no server behind, so nothing is on its way");
+        }
+        cut.set(next);
+    }
+
     private void serve(Socket client) throws IOException {
         Handshake handshake = new Handshake(port());
         if (upstream == null) {
             serve(client, handshake);
-        } else {
-            try (Passage passage = new Passage(upstream, handshake)) {
-                serve(client, passage);
-            }
+            return;
         }
+        try (Passage passage = new Passage(upstream, handshake)) {
+            serve(client, passage);
+        }
+        client.shutdownOutput();
+        // Closing with unread requests would become a reset, so they are read until the client leaves.
+        client.getInputStream().transferTo(OutputStream.nullOutputStream());
     }
 
+    /** Serves until the client leaves or its connection is cut. */
     private void serve(Socket client, Answers otherwise) throws IOException {
         RespInput in = new RespInput(client.getInputStream());
         RespOutput out = new RespOutput(client.getOutputStream());
         for (List<byte[]> parts = in.command(); parts != null; parts = in.command()) {
             Request request = new Request(parts);
             String line = Handshake.covers(request) ? null : scripted(request);
+            Cut due = Handshake.covers(request) ? null : dueAt(request);
+            if (due != null && otherwise instanceof Passage passage) {
+                passage.cut(request, due, out);
+                out.flush();
+                return;
+            }
             if (line == null) {
                 otherwise.answer(request, out);
             } else {
@@ -156,6 +201,12 @@ public final class ScriptedServer implements AutoCloseable {
                 out.flush();
             }
         }
+    }
+
+    /** Returns the cut that befalls a command: each befalls one. */
+    private @Nullable Cut dueAt(Request request) {
+        Cut armed = cut.get();
+        return armed != null && armed.choice().test(request) && cut.compareAndSet(armed, null) ? armed : null;
     }
 
     private @Nullable String scripted(Request request) {

@@ -7,6 +7,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.polybloom.BloomFilters;
@@ -27,11 +28,11 @@ import java.util.logging.Logger;
 /** Connects Lettuce for the kit, as a stranger would. */
 public final class LettuceBackend implements Backend {
 
-    /** Lettuce notes every reconnect, and the kit cuts connections all the time. The field keeps the setting alive. */
+    /** Lettuce notes every reconnect and every refused repetition, and the kit cuts connections all the time. The field keeps the setting alive. */
     private static final Logger NOISE = Logger.getLogger("io.lettuce");
 
     static {
-        NOISE.setLevel(Level.SEVERE);
+        NOISE.setLevel(Level.OFF);
     }
 
     private record LettuceConnection(List<AbstractRedisClient> clients, BloomFilters filters) implements Connection {
@@ -43,15 +44,37 @@ public final class LettuceBackend implements Backend {
         }
     }
 
-    private final int mostRedirects;
+    /** Makes a transport over a connection of Lettuce. */
+    public interface Making {
 
-    /** A backend that follows the redirects of a cluster. */
-    public LettuceBackend() {
-        this(ClusterClientOptions.DEFAULT_MAX_REDIRECTS);
+        /**
+         * Returns a new transport.
+         *
+         * @param timeout how long it waits for an answer
+         */
+        Transport<InFlight> over(RedisClusterAsyncCommands<byte[], byte[]> redis, Duration timeout);
     }
 
-    /** A backend that follows so many redirects of a command. */
+    private final Making making;
+    private final int mostRedirects;
+
+    /** Creates a backend over the transport of the README that follows the redirects of a cluster. */
+    public LettuceBackend() {
+        this(LettuceTransport::new, ClusterClientOptions.DEFAULT_MAX_REDIRECTS);
+    }
+
+    /** Creates a backend that follows at most the given number of redirects of a command. */
     public LettuceBackend(int mostRedirects) {
+        this(LettuceTransport::new, mostRedirects);
+    }
+
+    /** Creates a backend over another transport. */
+    public LettuceBackend(Making making) {
+        this(making, ClusterClientOptions.DEFAULT_MAX_REDIRECTS);
+    }
+
+    private LettuceBackend(Making making, int mostRedirects) {
+        this.making = making;
         this.mostRedirects = mostRedirects;
     }
 
@@ -88,19 +111,18 @@ public final class LettuceBackend implements Backend {
         return new LettuceConnection(clients, new BlockingBloomFilters(between.apply(transport)));
     }
 
-    private static Transport<InFlight> standalone(RedisURI address, List<AbstractRedisClient> clients) {
+    private Transport<InFlight> standalone(RedisURI address, List<AbstractRedisClient> clients) {
         Duration timeout = address.getTimeout();
         RedisClient client = RedisClient.create(address);
-        ClientOptions.Builder options =
-                ClientOptions.builder().disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS);
-        neverRepeat(options, timeout);
+        ClientOptions.Builder options = ClientOptions.builder();
+        configure(options, timeout);
         client.setOptions(options.build());
         clients.add(client);
-        return new LateTransport(() ->
-                new LettuceTransport(client.connect(ByteArrayCodec.INSTANCE).async(), timeout));
+        return new LateTransport(
+                () -> making.over(client.connect(ByteArrayCodec.INSTANCE).async(), timeout));
     }
 
-    private static Transport<InFlight> independent(List<RedisURI> addresses, List<AbstractRedisClient> clients) {
+    private Transport<InFlight> independent(List<RedisURI> addresses, List<AbstractRedisClient> clients) {
         List<Transport<InFlight>> transports = new ArrayList<>();
         for (RedisURI address : addresses) {
             transports.add(standalone(address, clients));
@@ -114,17 +136,16 @@ public final class LettuceBackend implements Backend {
         // Lettuce connects to a node in the background when it is first needed, so commands must be able to wait for
         // it.
         ClusterClientOptions.Builder options = ClusterClientOptions.builder().maxRedirects(mostRedirects);
-        neverRepeat(options, timeout);
+        configure(options, timeout);
         client.setOptions(options.build());
         clients.add(client);
-        return new LateTransport(() ->
-                new LettuceTransport(client.connect(ByteArrayCodec.INSTANCE).async(), timeout));
+        return new LateTransport(
+                () -> making.over(client.connect(ByteArrayCodec.INSTANCE).async(), timeout));
     }
 
-    /** After a reconnect nothing that was in flight is sent again. */
-    private static void neverRepeat(ClientOptions.Builder options, Duration timeout) {
+    /** Nothing is said about what to do after a reconnect: the transport is right whatever the options are. */
+    private static void configure(ClientOptions.Builder options, Duration timeout) {
         options.protocolVersion(ProtocolVersion.RESP2)
-                .replayFilter(command -> true)
                 .socketOptions(SocketOptions.builder().connectTimeout(timeout).build());
     }
 }

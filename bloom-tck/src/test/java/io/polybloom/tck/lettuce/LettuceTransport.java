@@ -7,11 +7,13 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.ArrayOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.ProtocolKeyword;
+import io.netty.buffer.ByteBuf;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,18 +27,54 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
 
     private record Name(byte[] getBytes) implements ProtocolKeyword {}
 
+    /** After a reconnect Lettuce writes again what is in flight. A write refuses it, unless an error was the answer. */
+    private static final class Arguments extends CommandArgs<byte[], byte[]> {
+        private final boolean isWrite;
+        private volatile boolean isSent;
+
+        Arguments(Command command) {
+            super(ByteArrayCodec.INSTANCE);
+            isWrite = command.isWrite();
+            command.verb().operation().ifPresent(this::add);
+            addKey(command.key());
+            for (byte[] argument : command.arguments()) {
+                add(argument);
+            }
+        }
+
+        @Override
+        public void encode(ByteBuf buffer) {
+            if (isWrite && isSent) {
+                throw new IllegalStateException("the connection was lost, and a write is not sent again");
+            }
+            isSent = true;
+            super.encode(buffer);
+        }
+    }
+
+    /** An error proves that the command had no effect: a cluster's redirect is followed. */
+    private static final class Output extends ArrayOutput<byte[], byte[]> {
+        private final Arguments arguments;
+
+        Output(Arguments arguments) {
+            super(ByteArrayCodec.INSTANCE);
+            this.arguments = arguments;
+        }
+
+        @Override
+        public void setError(ByteBuffer error) {
+            super.setError(error);
+            arguments.isSent = false;
+        }
+    }
+
     @Override
     public InFlight send(Batch batch) {
         List<RedisFuture<List<Object>>> answers = new ArrayList<>();
         for (Command command : batch.commands()) {
-            CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE);
-            command.verb().operation().ifPresent(arguments::add);
-            arguments.addKey(command.key());
-            for (byte[] argument : command.arguments()) {
-                arguments.add(argument);
-            }
             Name name = new Name(command.verb().name().getBytes(StandardCharsets.US_ASCII));
-            answers.add(redis.dispatch(name, new ArrayOutput<>(ByteArrayCodec.INSTANCE), arguments));
+            Arguments arguments = new Arguments(command);
+            answers.add(redis.dispatch(name, new Output(arguments), arguments));
         }
         return () -> {
             List<Reply> replies = new ArrayList<>();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -180,5 +181,41 @@ class ScriptedServerTest {
         ByteArrayOutputStream reply = new ByteArrayOutputStream();
         new RespInput(socket.getInputStream()).copyReply(reply);
         return reply.toString(US_ASCII);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 7})
+    void aCommandThatIsCutIsNotExecuted(int bytes) {
+        try (ScriptedServer server = ScriptedServer.inFrontOf(redis);
+                RespClient client = connect(server);
+                RespClient another = connect(server)) {
+            client.call("SET", "cut-command", "old");
+            server.cutRequest(request -> request.name().equals("SET"), bytes);
+            assertEquals("PONG", client.call("PING"));
+            assertEquals("old", client.text("GET", "cut-command"));
+            assertThrows(UncheckedIOException.class, () -> client.call("SET", "cut-command", "new"));
+            assertEquals("old", another.text("GET", "cut-command"));
+            assertEquals("OK", another.call("SET", "cut-command", "newer"), "a cut befalls one command");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 4})
+    void aReplyThatIsCutIsOneOfAnExecutedCommand(int bytes) {
+        try (ScriptedServer server = ScriptedServer.inFrontOf(redis);
+                RespClient client = connect(server);
+                RespClient another = connect(server)) {
+            server.cutReply(request -> request.name().equals("SET"), bytes);
+            assertThrows(UncheckedIOException.class, () -> client.call("SET", "cut-reply-" + bytes, "new"));
+            assertEquals("new", another.text("GET", "cut-reply-" + bytes));
+            assertEquals("OK", another.call("SET", "cut-reply-" + bytes, "newer"), "a cut befalls one reply");
+        }
+    }
+
+    @Test
+    void thereIsNothingToCutWithoutAServerBehind() {
+        try (ScriptedServer server = ScriptedServer.answering("+OK")) {
+            assertThrows(IllegalStateException.class, () -> server.cutReply(request -> true, 0));
+        }
     }
 }

@@ -39,6 +39,7 @@ import io.polybloom.tck.wrong.later.ForgetsTheContext;
 import io.polybloom.tck.wrong.later.WrapsFailures;
 import io.polybloom.tck.wrong.reply.CountsTooFewBits;
 import io.polybloom.tck.wrong.reply.CountsWholeKeys;
+import io.polybloom.tck.wrong.reply.DoubtsRefusals;
 import io.polybloom.tck.wrong.reply.DropsReplies;
 import io.polybloom.tck.wrong.reply.IgnoresTheSentinel;
 import io.polybloom.tck.wrong.reply.KeepsUnreadReplies;
@@ -50,6 +51,8 @@ import io.polybloom.tck.wrong.reply.ReadsFromAnOldCache;
 import io.polybloom.tck.wrong.reply.RemembersParameters;
 import io.polybloom.tck.wrong.reply.SwapsTwoReplies;
 import io.polybloom.tck.wrong.reply.TakesErrorsForNothing;
+import io.polybloom.tck.wrong.reply.TakesRefusalsForSilence;
+import io.polybloom.tck.wrong.transport.ReplaysInFlight;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -128,6 +131,7 @@ public enum WrongBackend implements Backend {
             Rule.PARAMETERS_VOUCH,
             Rule.SERVERS_OF_OTHER_SYSTEMS,
             Rule.ERRORS_WITHOUT_TRAILER),
+    REPLAYS_IN_FLIGHT(new LettuceBackend(ReplaysInFlight::new)::connect, Rule.WRITES_ARE_SENT_ONCE),
     SENDS_AGAIN(Mistakes.transport(SendsAgain::new), Rule.WRITES_ARE_SENT_ONCE),
     KEEPS_UNREAD_REPLIES(Mistakes.transport(KeepsUnreadReplies::new), Rule.CUT_REPLY_IS_NO_ANSWER),
     READS_FROM_AN_OLD_CACHE(
@@ -154,6 +158,9 @@ public enum WrongBackend implements Backend {
             Rule.GROWTH_IS_RESUMED,
             Rule.FAILED_LOAD_IS_REPEATED,
             Rule.ERRORS_WITHOUT_TRAILER),
+    TAKES_REFUSALS_FOR_SILENCE(
+            Mistakes.transport(TakesRefusalsForSilence::new), Rule.SERVER_ERRORS, Rule.ERRORS_WITHOUT_TRAILER),
+    DOUBTS_REFUSALS(Mistakes.transport(DoubtsRefusals::new), Rule.SERVER_ERRORS, Rule.ERRORS_WITHOUT_TRAILER),
     FORGETS_TO_EXPIRE_THE_CONFIG(
             Mistakes.transport(ForgetsToExpireTheConfig::new),
             Rule.EXPIRY_OF_EVERY_KEY,

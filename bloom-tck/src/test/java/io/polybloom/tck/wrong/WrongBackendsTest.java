@@ -33,6 +33,7 @@ class WrongBackendsTest {
     private static final Set<String> SLOW = Set.of(
             "Failures",
             "HalfWay",
+            "CutConnections",
             "NearCaches",
             "OtherSystemAccidents",
             "MovingSlots",

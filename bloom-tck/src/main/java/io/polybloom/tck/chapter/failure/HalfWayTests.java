@@ -170,7 +170,7 @@ public abstract class HalfWayTests extends KitTests {
     }
 
     /** While it recovers a client may fail, but what it answers is right from the first answer on. */
-    private static void awaitAnswers(BloomFilter<CharSequence> filter) {
+    static void awaitAnswers(BloomFilter<CharSequence> filter) {
         Await.until("the client answers again", PATIENT, () -> {
             try {
                 assertFalse(filter.mightContain("never added"));

@@ -1,0 +1,125 @@
+package io.polybloom.driver;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.step.Step;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives one operation on a transport that answers later. Whichever thread brings an answer drives the operation on, unless another
+ * thread is at it: then that one takes this answer, too. So the steps see one thread at a time, nobody waits, and answers and
+ * steps that are there already are taken in a loop instead of by recursion.
+ *
+ * @param <F> what stands for an answer that has not arrived yet
+ * @param <R> the type of the operation's value
+ */
+public final class CallbackDriver<F, R> {
+
+    private final Transport<F> transport;
+    private final BiConsumer<F, BiConsumer<@Nullable List<Reply>, @Nullable Throwable>> listening;
+    private final BooleanSupplier cancelled;
+    private final BiConsumer<@Nullable R, @Nullable Throwable> outcome;
+    private final Queue<Runnable> events = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger pending = new AtomicInteger();
+    private Step<R> step;
+    private @Nullable Flight flight;
+    private boolean over;
+
+    /**
+     * Prepares to drive an operation.
+     *
+     * @param listening calls the consumer with the answer, or with the reason why there is none, once it is there
+     * @param cancelled whether the caller wants the value no more: then what has not been sent fails as not sent, and the operation
+     *     ends when what was sent has been answered
+     * @param outcome takes the value, or the exception, exactly once
+     */
+    public CallbackDriver(
+            Transport<F> transport,
+            BiConsumer<F, BiConsumer<@Nullable List<Reply>, @Nullable Throwable>> listening,
+            Step<R> operation,
+            BooleanSupplier cancelled,
+            BiConsumer<@Nullable R, @Nullable Throwable> outcome) {
+        this.transport = transport;
+        this.listening = listening;
+        this.step = operation;
+        this.cancelled = cancelled;
+        this.outcome = outcome;
+    }
+
+    /** Starts the operation, in the calling thread. */
+    public void start() {
+        take(() -> {});
+    }
+
+    private void take(Runnable event) {
+        events.add(event);
+        if (pending.getAndIncrement() > 0) {
+            return;
+        }
+        do {
+            Runnable next = events.remove();
+            if (!over) {
+                drive(next);
+            }
+        } while (pending.decrementAndGet() > 0);
+    }
+
+    /** Also an Error fails the operation: nobody else would ever hear of it. */
+    private void drive(Runnable event) {
+        try {
+            event.run();
+            proceed();
+        } catch (Throwable failure) {
+            over = true;
+            outcome.accept(null, failure);
+        }
+    }
+
+    private void proceed() {
+        while (step instanceof Step.Send<R> send) {
+            flight = flight == null ? new Flight(send, transport) : flight;
+            dispatch(flight);
+            if (!flight.isOver()) {
+                return;
+            }
+            flight = null;
+            step = send.next().get();
+        }
+        over = true;
+        outcome.accept(((Step.Done<R>) step).value(), null);
+    }
+
+    private void dispatch(Flight departing) {
+        for (Batch next = departing.poll(); next != null; next = departing.poll()) {
+            if (cancelled.getAsBoolean()) {
+                departing.notSent(next, new CancellationException("the operation was cancelled"));
+            } else {
+                send(departing, next);
+            }
+        }
+    }
+
+    private void send(Flight departing, Batch batch) {
+        F answer;
+        try {
+            answer = transport.send(batch);
+        } catch (RuntimeException failure) {
+            departing.failed(batch, failure);
+            return;
+        }
+        listening.accept(
+                answer,
+                (replies, failure) -> take(
+                        failure == null
+                                ? () -> departing.answered(batch, replies)
+                                : () -> departing.failed(batch, failure)));
+    }
+}

@@ -1,0 +1,14 @@
+package io.polybloom.simulation.defect;
+
+import java.util.Set;
+
+/**
+ * The defects of the engine of today. The simulator must find each of them: a number is removed when the defect is mended, and from then
+ * on the same world must show no violation at all.
+ */
+final class KnownDefects {
+
+    static final Set<Integer> NUMBERS = Set.of(1, 2, 4, 5, 6, 9, 10, 11, 12, 13, 15, 17, 22, 23, 26);
+
+    private KnownDefects() {}
+}

@@ -1,0 +1,166 @@
+package io.polybloom.simulation.defect;
+
+import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.copy;
+import static io.polybloom.simulation.actor.Operation.expire;
+import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
+import static io.polybloom.simulation.actor.OperationKind.CLEAR;
+import static io.polybloom.simulation.actor.OperationKind.DELETE;
+import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.NearCache;
+import io.polybloom.OverCapacity;
+import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.redis.SimulatedClock;
+import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.world.Faults;
+import io.polybloom.simulation.world.Role;
+import io.polybloom.simulation.world.World;
+import java.util.List;
+
+/** Defects around creation, copies, clears, expiries and losses. */
+final class LifeWorlds {
+
+    private static final FilterSpec ONE = Specs.plain(1);
+    private static final FilterSpec TWO = Specs.plain(2);
+    private static final FilterSpec COPY = Specs.small("copy", 2).build();
+
+    private LifeWorlds() {}
+
+    /** 4: two copies into one target. */
+    static World twoCopies() {
+        FilterSpec source = FilterSpec.existing("clicks").build();
+        return World.of(
+                "two copies into one target, which is used at once",
+                List.of(open("a", TWO), call(ADD, "a", "x")),
+                List.of(
+                        Role.of("first", copy(source, "copy"), open("c", COPY), call(ADD, "c", "z")),
+                        Role.of("second", copy(source, "copy"))),
+                Specs.audit(COPY, List.of(), "x", "z"));
+    }
+
+    /** 5: two expiries at once. */
+    static World twoExpiries() {
+        return World.of(
+                "two clients set different expiries at once",
+                List.of(open("a", TWO), open("b", TWO)),
+                List.of(Role.of("first", expire("a", 100)), Role.of("second", expire("b", 100_000))),
+                List.of());
+    }
+
+    /** 7: the empty element. */
+    static World emptyElement() {
+        return World.of(
+                "the empty element is asked for",
+                List.of(open("a", ONE), call(ADD, "a", Specs.withFirstBit())),
+                List.of(Role.of("asker", call(LOOK_UP, "a", ""))),
+                List.of());
+    }
+
+    /** 9: a deletion while a layer is opened. */
+    static World deletionDuringGrowth() {
+        FilterSpec spec = Specs.growing(1);
+        return World.of(
+                "a deletion while another client opens a layer",
+                List.of(open("a", spec), open("b", spec), Specs.fill("a")),
+                List.of(Role.of("grower", call(ADD, "a", "x")), Role.of("deleter", call(DELETE, "b"))),
+                List.of());
+    }
+
+    /** 9: a clear that fails. */
+    static World failedClear() {
+        return World.of(
+                        "the connection of a clear breaks",
+                        List.of(open("a", TWO)),
+                        List.of(Role.of("cleaner", call(CLEAR, "a"))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.CUT));
+    }
+
+    /** 11: a copy of a filter that grows. */
+    static World copyOfAGrowingFilter() {
+        FilterSpec spec = Specs.growing(1);
+        FilterSpec copy = Specs.small("copy", 1).overCapacity(OverCapacity.GROW).build();
+        return World.of(
+                "a filter grows while it is copied",
+                List.of(open("a", spec), Specs.fill("a")),
+                List.of(
+                        Role.of("copier", copy(FilterSpec.existing("clicks").build(), "copy")),
+                        Role.of("adder", call(ADD, "a", "x"))),
+                Specs.audit(copy, List.of(), "x"));
+    }
+
+    /** 12: the filter expires in the middle of a clear. */
+    static World clearOvertakenByExpiry() {
+        return World.of(
+                        "a filter expires in the middle of a clear",
+                        List.of(open("a", ONE), expire("a", 100)),
+                        List.of(Role.of("cleaner", call(CLEAR, "a"))),
+                        Specs.audit(ONE, List.of("a"), "x"))
+                .with(Faults.NONE.ticking(5_000L));
+    }
+
+    /** 13: a near cache goes on believing in what a failover has lost. */
+    static World nearCacheAfterFailover() {
+        SimulatedClock clock = new SimulatedClock();
+        FilterSpec cached = Specs.small("clicks", 1)
+                .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
+                .build();
+        return World.of(
+                        "a failover loses an add that a near cache knows",
+                        List.of(open("a", cached)),
+                        List.of(Role.of("adder", call(ADD, "a", "x"))),
+                        Specs.audit(ONE, List.of("a"), "x"))
+                .nearCached(clock, "a")
+                .lagging(2)
+                .with(Faults.oneOf(EventKind.FAIL_OVER).ticking(2_000L));
+    }
+
+    /** 15: a config is lost, and a new filter takes its place. */
+    static World lostConfig() {
+        return World.of(
+                        "the config is evicted before another client opens",
+                        List.of(open("a", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("opener", open("b", ONE), call(LOOK_UP, "b", "x"))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.EVICT));
+    }
+
+    /** 17: a listener that throws. */
+    static World throwingListener() {
+        FilterSpec spec = Specs.small("clicks", 1)
+                .overCapacityListener(stats -> {
+                    throw new IllegalStateException("a bug of the caller");
+                })
+                .build();
+        return World.of(
+                "a listener throws in the middle of an addAll",
+                List.of(open("a", spec)),
+                List.of(Role.of("adder", call(ADD_ALL, "a", Specs.fillers(0, 2 * Specs.CAPACITY)))),
+                List.of());
+    }
+
+    /** 22: a filter that was made anew. */
+    static World madeAnew() {
+        return World.of(
+                        "the server forgets everything, and another client opens",
+                        List.of(open("a", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("opener", open("b", ONE))),
+                        List.of(call(LOOK_UP, "a", "x")))
+                .with(Faults.oneOf(EventKind.FORGET));
+    }
+
+    /** 26: a command of a clear arrives after the clear was repeated. */
+    static World lateClear() {
+        return World.of(
+                        "a command of a clear is held back until the clear was repeated",
+                        List.of(open("a", ONE)),
+                        List.of(Role.of(
+                                "cleaner", call(CLEAR, "a"), call(CLEAR, "a").ifFailed(), call(ADD, "a", "x"))),
+                        Specs.audit(ONE, List.of("a"), "x"))
+                .with(Faults.oneOf(EventKind.HOLD));
+    }
+}

@@ -1,0 +1,73 @@
+package io.polybloom.tck.judge;
+
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import java.lang.reflect.Method;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Disables the tests of all rules but those that a parameter names. */
+public final class Selection implements ExecutionCondition {
+
+    /**
+     * The configuration parameter of JUnit, or system property, that names rules and chapters, separated by commas: {@code 7.08},
+     * {@code 7} or {@code 1,7.08}. All rules without it.
+     */
+    public static final String ONLY = "bloom.tck.only";
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        Optional<String> only = context.getConfigurationParameter(ONLY);
+        if (only.isEmpty()) {
+            return ConditionEvaluationResult.enabled("all rules are run");
+        }
+        Set<Rule> chosen = rules(only.get());
+        boolean runs = context.getTestMethod()
+                .map(method -> chosen.contains(Trial.ruleOf(method)))
+                .orElseGet(() -> checksAny(context.getRequiredTestClass(), chosen));
+        return runs
+                ? ConditionEvaluationResult.enabled(ONLY + " names its rule")
+                : ConditionEvaluationResult.disabled(ONLY + "=" + only.get() + " names other rules");
+    }
+
+    /**
+     * Returns the rules that a value of the parameter names.
+     *
+     * @throws IllegalArgumentException if a part of it is neither a rule nor a chapter with rules
+     */
+    static Set<Rule> rules(String only) {
+        Set<Rule> chosen = EnumSet.noneOf(Rule.class);
+        for (String part : only.split(",", -1)) {
+            String name = part.strip();
+            boolean known = false;
+            for (Rule rule : Rule.values()) {
+                if (rule.id().equals(name)
+                        || name.equals(Integer.toString(rule.chapter().number()))) {
+                    chosen.add(rule);
+                    known = true;
+                }
+            }
+            if (!known) {
+                throw new IllegalArgumentException(ONLY + "=" + only + ": '" + name
+                        + "' is neither a rule, such as 7.08, nor a chapter, such as 7");
+            }
+        }
+        return chosen;
+    }
+
+    private static boolean checksAny(Class<?> group, Set<Rule> chosen) {
+        for (Class<?> type = group; type != null; type = type.getSuperclass()) {
+            for (Method method : type.getDeclaredMethods()) {
+                Checks checks = method.getAnnotation(Checks.class);
+                if (checks != null && chosen.contains(checks.value())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,23 @@
+package io.polybloom.tck.wrong.reply;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+
+/** Hands an error of the server on as the cause of an answer that did not come. */
+public final class TakesRefusalsForSilence extends ChangedTransport {
+
+    public TakesRefusalsForSilence(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    protected Reply reply(Command command, Reply reply) {
+        if (!(reply instanceof Reply.Failure failure) || failure.serverError() == null) {
+            return reply;
+        }
+        return Reply.Failure.noAnswer(new IllegalStateException(failure.serverError(), failure.cause()));
+    }
+}
