@@ -1,6 +1,8 @@
 package io.polybloom.driver;
 
 import com.google.common.hash.Funnel;
+import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.polybloom.internal.capacity.Sampling;
@@ -16,7 +18,9 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 
@@ -31,6 +35,10 @@ public final class FilterOperations<T> {
 
     private static final Duration SHORTEST_LIFE = Duration.ofMillis(1);
     private static final Duration LONGEST_LIFE = Duration.ofDays(365_000);
+
+    /** Why a server may refuse a command that could write. */
+    private static final Set<Reason> REFUSALS =
+            EnumSet.of(Reason.OUT_OF_MEMORY, Reason.READ_ONLY, Reason.AUTHENTICATION);
 
     private final OpenFilter filter;
     private final Funnel<? super T> funnel;
@@ -96,11 +104,23 @@ public final class FilterOperations<T> {
         return Lifecycle.of(filter).delete();
     }
 
-    /** What a replica cannot answer is asked on the primary: it may not have the filter yet, or be out of reach. */
+    /**
+     * What a replica cannot answer is asked on the primary: it may not have the filter yet, or be out of reach. A primary that
+     * refuses the command of a look-up, because it can or may not write, is asked by one that only reads.
+     */
     private <R> Step<R> lookUp(Function<Access, Step<R>> operation) {
         return filter.asked().readsFromReplicas()
-                ? operation.apply(Access.LOOK_UP_ON_REPLICA).recover(failure -> operation.apply(Access.LOOK_UP))
-                : operation.apply(Access.LOOK_UP);
+                ? operation.apply(Access.LOOK_UP_ON_REPLICA).recover(failure -> onPrimary(operation))
+                : onPrimary(operation);
+    }
+
+    private static <R> Step<R> onPrimary(Function<Access, Step<R>> operation) {
+        return operation.apply(Access.LOOK_UP).recover(failure -> {
+            if (failure instanceof BackendException refused && REFUSALS.contains(refused.reason())) {
+                return operation.apply(Access.LOOK_UP_BEHIND_REFUSAL);
+            }
+            throw failure;
+        });
     }
 
     private Step<boolean[]> bulk(Access access, Collection<? extends T> elements) {

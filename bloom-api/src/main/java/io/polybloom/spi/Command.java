@@ -10,14 +10,28 @@ import java.util.function.Function;
 public final class Command {
 
     private final Verb verb;
+    private final boolean write;
     private final byte[] key;
     private final byte[][] arguments;
 
     /** Creates a command from its verb, its key and the arguments that follow the key. The arrays are not copied. */
     public Command(Verb verb, byte[] key, byte[]... arguments) {
+        this(verb, verb.isWrite(), key, arguments);
+    }
+
+    private Command(Verb verb, boolean write, byte[] key, byte[]... arguments) {
         this.verb = verb;
+        this.write = write;
         this.key = key;
         this.arguments = arguments;
+    }
+
+    /**
+     * Creates a command that changes nothing, although commands of its verb may: such as BITFIELD with nothing but GET, which a
+     * server that is not a primary refuses all the same.
+     */
+    public static Command reading(Verb verb, byte[] key, byte[]... arguments) {
+        return new Command(verb, false, key, arguments);
     }
 
     /** The command's name. */
@@ -71,7 +85,7 @@ public final class Command {
 
     /** Whether the command may change the data set. */
     public boolean isWrite() {
-        return verb.isWrite();
+        return write;
     }
 
     /** The verb, the key and the number of arguments. */

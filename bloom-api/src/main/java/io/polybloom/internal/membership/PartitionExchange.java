@@ -74,22 +74,32 @@ public final class PartitionExchange {
 
     /** Returns what to send. */
     public Batch batch() {
-        Batch batch = partition.batch(
-                switch (form) {
-                    case BITS -> bitCommands();
-                    case BLOCKS -> blockCommands();
-                    case WHOLE -> List.of(Commands.range(partition.key(), 0, wholeBytes(partition.layer()) - 1));
-                });
+        List<Command> commands = switch (form) {
+            case BITS -> bitCommands();
+            case BLOCKS -> blockCommands();
+            case WHOLE -> wholeCommands();
+        };
+        if (access == Access.LOOK_UP_BEHIND_REFUSAL) {
+            commands.add(0, Commands.trailerOnPrimary(partition));
+        }
+        Batch batch = partition.batch(commands);
         return access.mayAskReplica() ? batch.fromReplica() : batch;
     }
 
     /** Reads the replies to the batch; throws the classified exception if they hold no answer. */
     public PartitionAnswer answer(Batch batch, List<Reply> replies) {
+        if (access == Access.LOOK_UP_BEHIND_REFUSAL) {
+            Answers.requirePrimary(batch.commands().get(0), replies.get(0));
+            return answerOf(batch.commands().subList(1, batch.size()), replies.subList(1, replies.size()));
+        }
+        return answerOf(batch.commands(), replies);
+    }
+
+    private PartitionAnswer answerOf(List<Command> commands, List<Reply> replies) {
         return switch (form) {
-            case BITS -> bitAnswer(batch, replies);
-            case BLOCKS -> BlockAnswer.read(partition, batch, replies, offsets);
-            case WHOLE ->
-                new WholeAnswer(partition, Answers.bytes(batch.commands().get(0), replies.get(0)), offsets);
+            case BITS -> bitAnswer(commands, replies);
+            case BLOCKS -> BlockAnswer.read(partition, commands, replies, offsets);
+            case WHOLE -> wholeAnswer(commands, replies);
         };
     }
 
@@ -130,11 +140,14 @@ public final class PartitionExchange {
         Command touch = Commands.touch(access, partition, offsets, count);
         Optional<ForeignConfig> guard = ForeignConfig.guarding(partition.layer());
         // Read last, so that a config which is lost or replaced between the two commands is noticed.
-        return guard.isEmpty() ? List.of(touch) : List.of(touch, guard.get().read());
+        List<Command> commands = new ArrayList<>(2);
+        commands.add(touch);
+        guard.ifPresent(config -> commands.add(config.read()));
+        return commands;
     }
 
-    private PartitionAnswer bitAnswer(Batch batch, List<Reply> replies) {
-        BitAnswer answer = BitAnswer.read(partition, batch.commands().get(0), replies.get(0), count);
+    private PartitionAnswer bitAnswer(List<Command> commands, List<Reply> replies) {
+        BitAnswer answer = BitAnswer.read(partition, commands.get(0), replies.get(0), count);
         Layer layer = partition.layer();
         ForeignConfig.guarding(layer).ifPresent(guard -> guard.requireUnchanged(replies.get(1), layer.filter()));
         return answer;
@@ -150,7 +163,28 @@ public final class PartitionExchange {
             commands.add(Commands.range(partition.key(), firstByte, firstByte + blockBytes - 1));
         }
         // Last, so that it vouches for every block that was read before.
-        commands.add(Commands.trailer(partition));
+        commands.add(trailer());
         return commands;
+    }
+
+    private List<Command> wholeCommands() {
+        List<Command> commands = new ArrayList<>(2);
+        commands.add(Commands.range(partition.key(), 0, wholeBytes(partition.layer()) - 1));
+        if (access == Access.LOOK_UP) {
+            // Any server answers GETRANGE; this one is for primaries only.
+            commands.add(Commands.trailerOnPrimary(partition));
+        }
+        return commands;
+    }
+
+    private PartitionAnswer wholeAnswer(List<Command> commands, List<Reply> replies) {
+        if (access == Access.LOOK_UP) {
+            Answers.requireSuccess(commands.get(1), replies.get(1));
+        }
+        return new WholeAnswer(partition, Answers.bytes(commands.get(0), replies.get(0)), offsets);
+    }
+
+    private Command trailer() {
+        return access == Access.LOOK_UP ? Commands.trailerOnPrimary(partition) : Commands.trailer(partition);
     }
 }

@@ -3,14 +3,22 @@ package io.polybloom.internal.redis;
 import io.polybloom.ElementOutcome;
 import io.polybloom.spi.Verb;
 
-/** The ways to touch the bits of an element, and the outcome to which each says yes. */
+/** The ways to reach the bits of an element, and the outcome to which each says yes. */
 public enum Access {
     /** Sets the bits; the answer is whether the element is new. */
     ADD(Verb.BITFIELD, ElementOutcome.NEW),
-    /** Sets the bits and seals the partition, which whoever has opened the next layer has not come to yet. */
+    /** Sets the bits and seals the partition, which the client that has opened the next layer has not come to yet. */
     ADD_AND_SEAL(Verb.BITFIELD, ElementOutcome.NEW),
-    /** Reads the bits; the answer is whether the element may be there. */
-    LOOK_UP(Verb.BITFIELD_RO, ElementOutcome.PRESENT),
+    /**
+     * Reads the bits by a command that a server refuses when it is no primary: a demoted one, which may lag behind for ever, must not
+     * say that an element is absent.
+     */
+    LOOK_UP(Verb.BITFIELD, ElementOutcome.PRESENT),
+    /**
+     * Reads the bits where a primary refuses {@link #LOOK_UP}, for example because its memory is full: by a read behind that command,
+     * whose refusal shows that the server is a primary.
+     */
+    LOOK_UP_BEHIND_REFUSAL(Verb.BITFIELD_RO, ElementOutcome.PRESENT),
     /** Reads the bits where a replica may answer, as far as it knows. */
     LOOK_UP_ON_REPLICA(Verb.BITFIELD_RO, ElementOutcome.PRESENT);
 
@@ -26,16 +34,17 @@ public enum Access {
         return verb;
     }
 
+    /** Returns whether bits are set. */
     public boolean isWrite() {
-        return verb.isWrite();
+        return this == ADD || this == ADD_AND_SEAL;
     }
 
-    /** Whether replicas may answer. */
+    /** Returns whether replicas may answer. */
     public boolean mayAskReplica() {
         return this == LOOK_UP_ON_REPLICA;
     }
 
-    /** The outcome for which the answer to the caller is {@code true}. */
+    /** Returns the outcome for which the answer to the caller is {@code true}. */
     public ElementOutcome yes() {
         return yes;
     }

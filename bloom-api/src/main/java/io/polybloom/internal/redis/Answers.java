@@ -6,9 +6,13 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.util.List;
+import java.util.Set;
 
 /** Reads replies whose shape the engine knows, and throws the classified exception for everything else. */
 public final class Answers {
+
+    /** A replica answers with none of these: it checks first whether it is one, and does not enforce a limit of its memory. */
+    private static final Set<String> REFUSED_BY_PRIMARIES = Set.of("OOM", "MISCONF", "NOREPLICAS", "NOPERM");
 
     private Answers() {}
 
@@ -44,6 +48,20 @@ public final class Answers {
         return reply instanceof Reply.Ints integers && integers.values().length > 0
                 ? integers.values()[0]
                 : integer(command, reply);
+    }
+
+    /**
+     * Throws the classified exception if a command that only primaries execute has failed in a way that a replica could fail. A primary
+     * refuses it when its memory is full, when it cannot persist, or when it has too few replicas; and a user without the right to
+     * write learns nothing.
+     */
+    public static void requirePrimary(Command command, Reply reply) {
+        boolean isRefusedByPrimary = reply instanceof Reply.Failure failure
+                && failure.serverError() != null
+                && REFUSED_BY_PRIMARIES.contains(Failures.code(failure.serverError()));
+        if (!isRefusedByPrimary) {
+            requireSuccess(command, reply);
+        }
     }
 
     /** Throws the classified exception if the command has failed. */

@@ -2,7 +2,6 @@ package io.polybloom.internal.redis;
 
 import io.polybloom.ElementOutcome;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.util.List;
@@ -25,16 +24,16 @@ public final class BlockAnswer implements PartitionAnswer {
     }
 
     /** Reads the replies; throws the classified exception if they are no blocks and a trailer. */
-    public static BlockAnswer read(Partition partition, Batch batch, List<Reply> replies, long[] offsets) {
+    public static BlockAnswer read(Partition partition, List<Command> commands, List<Reply> replies, long[] offsets) {
         int last = replies.size() - 1;
         byte[][] blocks = new byte[last][];
         int blockBytes = partition.layer().layout().blockBytes().orElseThrow();
         boolean isWhole = true;
         for (int i = 0; i < last; i++) {
-            blocks[i] = Answers.bytes(batch.commands().get(i), replies.get(i));
+            blocks[i] = Answers.bytes(commands.get(i), replies.get(i));
             isWhole &= blocks[i].length == blockBytes;
         }
-        Command command = batch.commands().get(last);
+        Command command = commands.get(last);
         BitAnswer trailer = BitAnswer.read(partition, command, replies.get(last), 0);
         return new BlockAnswer(
                 blocks, trailer, isWhole, offsets, partition.layer().geometry().hashes());

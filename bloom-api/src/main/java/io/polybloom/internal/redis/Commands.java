@@ -14,6 +14,7 @@ public final class Commands {
 
     private static final int GET_LENGTH = 3;
     private static final int SET_LENGTH = 4;
+    private static final long[] NO_OFFSETS = {};
     private static final byte[] GET = ascii("GET");
     private static final byte[] SET = ascii("SET");
     private static final byte[] ONE_BIT = ascii("u1");
@@ -23,11 +24,13 @@ public final class Commands {
 
     /** Sets or reads the bits of some elements, and reads the trailer of their partition, if it has one, in the same atomic command. */
     public static Command touch(Access access, Partition partition, long[] offsets, int count) {
+        if (!access.isWrite()) {
+            return read(access.verb(), partition, offsets, count);
+        }
         boolean seals = access == Access.ADD_AND_SEAL;
         boolean hasTrailer = partition.layer().hasTrailer();
         int trailerLength = hasTrailer ? GET_LENGTH + (seals ? SET_LENGTH : GET_LENGTH) : 0;
-        int perBit = access.isWrite() ? SET_LENGTH : GET_LENGTH;
-        byte[][] arguments = new byte[trailerLength + perBit * count][];
+        byte[][] arguments = new byte[trailerLength + SET_LENGTH * count][];
         int at = 0;
         if (hasTrailer) {
             long end = partition.bits();
@@ -35,19 +38,38 @@ public final class Commands {
             at = seals ? putSet(arguments, at, end + 1) : putGet(arguments, at, end + 1);
         }
         for (int i = 0; i < count; i++) {
-            at = access.isWrite() ? putSet(arguments, at, offsets[i]) : putGet(arguments, at, offsets[i]);
+            at = putSet(arguments, at, offsets[i]);
         }
         return new Command(access.verb(), partition.key(), arguments);
     }
 
     /** Seals a partition and reads its trailer as it was. */
     static Command seal(Partition partition) {
-        return touch(Access.ADD_AND_SEAL, partition, new long[0], 0);
+        return touch(Access.ADD_AND_SEAL, partition, NO_OFFSETS, 0);
     }
 
-    /** Reads the trailer of a partition. */
+    /** Reads the trailer of a partition, from any server that has it. */
     public static Command trailer(Partition partition) {
-        return touch(Access.LOOK_UP, partition, new long[0], 0);
+        return read(Verb.BITFIELD_RO, partition, NO_OFFSETS, 0);
+    }
+
+    /** Reads the trailer of a partition by a command that a server refuses when it is no primary. */
+    public static Command trailerOnPrimary(Partition partition) {
+        return read(Verb.BITFIELD, partition, NO_OFFSETS, 0);
+    }
+
+    private static Command read(Verb verb, Partition partition, long[] offsets, int count) {
+        boolean hasTrailer = partition.layer().hasTrailer();
+        byte[][] arguments = new byte[GET_LENGTH * (count + (hasTrailer ? TRAILER_VALUES : 0))][];
+        int at = 0;
+        if (hasTrailer) {
+            at = putGet(arguments, at, partition.bits());
+            at = putGet(arguments, at, partition.bits() + 1);
+        }
+        for (int i = 0; i < count; i++) {
+            at = putGet(arguments, at, offsets[i]);
+        }
+        return Command.reading(verb, partition.key(), arguments);
     }
 
     /** Makes a partition alive, at its full length; the bits that it may hold already stay. */

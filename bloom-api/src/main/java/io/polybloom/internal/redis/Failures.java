@@ -103,7 +103,7 @@ final class Failures {
         return found;
     }
 
-    private static String code(String error) {
+    static String code(String error) {
         int end = error.indexOf(' ');
         return end < 0 ? error : error.substring(0, end);
     }

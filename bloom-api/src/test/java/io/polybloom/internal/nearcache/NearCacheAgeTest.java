@@ -43,7 +43,7 @@ class NearCacheAgeTest {
         clock.addAndGet(1);
         assertFalse(near.add("word"));
         Command read = onlyCommand();
-        assertEquals(Verb.BITFIELD_RO, read.verb());
+        assertEquals(Verb.BITFIELD, read.verb());
         assertEquals(3 * (2 + hashes()), read.arguments().length);
         clock.addAndGet(SECOND - 1);
         redis.batches.clear();
@@ -119,7 +119,7 @@ class NearCacheAgeTest {
         strict.addAll(List.of("word"));
         assertEquals(3, redis.batches.size());
         assertEquals(3 * (2 + hashes()), redis.batches.get(0).commands().get(0).arguments().length);
-        assertEquals(Verb.BITFIELD_RO, redis.batches.get(1).commands().get(0).verb());
+        assertEquals(Verb.BITFIELD, redis.batches.get(1).commands().get(0).verb());
         other.delete();
         assertThrows(FilterGoneException.class, () -> strict.mightContain("word"));
     }
