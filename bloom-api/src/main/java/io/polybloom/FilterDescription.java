@@ -2,6 +2,7 @@ package io.polybloom;
 
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Sizing;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +16,10 @@ import java.util.Optional;
  * @param hash what the bits of an element are made of; empty in a layout of another system, which has a hash of its own
  * @param capacity the expected number of distinct elements, at least 1
  * @param falsePositiveRate the rate at capacity, in (0, 1); 0 is known to some layouts of other systems
+ * @param sizing how capacity and rate become bits and hashes of a layer; in a layout of another system it says nothing
  * @param layers bits per partition, hashes and partitions of each layer, oldest first; more than one only in a filter that has
  *     grown
+ * @param maxPartitionBits the largest partition, before rounding, of a layer that the filter grows by, at least 512
  * @param servers the number of independent servers that the partitions are spread over, at least 1
  * @param overCapacity what happens beyond the capacity
  * @param ready whether every partition has been created
@@ -29,7 +32,9 @@ public record FilterDescription(
         Optional<ElementHash> hash,
         long capacity,
         double falsePositiveRate,
+        Sizing sizing,
         List<Geometry> layers,
+        long maxPartitionBits,
         int servers,
         OverCapacity overCapacity,
         boolean ready,

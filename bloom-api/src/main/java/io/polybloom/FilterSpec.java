@@ -4,6 +4,7 @@ import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
+import io.polybloom.layout.Sizing;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -21,12 +22,16 @@ public final class FilterSpec {
     /** The largest partition that is chosen without being asked for, in bits: 16 MiB. */
     public static final long DEFAULT_MAX_PARTITION_BITS = 1L << 27;
 
+    /** The least that {@link FilterSpecBuilder#maxPartitionBits} takes: a block of the layout {@code blocked-v1}. */
+    public static final long LEAST_MAX_PARTITION_BITS = 512;
+
     private final String name;
     private final Layout layout;
     private final long capacity;
     private final double falsePositiveRate;
     private final Optional<BitBudget> budget;
     private final boolean sizedByBits;
+    private final Sizing sizing;
     private final OptionalInt partitions;
     private final long maxPartitionBits;
     private final OverCapacity overCapacity;
@@ -44,6 +49,7 @@ public final class FilterSpec {
         overCapacity = builder.overCapacity;
         capacity = sizedByBits ? layout.capacity(budget()) : builder.capacity;
         falsePositiveRate = sizedByBits ? rateAtCapacity() : builder.falsePositiveRate;
+        sizing = builder.sizing;
         partitions = builder.partitions;
         maxPartitionBits = builder.maxPartitionBits;
         overCapacityListener = builder.overCapacityListener;
@@ -142,6 +148,16 @@ public final class FilterSpec {
         return sizedByBits;
     }
 
+    /** How capacity and rate become bits and hashes, here or in later layers. */
+    public Sizing sizing() {
+        return sizing;
+    }
+
+    /** The largest partition in bits, before rounding, where P is not fixed. */
+    public long maxPartitionBits() {
+        return maxPartitionBits;
+    }
+
     /** The number of partitions, if the caller has fixed it. */
     public OptionalInt partitions() {
         return partitions;
@@ -190,6 +206,7 @@ public final class FilterSpec {
                 && budget.equals(spec.budget)
                 && capacity == spec.capacity
                 && Double.compare(falsePositiveRate, spec.falsePositiveRate) == 0
+                && sizing == spec.sizing
                 && sizedByBits == spec.sizedByBits
                 && partitions.equals(spec.partitions)
                 && keyed == spec.keyed

@@ -34,7 +34,7 @@ public final class FilterSpecBuilder {
     boolean readsFromReplicas;
     OptionalLong loadMemory = OptionalLong.empty();
     boolean existing;
-    private Sizing sizing = Sizing.BALANCED;
+    Sizing sizing = Sizing.BALANCED;
     private long bits;
     private int hashes;
 
@@ -72,7 +72,10 @@ public final class FilterSpecBuilder {
         return this;
     }
 
-    /** How capacity and rate become bits and hashes; {@link Sizing#BALANCED} if not given. */
+    /**
+     * How capacity and rate become bits and hashes; {@link Sizing#BALANCED} if not given. It is stored and sizes the layers of a filter
+     * that grows, also of one whose first layer is given by bits and hashes. A filter that exists keeps the one that it has.
+     */
     public FilterSpecBuilder sizing(Sizing way) {
         sizing = Objects.requireNonNull(way, "sizing");
         return this;
@@ -101,9 +104,14 @@ public final class FilterSpecBuilder {
         return this;
     }
 
-    /** The largest partition in bits, before rounding, when P is not given; larger values block Redis while they are allocated or migrated. */
+    /**
+     * The largest partition in bits, before rounding, when P is not given, and in every layer that a filter grows by; at least 512.
+     * Larger values block Redis while they are allocated or migrated. A filter that exists keeps the one that it has.
+     */
     public FilterSpecBuilder maxPartitionBits(long limit) {
-        require(limit >= 512, "maxPartitionBits must be at least 512, not " + limit);
+        require(
+                limit >= FilterSpec.LEAST_MAX_PARTITION_BITS,
+                "maxPartitionBits must be at least " + FilterSpec.LEAST_MAX_PARTITION_BITS + ", not " + limit);
         maxPartitionBits = limit;
         return this;
     }

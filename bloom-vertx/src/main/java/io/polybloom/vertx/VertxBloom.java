@@ -21,14 +21,14 @@ import java.util.List;
  *
  * <ul>
  *   <li>It waits for an answer for ever unless its {@code NetClientOptions} have a {@code readIdleTimeout}.
- *   <li>An operation takes a connection from the pool for each batch that it has in flight: a bulk operation, {@code stats} and
- *       the like up to two at a time, any other one. When {@code maxPoolWaiting} others wait for one already, the operation
- *       fails with a {@link io.polybloom.BackendException} that says so, and nothing was sent.
- *   <li>Commands for several partitions or layers go out on one connection without waiting for each other, up to 16 at a time:
- *       {@code maxWaitingHandlers} must be larger than that.
+ *   <li>Batches go out along at most four connections of a client at a time, so a pool should have more than four. Calls beyond that wait
+ *       in memory, in order, until one of them has been answered; other users of the client get their turn in between. Only if no
+ *       connection can be had while none of ours is in use, the waiting operations fail with a
+ *       {@link io.polybloom.BackendException} that says so, and nothing was sent.
+ *   <li>Commands of several operations, partitions or layers go out on one connection without waiting for each other, up to 16 at a
+ *       time: {@code maxWaitingHandlers} must be larger than that.
  *   <li>A cluster client takes a connection to every node at once. If several threads exhaust its pools, they can wait for each
- *       other for ever, as with the client's own commands (seen with 5.1.1): make {@code maxPoolSize} as large as the number of
- *       batches in flight.
+ *       other for ever, as with the client's own commands (seen with 5.1.1): make {@code maxPoolSize} at least 4, and larger if others use it.
  * </ul>
  */
 public final class VertxBloom {

@@ -1,7 +1,6 @@
 package io.polybloom.vertx;
 
 import static io.vertx.core.Future.succeededFuture;
-import static java.util.Collections.nCopies;
 
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
@@ -16,19 +15,24 @@ import java.util.List;
 /**
  * Sends batches through a Vert.x Redis client.
  *
- * <p>A connection is borrowed for each batch, since a failure to get one proves that nothing was sent. It pipelines what is sent
+ * <p>A connection is borrowed, since a failure to get one proves that nothing was sent. It pipelines what is sent
  * without waiting, and that of a cluster finds the node of each command. The client's own {@code batch}, which spends less on each command,
  * is used only where its drawbacks can be mended, for reads: it puts one failure in place of all replies, follows no redirect in a cluster, and can
  * throw. {@code send} repeats a command only after an error reply.
  */
-record VertxTransport(Redis redis) implements Transport<Future<List<Reply>>> {
+final class VertxTransport implements Transport<Future<List<Reply>>> {
 
     private static final Requests TO_PRIMARY = new Requests(false);
     private static final Requests TO_REPLICA = new Requests(true);
 
+    private final BatchQueue queue;
+
+    VertxTransport(Redis redis) {
+        this.queue = new BatchQueue(redis, VertxTransport::exchange);
+    }
+
     /**
-     * One batch at the server while another one is on its way back. More brings nothing that could be measured, and every bulk
-     * operation takes that many connections of a pool that has six, and room for 24 who wait, unless it was configured.
+     * One batch at the server while another one is on its way back. More brings nothing that could be measured.
      */
     @Override
     public int window() {
@@ -42,20 +46,17 @@ record VertxTransport(Redis redis) implements Transport<Future<List<Reply>>> {
 
     @Override
     public Future<List<Reply>> send(Batch batch) {
-        return redis.connect()
-                .compose(
-                        connection -> exchange(connection, batch).andThen(done -> connection.close()),
-                        refused -> succeededFuture(nCopies(batch.size(), Reply.Failure.notSent(refused))));
+        return queue.send(batch);
     }
 
     /** A redirect, or a full queue of the client, may have hit some of many reads that were sent at once. */
-    private Future<List<Reply>> exchange(RedisConnection connection, Batch batch) {
+    private static Future<List<Reply>> exchange(RedisConnection connection, Batch batch) {
         return (batch.readsOneKey() ? askTogether(connection, batch) : ask(connection, batch, false))
                 .compose(all -> batch.mayBeRepeated(all) ? ask(connection, batch, true) : succeededFuture(all));
     }
 
     /** Many reads in one buffer, or one by one if any of them fails, since the client then answers none of them. */
-    private Future<List<Reply>> askTogether(RedisConnection connection, Batch batch) {
+    private static Future<List<Reply>> askTogether(RedisConnection connection, Batch batch) {
         return succeededFuture(batch.commands().stream().map(TO_PRIMARY::of).toList())
                 .compose(connection::batch)
                 .map(answers -> answers.stream().map(ResponseReader::reply).toList())
@@ -63,7 +64,7 @@ record VertxTransport(Redis redis) implements Transport<Future<List<Reply>>> {
     }
 
     /** The answers are collected one after the other, since a future of all of them would carry no context. */
-    private Future<List<Reply>> ask(RedisConnection connection, Batch batch, boolean inTurn) {
+    private static Future<List<Reply>> ask(RedisConnection connection, Batch batch, boolean inTurn) {
         List<Reply> replies = new ArrayList<>(batch.size());
         Future<Reply> collected = succeededFuture();
         for (int i = 0; i < batch.size(); i++) {

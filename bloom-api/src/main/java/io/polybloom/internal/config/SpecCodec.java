@@ -1,12 +1,14 @@
 package io.polybloom.internal.config;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Sizing;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -33,9 +35,11 @@ public final class SpecCodec {
             KEY,
             "capacity",
             "fpp",
+            "sizing",
             "bits",
             "hashes",
             "partitions",
+            "maxPartitionBits",
             "servers",
             "overCapacity");
 
@@ -56,9 +60,11 @@ public final class SpecCodec {
         description.hash().ifPresent(hash -> addHash(text, hash));
         add(text, "capacity", description.capacity());
         add(text, "fpp", description.falsePositiveRate());
+        add(text, "sizing", description.sizing());
         add(text, "bits", geometry.partitionBits());
         add(text, "hashes", geometry.hashes());
         add(text, "partitions", geometry.partitions());
+        add(text, "maxPartitionBits", description.maxPartitionBits());
         add(text, "servers", description.servers());
         add(text, "overCapacity", description.overCapacity());
         return text.toString();
@@ -107,11 +113,21 @@ public final class SpecCodec {
                 Optional.of(hash(spec)),
                 Long.parseLong(spec.get("capacity")),
                 falsePositiveRate,
+                spec.word("sizing", word -> constant(Sizing.values(), word)),
                 List.of(geometry(spec.get("bits"), spec.get("hashes"), spec.get("partitions"))),
+                maxPartitionBits(spec),
                 Integer.parseInt(spec.get("servers")),
                 spec.word("overCapacity", word -> constant(OverCapacity.values(), word)),
                 false,
                 Optional.empty());
+    }
+
+    private static long maxPartitionBits(SpecText spec) {
+        long bits = Long.parseLong(spec.get("maxPartitionBits"));
+        if (bits < FilterSpec.LEAST_MAX_PARTITION_BITS) {
+            throw new IllegalArgumentException("maxPartitionBits " + bits);
+        }
+        return bits;
     }
 
     private static String id(String text) {

@@ -8,6 +8,7 @@ import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.ForeignParameters;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
+import io.polybloom.layout.Sizing;
 import io.polybloom.step.Environment;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +42,9 @@ public final class Descriptions {
                 Optional.of(hash),
                 spec.capacity(),
                 spec.falsePositiveRate(),
+                spec.sizing(),
                 List.of(spec.geometry(servers)),
+                spec.maxPartitionBits(),
                 servers,
                 spec.overCapacity(),
                 false,
@@ -58,31 +61,46 @@ public final class Descriptions {
                 Optional.empty(),
                 parameters.capacity(),
                 parameters.falsePositiveRate(),
+                Sizing.BALANCED,
                 List.of(layout.geometry(parameters.budget(), servers).requireAllowedBy(layout)),
+                FilterSpec.DEFAULT_MAX_PARTITION_BITS,
                 servers,
                 OverCapacity.DEGRADE,
                 true,
                 Optional.empty());
     }
 
+    /** The same filter in another state. */
     public static FilterDescription withState(FilterDescription filter, boolean ready, Optional<Instant> expireAt) {
-        return copy(filter, filter.generation(), filter.layers(), ready, expireAt);
+        return changed(filter, filter.name(), filter.generation(), filter.layers(), ready, expireAt);
     }
 
     /** The same parameters in a new generation, which begins with one layer again. */
     public static FilterDescription withGeneration(FilterDescription filter, String generation) {
-        return copy(filter, generation, filter.layers().subList(0, 1), filter.ready(), filter.expireAt());
+        List<Geometry> first = filter.layers().subList(0, 1);
+        return changed(filter, filter.name(), generation, first, filter.ready(), filter.expireAt());
     }
 
+    /** The same filter with a further layer. */
     public static FilterDescription withLayer(FilterDescription filter, Geometry layer) {
         List<Geometry> layers = new ArrayList<>(filter.layers());
         layers.add(layer);
-        return copy(filter, filter.generation(), layers, filter.ready(), filter.expireAt());
+        return changed(filter, filter.name(), filter.generation(), layers, filter.ready(), filter.expireAt());
     }
 
     /** The same parameters and layers under another name, in a generation of its own. */
     public static FilterDescription copy(
             FilterDescription filter, String name, String generation, Optional<Instant> expireAt) {
+        return changed(filter, name, generation, filter.layers(), true, expireAt);
+    }
+
+    private static FilterDescription changed(
+            FilterDescription filter,
+            String name,
+            String generation,
+            List<Geometry> layers,
+            boolean ready,
+            Optional<Instant> expireAt) {
         return new FilterDescription(
                 name,
                 generation,
@@ -90,27 +108,9 @@ public final class Descriptions {
                 filter.hash(),
                 filter.capacity(),
                 filter.falsePositiveRate(),
-                filter.layers(),
-                filter.servers(),
-                filter.overCapacity(),
-                true,
-                expireAt);
-    }
-
-    private static FilterDescription copy(
-            FilterDescription filter,
-            String generation,
-            List<Geometry> layers,
-            boolean ready,
-            Optional<Instant> expireAt) {
-        return new FilterDescription(
-                filter.name(),
-                generation,
-                filter.layout(),
-                filter.hash(),
-                filter.capacity(),
-                filter.falsePositiveRate(),
+                filter.sizing(),
                 layers,
+                filter.maxPartitionBits(),
                 filter.servers(),
                 filter.overCapacity(),
                 ready,

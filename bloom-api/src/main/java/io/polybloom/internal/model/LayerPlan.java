@@ -1,11 +1,9 @@
 package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.FilterSpec;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
-import io.polybloom.layout.Sizing;
 
 /**
  * The series of layers of a filter that grows: layer L has capacity {@code n * 2^L} and rate {@code p / 2^(L+1)}, so that the
@@ -20,23 +18,14 @@ public final class LayerPlan {
         return Math.multiplyExact(filter.capacity(), 1L << layer);
     }
 
-    /** The shape of the layer after the newest one, by the sizing that the first layer shows. */
+    /** The shape of the layer after the newest one, by what is stored: so all clients open the same one. */
     public static Geometry next(FilterDescription filter, Layout layout) {
         int layer = filter.layers().size();
         double rate = filter.overCapacity().layerRate(filter.falsePositiveRate(), layer);
-        BitBudget budget = layout.size(capacity(filter, layer), rate, sizing(filter, layout));
-        long needed = (budget.totalBits() - 1) / FilterSpec.DEFAULT_MAX_PARTITION_BITS + 1;
+        BitBudget budget = layout.size(capacity(filter, layer), rate, filter.sizing());
+        long needed = (budget.totalBits() - 1) / filter.maxPartitionBits() + 1;
         int partitions = Math.toIntExact(Math.max(filter.geometry().partitions(), needed));
         long bits = (budget.totalBits() - 1) / partitions + 1;
         return new Geometry(layout.roundPartitionBits(bits), budget.hashes(), partitions).requireAllowedBy(layout);
-    }
-
-    /** The sizing is not stored; it shows in the number of hashes, and balanced goes for a filter that was given its bits. */
-    private static Sizing sizing(FilterDescription filter, Layout layout) {
-        double rate = filter.overCapacity().layerRate(filter.falsePositiveRate(), 0);
-        BitBudget compact = layout.size(filter.capacity(), rate, Sizing.COMPACT);
-        BitBudget balanced = layout.size(filter.capacity(), rate, Sizing.BALANCED);
-        int hashes = filter.geometry().hashes();
-        return hashes == compact.hashes() && hashes != balanced.hashes() ? Sizing.COMPACT : Sizing.BALANCED;
     }
 }

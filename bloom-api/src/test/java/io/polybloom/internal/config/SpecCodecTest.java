@@ -10,6 +10,7 @@ import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Sizing;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -20,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SpecCodecTest {
 
     private static final String GOLDEN =
-            "format=1;generation=0123456789abcdef;layout=classic-v1;hash=murmur3-128;capacity=20000;fpp=1.0E-4;"
-                    + "bits=420912;hashes=8;partitions=1;servers=1;overCapacity=DEGRADE";
+            "format=1;generation=0123456789abcdef;layout=classic-v1;hash=murmur3-128;capacity=20000;fpp=1.0E-4;sizing=BALANCED;"
+                    + "bits=420912;hashes=8;partitions=1;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE";
 
     private static final FilterDescription DESCRIPTION = new FilterDescription(
             "clicks",
@@ -30,7 +31,9 @@ class SpecCodecTest {
             Optional.of(ElementHash.murmur3()),
             20_000,
             1e-4,
+            Sizing.BALANCED,
             List.of(new Geometry(420_912, 8, 1)),
+            1 << 27,
             1,
             OverCapacity.DEGRADE,
             false,
@@ -54,7 +57,11 @@ class SpecCodecTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"hash=murmur3-128, hash=murmur9", "overCapacity=DEGRADE, overCapacity=LATER"})
+    @CsvSource({
+        "hash=murmur3-128, hash=murmur9",
+        "sizing=BALANCED, sizing=ROOMY",
+        "overCapacity=DEGRADE, overCapacity=LATER"
+    })
     void saysThatAWordOfALaterReleaseNeedsIt(String old, String later) {
         UnsupportedFilterException refused = assertThrows(
                 UnsupportedFilterException.class, () -> SpecCodec.decode("clicks", replace(GOLDEN, old, later)));
@@ -90,6 +97,7 @@ class SpecCodecTest {
         "hashes=8, hashes=65",
         "hashes=8, hashes=8=8",
         "servers=1, servers=0",
+        "maxPartitionBits=134217728, maxPartitionBits=511",
         "hash=murmur3-128, hash=",
         "overCapacity=DEGRADE, overCapacity=no word"
     })

@@ -24,8 +24,9 @@ final class MemoryTransport implements Transport<InFlight> {
         Geometry geometry = spec.geometry(1);
         String text = "format=1;generation=" + GENERATION + ";layout=" + spec.layout() + ";hash=murmur3-128;capacity="
                 + spec.capacity()
-                + ";fpp=" + spec.falsePositiveRate() + ";bits=" + geometry.partitionBits() + ";hashes="
-                + geometry.hashes() + ";partitions=" + geometry.partitions() + ";servers=1;overCapacity="
+                + ";fpp=" + spec.falsePositiveRate() + ";sizing=BALANCED;bits=" + geometry.partitionBits() + ";hashes="
+                + geometry.hashes() + ";partitions=" + geometry.partitions()
+                + ";maxPartitionBits=134217728;servers=1;overCapacity="
                 + spec.overCapacity();
         config = List.of(new Reply.Many(List.of(bytes("spec"), bytes(text), bytes("ready"), bytes(GENERATION))));
         bits = List.of(new Reply.Ints(bitfield(geometry.hashes())));

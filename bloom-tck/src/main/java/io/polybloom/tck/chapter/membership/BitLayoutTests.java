@@ -78,8 +78,8 @@ public abstract class BitLayoutTests extends KitTests {
             String config = "bloom:{" + spec.name() + "}";
             assertEquals(
                     "format=1;generation=" + generation
-                            + ";layout=classic-v1;hash=murmur3-128;capacity=20000;fpp=1.0E-4;bits=420912;hashes=8;"
-                            + "partitions=1;servers=1;overCapacity=DEGRADE",
+                            + ";layout=classic-v1;hash=murmur3-128;capacity=20000;fpp=1.0E-4;sizing=BALANCED;bits=420912;hashes=8;"
+                            + "partitions=1;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE",
                     redis.text("HGET", config, "spec"));
             assertEquals(generation, redis.text("HGET", config, "ready"));
             assertEquals(2, redis.integer("HLEN", config));

@@ -1,0 +1,152 @@
+package io.polybloom.vertx;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisConnection;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Batches that wait for a connection, in order. A client refuses a connection when its pool and the queue of those who wait for it are
+ * full, so only a few are asked for at a time, and a connection serves several batches before it goes back. What does not fit waits
+ * here until one of ours has been answered; whoever else waits at the client gets a connection before we ask for another one. Thread-safe.
+ */
+final class BatchQueue {
+
+    /** Fewer than the six that a pool has by default, so that other users of the client find one free. */
+    private static final int MOST_LEASES = 4;
+
+    /** The most commands of several batches along one connection; a longer batch goes alone. */
+    private static final int MOST_COMMANDS = 16;
+
+    /** A batch, and where its answer belongs: the client answers on the context that it is called on. */
+    private static final class Waiting {
+        final Batch batch;
+        final Promise<List<Reply>> answer = Promise.promise();
+        private final @Nullable Context context = Vertx.currentContext();
+        private volatile Future<List<Reply>> answered = answer.future();
+
+        Waiting(Batch batch) {
+            this.batch = batch;
+        }
+
+        void onItsContext(Runnable action) {
+            if (context == null || context == Vertx.currentContext()) {
+                action.run();
+            } else {
+                context.runOnContext(now -> action.run());
+            }
+        }
+
+        void passOn() {
+            onItsContext(() -> answered.onComplete(answer));
+        }
+    }
+
+    private final Redis redis;
+    private final BiFunction<RedisConnection, Batch, Future<List<Reply>>> exchange;
+    private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private int leases;
+
+    BatchQueue(Redis redis, BiFunction<RedisConnection, Batch, Future<List<Reply>>> exchange) {
+        this.redis = redis;
+        this.exchange = exchange;
+    }
+
+    /** Sends a batch as soon as there is a connection for it. */
+    Future<List<Reply>> send(Batch batch) {
+        Waiting last = new Waiting(batch);
+        synchronized (this) {
+            waiting.add(last);
+            if (leases == MOST_LEASES) {
+                return last.answer.future();
+            }
+            leases++;
+        }
+        lease();
+        return last.answer.future();
+    }
+
+    private void lease() {
+        redis.connect().onComplete((connection, refused) -> {
+            if (refused == null) {
+                serve(connection);
+            } else {
+                refuse(refused);
+            }
+        });
+    }
+
+    /** Nobody is answered before the connection has been given back: a handler may block until it gets one. */
+    private void serve(RedisConnection connection) {
+        List<Waiting> served = takeSome();
+        if (served.isEmpty()) {
+            giveBack(connection);
+        }
+        AtomicInteger unanswered = new AtomicInteger(served.size());
+        for (Waiting each : served) {
+            each.onItsContext(() -> {
+                Future<List<Reply>> answered = exchange.apply(connection, each.batch);
+                each.answered = answered;
+                answered.onComplete(done -> {
+                    if (unanswered.decrementAndGet() == 0) {
+                        giveBack(connection);
+                        served.forEach(Waiting::passOn);
+                    }
+                });
+            });
+        }
+    }
+
+    private void giveBack(RedisConnection connection) {
+        connection.close();
+        synchronized (this) {
+            if (waiting.isEmpty()) {
+                leases--;
+                return;
+            }
+        }
+        lease();
+    }
+
+    /** As long as another connection is in use, its end lets the others go on; otherwise there is nothing to wait for. */
+    private void refuse(Throwable refused) {
+        List<Waiting> stranded;
+        synchronized (this) {
+            leases--;
+            if (leases > 0) {
+                return;
+            }
+            stranded = new ArrayList<>(waiting);
+            waiting.clear();
+        }
+        for (Waiting each : stranded) {
+            List<Reply> replies = Collections.nCopies(each.batch.size(), Reply.Failure.notSent(refused));
+            each.onItsContext(() -> each.answer.complete(replies));
+        }
+    }
+
+    private synchronized List<Waiting> takeSome() {
+        List<Waiting> some = new ArrayList<>();
+        int commands = 0;
+        for (Waiting next = waiting.peek(); next != null; next = waiting.peek()) {
+            commands += next.batch.size();
+            if (!some.isEmpty() && commands > MOST_COMMANDS) {
+                break;
+            }
+            some.add(waiting.remove());
+        }
+        return some;
+    }
+}
