@@ -197,7 +197,7 @@ public abstract class NearCacheTests extends KitTests {
                 clock.addAndGet(time.toNanos());
                 assertTrue(filter.mightContain("word"));
                 assertEquals(
-                        List.of("BITFIELD_RO", "BITFIELD_RO"),
+                        List.of("BITFIELD", "BITFIELD"),
                         front.requests().stream().map(Request::name).toList());
             }));
         }
