@@ -12,6 +12,8 @@ import java.util.Optional;
  *
  * @param name the filter's name
  * @param generation 16 hexadecimal digits, new with every creation and {@code clear}; empty in a layout of another system
+ * @param origin 16 hexadecimal digits, drawn at creation and kept by {@code clear}: another origin under the same name is another
+ *     filter; empty in a layout of another system
  * @param layout the id of the bit layout, such as {@code classic-v1}
  * @param hash what the bits of an element are made of; empty in a layout of another system, which has a hash of its own
  * @param capacity the expected number of distinct elements, at least 1
@@ -28,6 +30,7 @@ import java.util.Optional;
 public record FilterDescription(
         String name,
         String generation,
+        String origin,
         String layout,
         Optional<ElementHash> hash,
         long capacity,

@@ -108,7 +108,11 @@ public final class Flight {
 
     private boolean mayPrepare() {
         int ahead = Math.max(1, Math.min(MOST_AHEAD, 2 * flying.size()));
-        return prepared.size() < ahead && batches.hasNext();
+        return prepared.size() < ahead && mayAskForMore() && batches.hasNext();
+    }
+
+    private boolean mayAskForMore() {
+        return inFlight == 0 || !receiver.runsCallersCode();
     }
 
     /** What waits holds up only what must not overtake it. */
@@ -153,7 +157,7 @@ public final class Flight {
         List<Command> commands = new ArrayList<>(first.commands());
         int arguments = arguments(first);
         while (flying.size() < mostParts && arguments < LITTLE) {
-            if (prepared.isEmpty() && batches.hasNext()) {
+            if (prepared.isEmpty() && mayAskForMore() && batches.hasNext()) {
                 prepared.add(batches.next());
             }
             Batch next = prepared.peek();

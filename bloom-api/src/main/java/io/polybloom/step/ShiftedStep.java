@@ -45,4 +45,9 @@ final class ShiftedStep implements Iterator<Batch>, Step.Receiver {
                 .mayOvertake(
                         Objects.requireNonNull(originals.get(later)), Objects.requireNonNull(originals.get(earlier)));
     }
+
+    @Override
+    public boolean runsCallersCode() {
+        return send.receiver().runsCallersCode();
+    }
 }

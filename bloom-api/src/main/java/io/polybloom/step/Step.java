@@ -46,6 +46,14 @@ public sealed interface Step<R> {
         default boolean mayOvertake(Batch later, Batch earlier) {
             return false;
         }
+
+        /**
+         * Returns whether making the next batch runs code of the caller, which may use the client itself. Such a batch is asked for only while
+         * none of the step is in flight and no connection is held.
+         */
+        default boolean runsCallersCode() {
+            return false;
+        }
     }
 
     /** A step that sends one batch and goes on with its replies. */

@@ -16,6 +16,7 @@ import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
@@ -220,6 +221,38 @@ class FlightTest {
         }
         assertTrue(flight.isOver());
         assertEquals(8, received.size());
+    }
+
+    @Test
+    void asksForABatchThatRunsCodeOfTheCallerOnlyWhenNothingIsInFlight() {
+        List<Integer> produced = new ArrayList<>();
+        Step.Receiver receiver = new Step.Receiver() {
+            @Override
+            public boolean receive(Batch batch, List<Reply> replies) {
+                return FlightTest.this.receive(batch, replies);
+            }
+
+            @Override
+            public boolean runsCallersCode() {
+                return true;
+            }
+        };
+        for (Transport<InFlight> transport : List.of(joining(4), transport(4))) {
+            produced.clear();
+            Iterator<Batch> batches = IntStream.range(0, 3)
+                    .peek(produced::add)
+                    .mapToObj(key -> batch(0, key))
+                    .iterator();
+            Flight flight = new Flight(new Step.Send<Void>(batches, 4, receiver, () -> null), transport);
+            for (int made = 1; made <= 3; made++) {
+                Batch sent = flight.poll();
+                assertNull(flight.poll());
+                assertFalse(flight.isOver());
+                assertEquals(made, produced.size());
+                flight.answered(sent, List.of(ONE));
+            }
+            assertTrue(flight.isOver());
+        }
     }
 
     private static Transport<InFlight> joining() {

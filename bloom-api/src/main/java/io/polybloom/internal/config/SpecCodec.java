@@ -30,6 +30,7 @@ public final class SpecCodec {
     private static final List<String> KEYS = List.of(
             "format",
             "generation",
+            "origin",
             "layout",
             "hash",
             KEY,
@@ -56,6 +57,7 @@ public final class SpecCodec {
         StringJoiner text = new StringJoiner(";");
         add(text, "format", FORMAT);
         add(text, "generation", description.generation());
+        add(text, "origin", description.origin());
         add(text, "layout", description.layout());
         description.hash().ifPresent(hash -> addHash(text, hash));
         add(text, "capacity", description.capacity());
@@ -109,6 +111,7 @@ public final class SpecCodec {
         return new FilterDescription(
                 name,
                 id(spec.get("generation")),
+                id(spec.get("origin")),
                 spec.get("layout"),
                 Optional.of(hash(spec)),
                 Long.parseLong(spec.get("capacity")),

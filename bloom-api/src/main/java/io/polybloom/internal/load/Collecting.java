@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the elements of one round of a load into memory. After every slice it looks at one of the partitions, so that a filter that
- * is gone is noticed early and an event loop that drives the load gets its turn. The next slices are taken while the answer is
- * on its way.
+ * is gone is noticed early and an event loop that drives the load gets its turn. The next slice is taken when the answer is there, since
+ * the iterator may use the client itself.
  */
 final class Collecting implements Iterator<Batch>, Step.Receiver {
 
@@ -79,6 +79,11 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
             failure = failure == null ? refused : failure;
         }
         return failure == null && dead == null;
+    }
+
+    @Override
+    public boolean runsCallersCode() {
+        return true;
     }
 
     /** An iterator, a funnel or a progress that throws ends the load; what is in memory is thrown away. */

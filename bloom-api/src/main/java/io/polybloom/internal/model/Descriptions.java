@@ -24,12 +24,19 @@ public final class Descriptions {
     /** Describes a filter that is to be created, with what is drawn at random for it; a native one is not ready. */
     public static FilterDescription created(FilterSpec spec, Environment environment) {
         Supplier<String> ids = environment.ids();
+        String generation = ids.get();
+        String origin = ids.get();
         ElementHash hash = spec.isKeyed() ? ElementHash.keyed(ids.get() + ids.get()) : ElementHash.murmur3();
-        return planned(spec, environment.servers(), ids.get(), hash);
+        return described(spec, environment.servers(), generation, origin, hash);
     }
 
     /** Describes a filter as a caller asks for it, with the shape that it gets on that number of servers. */
     public static FilterDescription planned(FilterSpec spec, int servers, String generation, ElementHash hash) {
+        return described(spec, servers, generation, generation, hash);
+    }
+
+    private static FilterDescription described(
+            FilterSpec spec, int servers, String generation, String origin, ElementHash hash) {
         if (Layouts.get(spec.layout()) instanceof ForeignLayout foreign) {
             ForeignParameters parameters =
                     new ForeignParameters(spec.budget(), spec.capacity(), spec.falsePositiveRate());
@@ -38,6 +45,7 @@ public final class Descriptions {
         return new FilterDescription(
                 spec.name(),
                 generation,
+                origin,
                 spec.layout(),
                 Optional.of(hash),
                 spec.capacity(),
@@ -57,6 +65,7 @@ public final class Descriptions {
         return new FilterDescription(
                 name,
                 "",
+                "",
                 layout.id(),
                 Optional.empty(),
                 parameters.capacity(),
@@ -72,38 +81,41 @@ public final class Descriptions {
 
     /** The same filter in another state. */
     public static FilterDescription withState(FilterDescription filter, boolean ready, Optional<Instant> expireAt) {
-        return changed(filter, filter.name(), filter.generation(), filter.layers(), ready, expireAt);
+        return changed(filter, filter.name(), filter.generation(), filter.origin(), filter.layers(), ready, expireAt);
     }
 
-    /** The same parameters in a new generation, which begins with one layer again. */
+    /** The same filter, cleared: the same parameters in a new generation, which begins with one layer again. */
     public static FilterDescription withGeneration(FilterDescription filter, String generation) {
         List<Geometry> first = filter.layers().subList(0, 1);
-        return changed(filter, filter.name(), generation, first, filter.ready(), filter.expireAt());
+        return changed(filter, filter.name(), generation, filter.origin(), first, filter.ready(), filter.expireAt());
     }
 
     /** The same filter with a further layer. */
     public static FilterDescription withLayer(FilterDescription filter, Geometry layer) {
         List<Geometry> layers = new ArrayList<>(filter.layers());
         layers.add(layer);
-        return changed(filter, filter.name(), filter.generation(), layers, filter.ready(), filter.expireAt());
+        return changed(
+                filter, filter.name(), filter.generation(), filter.origin(), layers, filter.ready(), filter.expireAt());
     }
 
-    /** The same parameters and layers under another name, in a generation of its own. */
+    /** Another filter with the same parameters, key and layers, in a generation of its own. */
     public static FilterDescription copy(
-            FilterDescription filter, String name, String generation, Optional<Instant> expireAt) {
-        return changed(filter, name, generation, filter.layers(), true, expireAt);
+            FilterDescription filter, String name, String generation, String origin, Optional<Instant> expireAt) {
+        return changed(filter, name, generation, origin, filter.layers(), true, expireAt);
     }
 
     private static FilterDescription changed(
             FilterDescription filter,
             String name,
             String generation,
+            String origin,
             List<Geometry> layers,
             boolean ready,
             Optional<Instant> expireAt) {
         return new FilterDescription(
                 name,
                 generation,
+                origin,
                 filter.layout(),
                 filter.hash(),
                 filter.capacity(),

@@ -31,7 +31,7 @@ final class ForeignCopyTarget implements CopyTarget {
     ForeignCopyTarget(CopySource source, String name) {
         this.source = source;
         FilterDescription original = source.generation().description();
-        FilterDescription description = Descriptions.copy(original, name, "", Optional.empty());
+        FilterDescription description = Descriptions.copy(original, name, "", "", Optional.empty());
         this.copy = new Generation(description);
         this.config = ForeignConfig.of(description, copy.layout());
     }

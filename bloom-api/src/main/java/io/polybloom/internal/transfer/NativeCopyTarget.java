@@ -32,12 +32,14 @@ final class NativeCopyTarget implements CopyTarget {
     private final CopySource source;
     private final String name;
     private final ConfigKey config;
+    private final String origin;
     private Generation copy;
 
     NativeCopyTarget(CopySource source, String name) {
         this.source = source;
         this.name = name;
         this.config = new ConfigKey(name);
+        this.origin = source.environment().ids().get();
         this.copy = named(source.environment().ids().get());
     }
 
@@ -85,7 +87,7 @@ final class NativeCopyTarget implements CopyTarget {
     private Generation named(String id) {
         FilterDescription original = source.generation().description();
         Optional<Instant> expireAt = original.expireAt();
-        return new Generation(Descriptions.copy(original, name, id, expireAt));
+        return new Generation(Descriptions.copy(original, name, id, origin, expireAt));
     }
 
     private Step<Void> settleExpiry(int index) {

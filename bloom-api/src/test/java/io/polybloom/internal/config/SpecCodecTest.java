@@ -21,11 +21,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SpecCodecTest {
 
     private static final String GOLDEN =
-            "format=1;generation=0123456789abcdef;layout=classic-v1;hash=murmur3-128;capacity=20000;fpp=1.0E-4;sizing=BALANCED;"
+            "format=1;generation=0123456789abcdef;origin=0123456789abcdef;layout=classic-v1;hash=murmur3-128;capacity=20000;fpp=1.0E-4;sizing=BALANCED;"
                     + "bits=420912;hashes=8;partitions=1;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE";
 
     private static final FilterDescription DESCRIPTION = new FilterDescription(
             "clicks",
+            "0123456789abcdef",
             "0123456789abcdef",
             "classic-v1",
             Optional.of(ElementHash.murmur3()),
@@ -85,7 +86,8 @@ class SpecCodecTest {
     @ParameterizedTest
     @CsvSource({
         "generation=0123456789abcdef, generation=0123456789abcdeg",
-        "format=1;generation=0123456789abcdef;layout=classic-v1, format=1;layout=classic-v1;generation=0123456789abcdef",
+        "generation=0123456789abcdef;origin=0123456789abcdef, origin=0123456789abcdef;generation=0123456789abcdef",
+        "origin=0123456789abcdef, origin=0123456789abcde",
         "capacity=20000, capacity=0",
         "capacity=20000, capacity=x",
         "capacity=20000;, ''",

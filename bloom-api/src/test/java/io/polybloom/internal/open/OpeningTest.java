@@ -167,7 +167,7 @@ class OpeningTest {
     @Test
     void completesTheGenerationThatHasReplacedTheOneItWasCreating() {
         String other =
-                "format=1;generation=00000000000000aa;layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=3512;hashes=4;"
+                "format=1;generation=00000000000000aa;origin=00000000000000aa;layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=3512;hashes=4;"
                         + "partitions=3;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE";
         redis.before = batch -> {
             if (isFirstReadAfterCreation()) {
@@ -223,7 +223,7 @@ class OpeningTest {
     @ParameterizedTest
     @CsvSource({"classic-v1, 1004", "blocked-v1, 8", "blocked-v1, 1000"})
     void refusesAShapeThatTheLayoutNeverMakes(String layout, int bits) {
-        String text = "format=1;generation=00000000000000aa;layout=" + layout
+        String text = "format=1;generation=00000000000000aa;origin=00000000000000aa;layout=" + layout
                 + ";hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=" + bits
                 + ";hashes=4;partitions=1;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE";
         redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", text, "ready", "00000000000000aa")));

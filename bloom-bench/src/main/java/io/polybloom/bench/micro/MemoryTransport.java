@@ -22,7 +22,8 @@ final class MemoryTransport implements Transport<InFlight> {
 
     MemoryTransport(FilterSpec spec) {
         Geometry geometry = spec.geometry(1);
-        String text = "format=1;generation=" + GENERATION + ";layout=" + spec.layout() + ";hash=murmur3-128;capacity="
+        String text = "format=1;generation=" + GENERATION + ";origin=" + GENERATION + ";layout=" + spec.layout()
+                + ";hash=murmur3-128;capacity="
                 + spec.capacity()
                 + ";fpp=" + spec.falsePositiveRate() + ";sizing=BALANCED;bits=" + geometry.partitionBits() + ";hashes="
                 + geometry.hashes() + ";partitions=" + geometry.partitions()

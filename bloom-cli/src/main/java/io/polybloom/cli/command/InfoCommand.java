@@ -91,6 +91,7 @@ public final class InfoCommand implements Callable<Integer> {
         filter.hash().ifPresent(hash -> table.row("hash", hash.id() + (hash.isKeyed() ? ", with a secret key" : "")));
         if (!filter.generation().isEmpty()) {
             table.row("generation", filter.generation());
+            table.row("origin", filter.origin());
         }
         table.row("capacity", Figures.count(filter.capacity()) + " elements");
         table.row("error rate at capacity", Figures.rate(filter.falsePositiveRate()));

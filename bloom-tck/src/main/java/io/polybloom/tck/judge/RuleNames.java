@@ -10,6 +10,17 @@ public final class RuleNames extends DisplayNameGenerator.Standard {
     @Override
     public String generateDisplayNameForMethod(
             List<Class<?>> enclosingInstanceTypes, Class<?> testClass, Method testMethod) {
+        return name(testMethod);
+    }
+
+    /** Before 5.12 JUnit knows only this one. */
+    @Override
+    @SuppressWarnings("deprecation")
+    public String generateDisplayNameForMethod(Class<?> testClass, Method testMethod) {
+        return name(testMethod);
+    }
+
+    private static String name(Method testMethod) {
         return Trial.ruleOf(testMethod).id() + " " + Trial.words(testMethod.getName());
     }
 }

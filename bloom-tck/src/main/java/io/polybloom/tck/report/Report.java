@@ -11,8 +11,11 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * The results of one run of JUnit. When the run ends they are merged into the files of the module: several runs, backends and
  * JVMs write into one report. Thread-safe.
+ *
+ * <p>JUnit closes it: before 5.13 as a {@code CloseableResource}, since then as an {@code AutoCloseable}.
  */
-public final class Report implements AutoCloseable {
+@SuppressWarnings("deprecation")
+public final class Report implements ExtensionContext.Store.CloseableResource, AutoCloseable {
 
     /** The configuration parameter of JUnit, or system property, that names the directory. */
     public static final String DIRECTORY = "bloom.tck.report";
@@ -26,14 +29,17 @@ public final class Report implements AutoCloseable {
         this.directory = directory;
     }
 
-    public static Report of(ExtensionContext context) {
-        return context.getRoot()
-                .getStore(ExtensionContext.Namespace.create(Report.class))
-                .computeIfAbsent(
-                        Report.class,
-                        key -> new Report(Path.of(
-                                context.getConfigurationParameter(DIRECTORY).orElse(DEFAULT_DIRECTORY))),
-                        Report.class);
+    /** Returns the report of the run that a test belongs to. */
+    public static synchronized Report of(ExtensionContext context) {
+        ExtensionContext.Store store = context.getRoot().getStore(ExtensionContext.Namespace.create(Report.class));
+        // What computes an absent value has one name before JUnit 6 and another one since.
+        Report report = store.get(Report.class, Report.class);
+        if (report == null) {
+            report = new Report(
+                    Path.of(context.getConfigurationParameter(DIRECTORY).orElse(DEFAULT_DIRECTORY)));
+            store.put(Report.class, report);
+        }
+        return report;
     }
 
     /** A test that passes and then fails while it cleans up has failed: of several results the worst counts. */

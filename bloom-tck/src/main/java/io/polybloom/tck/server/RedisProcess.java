@@ -1,6 +1,7 @@
 package io.polybloom.tck.server;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,16 @@ final class RedisProcess {
 
     private static final String LOG_FILE = "redis.log";
     private static final int LOG_LINES_SHOWN = 15;
+
+    /**
+     * Starts the server in place of the shell, and before it a guard that reads from this JVM. A line says that the server has ended;
+     * the end of the stream without a line says that the JVM has, however it was killed, and then the guard kills the server.
+     */
+    private static final String GUARDED = """
+            exec 3<&0
+            (read -r ended <&3 || kill -9 $$) >/dev/null 2>&1 &
+            exec "$@" 3<&- </dev/null
+            """;
 
     private final Process process;
     private final Path log;
@@ -31,14 +42,25 @@ final class RedisProcess {
         Path log = directory.resolve(LOG_FILE);
         try {
             Files.write(directory.resolve(SETTINGS_FILE), lines);
-            Process process = new ProcessBuilder(RedisBinary.find().toString(), SETTINGS_FILE)
+            Process process = new ProcessBuilder(
+                            "sh", "-c", GUARDED, "sh", RedisBinary.find().toString(), SETTINGS_FILE)
                     .directory(directory.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .start();
+            process.onExit().thenRun(() -> releaseGuard(process));
             return new RedisProcess(process, log);
         } catch (IOException failure) {
             throw new UncheckedIOException("cannot start " + RedisBinary.find(), failure);
+        }
+    }
+
+    /** The number of the process may soon be that of another one, which the guard must not kill. */
+    private static void releaseGuard(Process process) {
+        try (OutputStream guard = process.getOutputStream()) {
+            guard.write('\n');
+        } catch (IOException gone) {
+            // A guard that does not read any more has ended, and kills nobody.
         }
     }
 

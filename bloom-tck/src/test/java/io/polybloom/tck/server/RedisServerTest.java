@@ -139,39 +139,6 @@ class RedisServerTest {
         assertThrows(IllegalArgumentException.class, () -> RedisServer.start(" bind 0.0.0.0"));
     }
 
-    @Test
-    void theEndOfTheJvmClosesWhatIsLeftOpen() throws Exception {
-        Process jvm = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LeavesServersOpen.class.getName())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        List<String> lines =
-                new String(jvm.getInputStream().readAllBytes()).lines().toList();
-        assertEquals(0, jvm.waitFor());
-        assertEquals(4, lines.size(), lines.toString());
-        for (int i = 0; i < lines.size(); i += 2) {
-            ProcessHandle.of(Long.parseLong(lines.get(i)))
-                    .ifPresent(process -> Await.until("the process is gone", LIMIT, () -> !process.isAlive()));
-            assertFalse(Files.exists(Path.of(lines.get(i + 1))), lines.get(i + 1));
-        }
-    }
-
-    /** The program of a JVM that ends without closing its servers. */
-    static final class LeavesServersOpen {
-        public static void main(String[] arguments) {
-            for (int i = 0; i < 2; i++) {
-                RedisServer server = RedisServer.start();
-                System.out.println(process(server).pid());
-                System.out.println(directory(server));
-                server.pause();
-            }
-            System.exit(0);
-        }
-    }
-
     private static ProcessHandle process(RedisServer server) {
         try (RespClient client = server.client()) {
             String info = client.text("INFO", "server");

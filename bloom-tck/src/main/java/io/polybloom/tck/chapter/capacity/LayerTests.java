@@ -40,7 +40,8 @@ public abstract class LayerTests extends GrowTests {
         try (RespClient redis = SharedServers.standalone().client()) {
             String config = "bloom:{" + name + "}";
             assertEquals(
-                    "format=1;generation=" + generation
+                    "format=1;generation=" + generation + ";origin="
+                            + filter.description().origin()
                             + ";layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;"
                             + SHAPES.get(0) + ";partitions=2;maxPartitionBits=134217728;servers=1;overCapacity=GROW",
                     redis.text("HGET", config, "spec"));

@@ -73,17 +73,19 @@ public abstract class BitLayoutTests extends KitTests {
     @Checks(Rule.CANONICAL_CONFIG)
     void theConfigHoldsTheCanonicalSpecification() {
         FilterSpec spec = fresh().capacity(20_000).falsePositiveRate(1e-4).build();
-        String generation = open(filters(), spec).description().generation();
+        FilterDescription filter = open(filters(), spec).description();
+        String generation = filter.generation();
         try (RespClient redis = SharedServers.standalone().client()) {
             String config = "bloom:{" + spec.name() + "}";
             assertEquals(
-                    "format=1;generation=" + generation
+                    "format=1;generation=" + generation + ";origin=" + filter.origin()
                             + ";layout=classic-v1;hash=murmur3-128;capacity=20000;fpp=1.0E-4;sizing=BALANCED;bits=420912;hashes=8;"
                             + "partitions=1;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE",
                     redis.text("HGET", config, "spec"));
             assertEquals(generation, redis.text("HGET", config, "ready"));
             assertEquals(2, redis.integer("HLEN", config));
             assertTrue(generation.matches("[0-9a-f]{16}"), generation);
+            assertTrue(filter.origin().matches("[0-9a-f]{16}"), filter.origin());
         }
     }
 }

@@ -1,0 +1,100 @@
+package io.polybloom.jedis;
+
+import static io.polybloom.jedis.Fixtures.TEXT;
+import static io.polybloom.jedis.Fixtures.roomy;
+import static io.polybloom.jedis.Fixtures.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.tck.fixture.Together;
+import io.polybloom.tck.server.RedisServer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.RedisClient;
+
+/** Iterators and progress may use the client of the filter: none of its connections is held while they run. */
+class CallersCodeTest {
+
+    private static final int LOADS = 8;
+    private static final int ELEMENTS = 10_000;
+
+    @Test
+    void asManyLoadsAsThePoolHasConnectionsMayUseItWhileTheyTakeElements() {
+        try (RedisServer server = RedisServer.start();
+                RedisClient jedis = clientOf(server)) {
+            BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy("callers", 3), TEXT);
+            CyclicBarrier together = new CyclicBarrier(LOADS);
+            List<Callable<Long>> loads = new ArrayList<>();
+            for (int i = 0; i < LOADS; i++) {
+                Iterator<String> words = words(i * ELEMENTS, (i + 1) * ELEMENTS).iterator();
+                loads.add(() -> filter.load(() -> asking(jedis, words, together), taken -> {}));
+            }
+            assertEquals(Collections.nCopies(LOADS, (long) ELEMENTS), Together.call(loads));
+        }
+    }
+
+    @Test
+    void asManyLoadsAsThePoolHasConnectionsMayUseItWhileTheyAreToldOfProgress() {
+        try (RedisServer server = RedisServer.start();
+                RedisClient jedis = clientOf(server)) {
+            BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy("progress", 3), TEXT);
+            CyclicBarrier together = new CyclicBarrier(LOADS);
+            LongConsumer progress = taken -> askTogether(jedis, together);
+            List<Callable<Long>> loads = new ArrayList<>();
+            for (int i = 0; i < LOADS; i++) {
+                List<String> words = words(i * ELEMENTS, (i + 1) * ELEMENTS);
+                loads.add(() -> filter.load(words, progress));
+            }
+            assertEquals(Collections.nCopies(LOADS, (long) ELEMENTS), Together.call(loads));
+        }
+    }
+
+    /** The elements, with a question to the server before every thousandth of them. */
+    private static Iterator<CharSequence> asking(RedisClient jedis, Iterator<String> words, CyclicBarrier together) {
+        int[] taken = {0};
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return words.hasNext();
+            }
+
+            @Override
+            public CharSequence next() {
+                if (taken[0]++ % 1_000 == 0) {
+                    askTogether(jedis, together);
+                }
+                return words.next();
+            }
+        };
+    }
+
+    /** All loads are at the same place when they ask, so they need all connections of the pool at the same time. */
+    private static void askTogether(RedisClient jedis, CyclicBarrier together) {
+        try {
+            together.await(60, TimeUnit.SECONDS);
+        } catch (Exception late) {
+            throw new AssertionError("another load does not come to the same place", late);
+        }
+        assertEquals("PONG", jedis.ping());
+    }
+
+    private static RedisClient clientOf(RedisServer server) {
+        ConnectionPoolConfig pool = new ConnectionPoolConfig();
+        pool.setMaxTotal(LOADS);
+        return RedisClient.builder()
+                .hostAndPort(server.host(), server.port())
+                .clientConfig(
+                        DefaultJedisClientConfig.builder().timeoutMillis(60_000).build())
+                .poolConfig(pool)
+                .build();
+    }
+}
