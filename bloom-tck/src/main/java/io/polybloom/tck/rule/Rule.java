@@ -344,8 +344,8 @@ public enum Rule {
             Check: that the trailer, the first two integers of a reply, is that of the answered command.
             """),
     KNOWN_IS_CONFIRMED_BY_A_READ("10.04", MUST, DETERMINISTIC, """
-            An add or look-up of a known element that is no longer confirmed sends one read of the trailer and no write.
-            Intent: Also a cache that always asks spares the server the bits, and replicas and logs the write.
+            An add or look-up of a known element that is no longer confirmed sends one read of its bits and no write.
+            Intent: Also a cache that always asks spares replicas and logs the write, and notices what a failover has lost.
             Check: whether the adapter sends anything that the core has not asked for.
             """),
 
