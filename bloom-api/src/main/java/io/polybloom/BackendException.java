@@ -16,6 +16,10 @@ public final class BackendException extends BloomFilterException {
         UNREACHABLE,
         /** The request was sent and its answer did not arrive: timeout, or a connection cut. */
         NO_ANSWER,
+        /** The calling thread was interrupted; its interrupt flag stays set. */
+        INTERRUPTED,
+        /** The caller has closed the client, or what it runs on. */
+        CLIENT_CLOSED,
         /** Wrong or missing password, or a user without the permission. */
         AUTHENTICATION,
         /** The server is still loading its data set. */

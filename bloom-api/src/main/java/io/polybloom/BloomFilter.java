@@ -17,6 +17,9 @@ import java.util.stream.Stream;
  * key or a reconfiguration is never answered with {@code false}. Redis replicates asynchronously, so a failover or a restored
  * snapshot can forget the last writes of a key that still exists; that, and only that, cannot be noticed.
  *
+ * <p>A call ends soon after its thread was interrupted: nothing more is sent, what is on its way is awaited as long as the client
+ * waits for it, and the call fails with {@link BackendException.Reason#INTERRUPTED}. The interrupt flag stays set.
+ *
  * <p>Instances are thread-safe and hold no connection of their own.
  *
  * @param <T> the type of the elements

@@ -24,7 +24,10 @@ public final class BlockingDriver {
         this.transport = transport;
     }
 
-    /** Runs an operation to its end and returns its value, or throws its exception. */
+    /**
+     * Runs an operation to its end and returns its value, or throws its exception. If the thread is interrupted, the rest of the operation fails
+     * without being sent, and the interrupt flag stays set.
+     */
     public <R> R run(Step<R> operation) {
         Step<R> step = operation;
         while (step instanceof Step.Send<R> send) {
@@ -58,7 +61,12 @@ public final class BlockingDriver {
         }
     }
 
+    /** Nothing more is sent for a thread that was interrupted; what is in flight is still awaited, as long as the client waits. */
     private static void dispatch(Flight flight, Transport<InFlight> way, Deque<Sent> sent, Batch batch) {
+        if (Thread.currentThread().isInterrupted()) {
+            flight.notSent(batch, new InterruptedException("the calling thread was interrupted"));
+            return;
+        }
         try {
             sent.add(new Sent(batch, way.send(batch)));
         } catch (RuntimeException failure) {
@@ -74,7 +82,20 @@ public final class BlockingDriver {
             flight.failed(oldest.batch(), failure);
             return;
         }
+        keepInterrupt(replies);
         flight.answered(oldest.batch(), replies);
+    }
+
+    /** A pool that wraps the exception of a thread which was interrupted while it waited for a connection has lost its flag. */
+    private static void keepInterrupt(List<Reply> replies) {
+        for (Reply reply : replies) {
+            Throwable cause = reply instanceof Reply.Failure failure ? failure.cause() : null;
+            for (; cause != null; cause = cause.getCause()) {
+                if (cause instanceof InterruptedException) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
     }
 
     /** What is in flight holds a connection until it has been awaited. */

@@ -19,12 +19,14 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -160,5 +162,33 @@ class PoolTest {
             count += answer ? 1 : 0;
         }
         return count;
+    }
+
+    @Test
+    @Timeout(60)
+    void aThreadThatWaitsForAConnectionCanBeInterrupted() throws Exception {
+        try (RedisClient jedis = oneConnection(Duration.ofSeconds(60))) {
+            BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy("interrupted", 1), TEXT);
+            CompletableFuture<Boolean> flag = new CompletableFuture<>();
+            CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+            Thread thread = new Thread(() -> {
+                thrown.complete(assertThrows(BackendException.class, () -> filter.add("element")));
+                flag.complete(Thread.currentThread().isInterrupted());
+            });
+            try (Connection held = jedis.getPool().getResource()) {
+                thread.start();
+                Await.until(
+                        "the thread waits",
+                        Duration.ofSeconds(60),
+                        () -> jedis.getPool().getNumWaiters() == 1);
+                thread.interrupt();
+                BackendException failure = assertInstanceOf(BackendException.class, thrown.get());
+                assertEquals(Reason.INTERRUPTED, failure.reason());
+                assertFalse(failure.mayHaveBeenApplied());
+                assertTrue(flag.get(), "the flag stays set");
+                assertTrue(held.isConnected());
+            }
+            assertTrue(filter.add("element"));
+        }
     }
 }

@@ -4,10 +4,12 @@ import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ForeignDataException;
+import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.net.UnknownHostException;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Turns failed replies into exceptions: the only place that knows the server's error codes. */
@@ -68,26 +70,31 @@ final class Failures {
     }
 
     private static BackendException ofClient(Reply.Failure failure, Command command, @Nullable Throwable cause) {
-        if (failure.mayHaveBeenApplied() && command.isWrite()) {
-            return new BackendException(
-                    Reason.NO_ANSWER,
-                    true,
-                    command + " was not answered and may have been applied; it is not sent again: " + words(cause),
-                    cause);
-        }
+        Optional<Reason> callers = callersDoing(cause);
         if (failure.mayHaveBeenApplied()) {
+            String what = command.isWrite()
+                    ? " was not answered and may have been applied; it is not sent again: "
+                    : " was not answered; check the server and repeat the call: ";
             return new BackendException(
-                    Reason.NO_ANSWER,
-                    false,
-                    command + " was not answered; check the server and repeat the call: " + words(cause),
-                    cause);
+                    callers.orElse(Reason.NO_ANSWER), command.isWrite(), command + what + words(cause), cause);
         }
-        return new BackendException(
-                Reason.UNREACHABLE,
-                false,
-                command + " could not be sent; check that the server runs and that its address is right: "
-                        + words(cause),
-                cause);
+        String what = callers.isPresent()
+                ? " was not sent: "
+                : " could not be sent; check that the server runs and that its address is right: ";
+        return new BackendException(callers.orElse(Reason.UNREACHABLE), false, command + what + words(cause), cause);
+    }
+
+    /** Returns the reason of a failure that the caller has brought about. */
+    private static Optional<Reason> callersDoing(@Nullable Throwable thrown) {
+        for (Throwable next = thrown; next != null; next = next.getCause()) {
+            if (next instanceof InterruptedException) {
+                return Optional.of(Reason.INTERRUPTED);
+            }
+            if (next instanceof ClientClosedException) {
+                return Optional.of(Reason.CLIENT_CLOSED);
+            }
+        }
+        return Optional.empty();
     }
 
     /** Clients wrap what the server says while they connect; the innermost message that begins with a known code counts. */

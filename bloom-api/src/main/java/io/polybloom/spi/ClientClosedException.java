@@ -1,0 +1,11 @@
+package io.polybloom.spi;
+
+/** The cause of a {@link Reply.Failure} that an adapter gives when the caller has closed the client. */
+public final class ClientClosedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** Creates the exception with what the client itself has thrown. */
+    public ClientClosedException(Throwable cause) {
+        super("the client has been closed", cause);
+    }
+}
