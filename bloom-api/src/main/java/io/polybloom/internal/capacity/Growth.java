@@ -41,7 +41,7 @@ final class Growth {
 
     /** Returns the steps; the value is the snapshot with the next layer, or whatever has replaced the full generation. */
     Step<Snapshot> start() {
-        return filter.refresh()
+        return filter.refresh(full)
                 .then(newer -> isStillFull(newer.generation())
                         ? create(newer.generation().description().expireAt())
                         : new Step.Done<>(newer));
@@ -69,7 +69,7 @@ final class Growth {
     }
 
     private Step<Snapshot> adopt(Optional<FilterDescription> stored, Optional<Instant> applied) {
-        return filter.takeUp(stored).then(taken -> {
+        return filter.takeUp(stored, full).then(taken -> {
             Generation current = taken.generation();
             if (!current.isSameAs(full)) {
                 return PartitionSweep.unlink(List.of(grown.newest())).then(removed -> new Step.Done<>(taken));
@@ -95,7 +95,7 @@ final class Growth {
                 config.bytes(), grown.newest().index(), SpecCodec.encodeLayer(full.id(), shape));
         return Step.send(config.batch(replace), replies -> {
             Answers.requireSuccess(replace, replies.get(0));
-            return filter.refresh()
+            return filter.refresh(full)
                     .then(newer -> newer.generation().isSameAs(full) ? seal(newer) : new Step.Done<>(newer));
         });
     }

@@ -2,6 +2,7 @@ package io.polybloom.internal.filter;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.nearcache.KnownBits;
@@ -93,9 +94,18 @@ public final class OpenFilter {
         return new Snapshot(current, nothing);
     }
 
-    /** Reads the config again and takes up the generation that is stored now, if it has the same parameters. */
+    /**
+     * Reads the config again and takes up the generation that is stored now.
+     *
+     * @param seen the generation in which the operation has worked so far
+     */
+    public Step<Snapshot> refresh(Generation seen) {
+        return opening.describe().then(stored -> takeUp(stored, seen));
+    }
+
+    /** Reads the config and takes up the generation that is stored, at the entry of an operation on the whole filter. */
     public Step<Snapshot> refresh() {
-        return opening.describe().then(this::takeUp);
+        return refresh(snapshot.generation());
     }
 
     /** The stored parameters, if the filter exists and has not expired. */
@@ -108,11 +118,27 @@ public final class OpenFilter {
         return current;
     }
 
-    /** Takes up the generation that was read, completed if its creator has not, if it has the same parameters. */
-    public Step<Snapshot> takeUp(Optional<FilterDescription> stored) {
+    /**
+     * Takes up the generation that was read, completed if its creator has not, if it has the same parameters.
+     *
+     * @param seen the generation in which the operation has worked so far; what it knows of another life of the filter, which was
+     *     deleted or lost, says nothing about this one, so the operation ends with a {@link LostDataException}
+     */
+    public Step<Snapshot> takeUp(Optional<FilterDescription> stored, Generation seen) {
         FilterDescription current = requireExisting(stored);
-        SpecComparison.requireSame(current, snapshot.generation().description());
-        return opening.adopt(current).then(adopted -> new Step.Done<>(adopt(adopted)));
+        SpecComparison.requireSame(current, seen.description());
+        return opening.adopt(current).then(adopted -> {
+            Snapshot now = adopt(adopted);
+            if (!now.generation()
+                    .description()
+                    .origin()
+                    .equals(seen.description().origin())) {
+                throw new LostDataException("the filter '" + current.name()
+                        + "' was deleted or lost and has been created anew by another client: what was added before is gone."
+                        + " This is said once; later calls go on with the new filter");
+            }
+            return new Step.Done<>(now);
+        });
     }
 
     /** Seals the newest layer of a generation; if that met partitions that are not alive, the value is the successor. */

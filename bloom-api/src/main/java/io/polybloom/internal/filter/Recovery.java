@@ -77,7 +77,7 @@ public final class Recovery {
             if (current.generation().equals(seen.description().generation())) {
                 throw lostData(current.name());
             }
-            return filter.takeUp(stored).translateFailure(this::withCleanUp);
+            return filter.takeUp(stored, seen).translateFailure(this::withCleanUp);
         } catch (BloomFilterException reason) {
             throw withCleanUp(reason);
         }

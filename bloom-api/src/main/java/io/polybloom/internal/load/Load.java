@@ -64,7 +64,7 @@ public final class Load {
     /** Returns the steps; the value is the number of elements. Without elements nothing is sent. */
     public Step<Long> start() {
         return source.hasNext()
-                ? filter.refresh().then(now -> {
+                ? filter.refresh(generation).then(now -> {
                     generation = now.generation();
                     return nextRound(now);
                 })
@@ -102,7 +102,7 @@ public final class Load {
                 .translateFailure(this::reason)
                 .then(answers -> {
                     source.reportProgress();
-                    return filter.refresh().then(this::nextRound);
+                    return filter.refresh(generation).then(this::nextRound);
                 });
     }
 
@@ -159,7 +159,7 @@ public final class Load {
                 .describe()
                 .then(stored -> filter.requireExisting(stored).generation().equals(generation.id())
                         ? new Step.Done<>(stored.get().expireAt())
-                        : filter.takeUp(stored).then(successor -> {
+                        : filter.takeUp(stored, generation).then(successor -> {
                             throw replaced();
                         }));
     }

@@ -136,7 +136,7 @@ public abstract class BulkOperation {
             return next.apply(now);
         }
         elements.setAll(open, ElementOutcome.UNKNOWN);
-        return filter.refresh()
+        return filter.refresh(now.generation())
                 .translateFailure(this::report)
                 .then(newer -> newer.generation().isSameAs(now.generation())
                         ? askNewer(newer, asked, open, next)

@@ -158,6 +158,7 @@ class NearCacheAgeTest {
         other.delete();
         open(spec()).add("word-7");
         clock.addAndGet(SECOND);
+        assertThrows(LostDataException.class, () -> near.mightContain("word-1"), "another life is said once");
         boolean[] expected = new boolean[50];
         expected[7] = true;
         assertArrayEquals(expected, near.mightContainAll(words(50)));
