@@ -27,9 +27,11 @@ import io.polybloom.tck.chapter.opening.OpeningTests;
 import io.polybloom.tck.chapter.othersystem.OtherSystemAccidentTests;
 import io.polybloom.tck.chapter.othersystem.OtherSystemTests;
 import io.polybloom.tck.judge.RuleExtension;
+import io.polybloom.tck.judge.Selection;
 import io.polybloom.tck.report.Report;
 import io.polybloom.tck.rule.Rule;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * All tests of an adapter. Extend it in a test class and say how the client connects:
@@ -45,12 +47,16 @@ import org.junit.jupiter.api.Nested;
  * <p>The kit starts its own servers on 127.0.0.1; see {@link io.polybloom.tck.server.RedisBinary} for the executable that it
  * uses. {@link Rule} has the rules that the tests check. A violation says which rule is broken, by what, and where to look;
  * after a run {@code target/bloom-tck/report.md} and {@code report.json} show rule by backend. JUnit parameters or system
- * properties change the directory ({@value Report#DIRECTORY}) and the seconds that a test may take
- * ({@value RuleExtension#LIMIT}).
+ * properties change the directory ({@value Report#DIRECTORY}), the seconds that a test may take
+ * ({@value RuleExtension#LIMIT}), and the rules and chapters that are run ({@value Selection#ONLY}).
+ *
+ * <p>A smoke stage comes first: it opens a filter, adds, asks and looks at one error. If it fails, the class fails with one
+ * message, and none of its tests is run; {@value SmokeStage#LIMIT} has the seconds that it may take.
  */
+@ExtendWith(SmokeStage.class)
 public abstract class BloomFilterCompatibilityKit {
 
-    private final Backend backend;
+    final Backend backend;
 
     /** Creates the tests for a backend. */
     protected BloomFilterCompatibilityKit(Backend backend) {

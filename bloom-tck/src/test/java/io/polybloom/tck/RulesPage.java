@@ -2,6 +2,7 @@ package io.polybloom.tck;
 
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.judge.RuleExtension;
+import io.polybloom.tck.judge.Selection;
 import io.polybloom.tck.report.Report;
 import io.polybloom.tck.rule.Chapter;
 import io.polybloom.tck.rule.Rule;
@@ -12,8 +13,7 @@ import java.util.List;
 /** Writes {@code docs/rules.md}. */
 final class RulesPage {
 
-    private static final String INTRODUCTION =
-            """
+    private static final String INTRODUCTION = """
             # The rules
 
             A backend is an adapter on one client, in one flavour. It is compatible when it keeps every MUST below. A SHOULD fails
@@ -28,19 +28,32 @@ final class RulesPage {
 
             ## Run the kit
 
-            1. Put `io.polybloom:bloom-tck` and `org.junit.jupiter:junit-jupiter` into the test scope of your adapter.
+            1. Put `io.polybloom:bloom-tck` and `org.junit.jupiter:junit-jupiter`, 5.10 or later, into the test scope of your adapter.
             2. Have a Redis server, 6.2 or later: `com.github.codemonstur:embedded-redis` in the test scope, or `redis-server` on
                the `PATH`, or its path in `%s`. No Docker, no fixed ports: the kit starts and ends its servers.
             3. Implement `io.polybloom.tck.backend.Backend`: a name, and how your client connects to an address with a timeout.
             4. Extend the kit: `class MyTest extends BloomFilterCompatibilityKit { MyTest() { super(new MyBackend()); } }`
-            5. Run it like any test of JUnit, with `mvn test` for example.
+            5. Run it like any test of JUnit, with `mvn test -Dtest=MyTest` for example. A smoke stage comes first: it opens a filter,
+               adds, asks and looks at one error. If it fails, the class fails with one message, and none of its tests is run. It
+               may take `%s` seconds, 15 by default; 0 leaves it out.
+               `%s` names the rules and chapters to run: `mvn test -Dtest=MyTest -D%s=7.08`, or `7`, or
+               `1,7.08`. The others are skipped; the report keeps what an earlier run has said of them. Surefire's `-Dtest`
+               finds only your class: a chapter is a class inside the kit, and `-Dtest` reaches neither it nor its methods.
             6. Read `target/bloom-tck/report.md` (`.json` for programs): rule by backend, and every violation with where to look.
                The property or JUnit parameter `%s` names another directory; several runs write into one report.
                A test that takes longer than `%s` seconds, 300 by default, has failed.
             7. What your client cannot do, say in `Backend.missing()` with the reason: it is reported, never skipped in silence.
-            8. `%s=redis://[:password@]host[:port]` tests against a server of yours, with filters of names of its own
+            8. A run that is killed leaves no server behind: each ends with the JVM that has started it.
+            9. `%s=redis://[:password@]host[:port]` tests against a server of yours, with filters of names of its own
                (`kit-...`, removed after each test); tests that kill, pause or configure servers still start their own.
-            """.formatted(RedisBinary.VARIABLE, Report.DIRECTORY, RuleExtension.LIMIT, RunningServer.VARIABLE);
+            """.formatted(
+                    RedisBinary.VARIABLE,
+                    SmokeStage.LIMIT,
+                    Selection.ONLY,
+                    Selection.ONLY,
+                    Report.DIRECTORY,
+                    RuleExtension.LIMIT,
+                    RunningServer.VARIABLE);
 
     private RulesPage() {}
 

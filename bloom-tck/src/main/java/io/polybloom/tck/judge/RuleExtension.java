@@ -4,11 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.polybloom.tck.report.Outcome;
 import io.polybloom.tck.report.Report;
-import io.polybloom.tck.report.TestResult;
 import java.lang.reflect.Method;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -92,23 +89,20 @@ public final class RuleExtension implements InvocationInterceptor {
         try {
             returned = whole ? assertTimeoutPreemptively(limit(context), invocation::proceed) : invocation.proceed();
         } catch (TestAbortedException aborted) {
-            record(report, trial, Outcome.NOT_SUPPORTED, String.valueOf(aborted.getMessage()));
+            report.add(trial.result(Outcome.NOT_SUPPORTED, String.valueOf(aborted.getMessage())));
             throw aborted;
         } catch (Throwable failure) {
             if (missing.isPresent()) {
-                record(report, trial, Outcome.NOT_SUPPORTED, missing.get());
+                report.add(trial.result(Outcome.NOT_SUPPORTED, missing.get()));
                 throw new TestAbortedException("not supported because " + missing.get(), failure);
             }
             AssertionError violation = Violation.of(trial, failure);
-            record(report, trial, Outcome.FAILED, String.valueOf(violation.getMessage()));
+            report.add(trial.result(Outcome.FAILED, String.valueOf(violation.getMessage())));
             throw violation;
         }
         if (whole) {
-            record(
-                    report,
-                    trial,
-                    missing.isPresent() ? Outcome.UNEXPECTEDLY_PASSED : Outcome.PASSED,
-                    missing.orElse(""));
+            Outcome outcome = missing.isPresent() ? Outcome.UNEXPECTEDLY_PASSED : Outcome.PASSED;
+            report.add(trial.result(outcome, missing.orElse("")));
         }
         return returned;
     }
@@ -117,18 +111,5 @@ public final class RuleExtension implements InvocationInterceptor {
     private static Duration limit(ExtensionContext context) {
         return Duration.ofSeconds(
                 context.getConfigurationParameter(LIMIT, Integer::valueOf).orElse(DEFAULT_LIMIT));
-    }
-
-    private static void record(Report report, Trial trial, Outcome outcome, String detail) {
-        report.add(new TestResult(
-                trial.backend().name(),
-                trial.rule().id(),
-                trial.kit(),
-                trial.group(),
-                trial.test(),
-                trial.row(),
-                outcome,
-                detail,
-                Instant.now().truncatedTo(ChronoUnit.SECONDS)));
     }
 }

@@ -1,6 +1,5 @@
 package io.polybloom.tck.judge;
 
-import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
 import java.lang.reflect.Method;
 import java.util.EnumSet;
@@ -60,12 +59,9 @@ public final class Selection implements ExecutionCondition {
     }
 
     private static boolean checksAny(Class<?> group, Set<Rule> chosen) {
-        for (Class<?> type = group; type != null; type = type.getSuperclass()) {
-            for (Method method : type.getDeclaredMethods()) {
-                Checks checks = method.getAnnotation(Checks.class);
-                if (checks != null && chosen.contains(checks.value())) {
-                    return true;
-                }
+        for (Method method : CheckedMethods.of(group)) {
+            if (chosen.contains(Trial.ruleOf(method))) {
+                return true;
             }
         }
         return false;

@@ -2,10 +2,14 @@ package io.polybloom.tck.judge;
 
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.report.Outcome;
+import io.polybloom.tck.report.TestResult;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import java.lang.reflect.Method;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
@@ -61,6 +65,20 @@ public record Trial(
         return tests.backend();
     }
 
+    /** Returns what came of it, at this moment. */
+    public TestResult result(Outcome outcome, String detail) {
+        return new TestResult(
+                backend().name(),
+                rule.id(),
+                kit,
+                group,
+                test,
+                row,
+                outcome,
+                detail,
+                Instant.now().truncatedTo(ChronoUnit.SECONDS));
+    }
+
     /**
      * Why the backend does not support what the test needs, in its own words.
      *
@@ -82,7 +100,7 @@ public record Trial(
 
     /** What was done, for people: {@code "Membership: an empty batch sends nothing"}. */
     String done() {
-        String group = group().substring(group().lastIndexOf('$') + 1);
+        String group = group().substring(Math.max(group().lastIndexOf('$'), group().lastIndexOf('.')) + 1);
         return words(group) + ": " + words(test) + (row.isEmpty() ? "" : " [" + row + "]");
     }
 

@@ -7,5 +7,7 @@ public enum Outcome {
     UNEXPECTEDLY_PASSED,
     /** Failed or could not be run, for a reason that was given beforehand. */
     NOT_SUPPORTED,
+    /** Not run, because the smoke stage had failed. */
+    NOT_RUN,
     FAILED
 }

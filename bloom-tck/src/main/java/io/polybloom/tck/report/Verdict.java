@@ -40,6 +40,9 @@ public record Verdict(Rule rule, String backend, List<TestResult> results) {
         if (!with(Outcome.FAILED).isEmpty()) {
             return Summary.FAILED;
         }
+        if (!with(Outcome.NOT_RUN).isEmpty()) {
+            return Summary.NOT_RUN;
+        }
         if (unsupported == 0) {
             return Summary.PASSED;
         }
@@ -53,7 +56,7 @@ public record Verdict(Rule rule, String backend, List<TestResult> results) {
             case FAILED -> "**failed** (" + with(Outcome.FAILED).size() + " of " + results.size() + ")";
             case NOT_SUPPORTED -> "not supported because " + reasons(Outcome.NOT_SUPPORTED);
             case PARTLY_SUPPORTED -> "passed; in part not supported because " + reasons(Outcome.NOT_SUPPORTED);
-            case NOT_RUN -> "not run";
+            case NOT_RUN -> results.isEmpty() ? "not run" : "not run because " + reasons(Outcome.NOT_RUN);
         };
         return with(Outcome.UNEXPECTEDLY_PASSED).isEmpty()
                 ? text

@@ -232,9 +232,9 @@ public enum Rule {
             """),
 
     SERVER_ERRORS("7.01", MUST, DETERMINISTIC, """
-            An error of the server is an exception with its reason, in time, with nothing changed and nothing answered.
-            Intent: An error is never answered with false.
-            Check: that an error reply becomes a failure with the server's own text, its first word included.
+            An error of the server is an exception with its reason that says that nothing was applied, and nothing was.
+            Intent: An error is never answered with false, and a refused write is known to be one and can be repeated.
+            Check: that an error reply becomes Failure.ofServer, with the server's own text, its first word included.
             """),
     LOST_PARTITION("7.02", MUST, DETERMINISTIC, """
             After a partition has been lost, every operation throws LostDataException and leaves no key behind.
@@ -264,10 +264,10 @@ public enum Rule {
     WRITES_ARE_SENT_ONCE("7.07", MUST, DETERMINISTIC, """
             A write that may have reached the server is not sent again; its outcome is an exception.
             Intent: A repeated write finds its own bits and calls a new element a seen one, and the event is dropped.
-            Check: the client's own retries: they must be off for writes, except for redirects.
+            Check: the client's own retries, and what it sends again after a reconnect: never a write, except for redirects.
             """),
     CUT_REPLY_IS_NO_ANSWER("7.08", MUST, DETERMINISTIC, """
-            A connection that ends in the middle of a reply is an exception; the next operation works on a new connection.
+            A connection that ends before or within a command or a reply gives no answer; the next operation works on a new one.
             Intent: Half a reply is not an answer, and the rest of it does not belong to the next command.
             Check: that a connection with an unread reply is thrown away and not returned to its pool.
             """),

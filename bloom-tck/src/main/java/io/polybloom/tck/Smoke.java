@@ -1,0 +1,89 @@
+package io.polybloom.tck;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.hash.Funnels;
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Backend.Connection;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.judge.Journal;
+import io.polybloom.tck.judge.Subject;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.ScriptedServer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+/** The least that an adapter must be able to do: open a filter, add, ask, and tell an error. Each step needs the one before. */
+final class Smoke implements Subject {
+
+    /** Shorter than the stage may take, so that a client that waits in vain can say so itself. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final Backend backend;
+    private final ScriptedServer front;
+    private final Journal journal = new Journal();
+
+    /** Creates the steps for a backend, which is to connect to the server. */
+    Smoke(Backend backend, ScriptedServer front) {
+        this.backend = backend;
+        this.front = front;
+    }
+
+    @Override
+    public Backend backend() {
+        return backend;
+    }
+
+    @Override
+    public Journal journal() {
+        return journal;
+    }
+
+    @Checks(Rule.TRUE_IF_A_BIT_CHANGED)
+    void opensAndAdds() {
+        try (Connection connection = connect()) {
+            BloomFilter<CharSequence> filter = open(connection);
+            assertTrue(filter.add("smoke"), "the first add of an element");
+            assertFalse(filter.add("smoke"), "the second add of the same element");
+        }
+    }
+
+    @Checks(Rule.NO_FALSE_NEGATIVE)
+    void asks() {
+        try (Connection connection = connect()) {
+            BloomFilter<CharSequence> filter = open(connection);
+            assertTrue(filter.mightContain("smoke"), "an element that was added");
+            boolean[] answers = filter.mightContainAll(List.of("smoke", "absent"));
+            assertEquals(List.of(true, false), List.of(answers[0], answers[1]), "one that was added, one that was not");
+        }
+    }
+
+    @Checks(Rule.SERVER_ERRORS)
+    void tellsAnError() {
+        try (Connection connection = connect()) {
+            BloomFilter<CharSequence> filter = open(connection);
+            front.answer("-ERR the smoke stage answers so");
+            BackendException thrown = assertThrows(BackendException.class, () -> filter.add("smoke"));
+            assertEquals(BackendException.Reason.SERVER_ERROR, thrown.reason(), thrown.getMessage());
+            front.answer(request -> null);
+            assertTrue(filter.mightContain("smoke"), "an element that was added, after the error");
+        }
+    }
+
+    private Connection connect() {
+        return backend.connect(Target.standalone(front.uri()), TIMEOUT);
+    }
+
+    private BloomFilter<CharSequence> open(Connection connection) {
+        FilterSpec spec = FilterSpec.named("smoke").capacity(1000).build();
+        return journal.following(connection.filters()).open(spec, Funnels.stringFunnel(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,103 @@
+package io.polybloom.tck;
+
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.judge.CheckedMethods;
+import io.polybloom.tck.judge.Trial;
+import io.polybloom.tck.judge.Violation;
+import io.polybloom.tck.report.Outcome;
+import io.polybloom.tck.report.Report;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.ScriptedServer;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.support.ReflectionSupport;
+import org.opentest4j.AssertionFailedError;
+
+/**
+ * Tries the least before the tests of a kit class. If it fails, the class fails with one message, none of its tests is run, and the
+ * report says of each of them why.
+ */
+final class SmokeStage implements BeforeAllCallback {
+
+    /**
+     * The configuration parameter of JUnit, or system property, that limits the stage, in seconds; 0 leaves it out. It guards
+     * against an adapter that hangs.
+     */
+    static final String LIMIT = "bloom.tck.smoke";
+
+    private static final int DEFAULT_LIMIT = 15;
+
+    /** The methods of {@link Smoke}, in their order. */
+    private static final List<String> STEPS = List.of("opensAndAdds", "asks", "tellsAnError");
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws Exception {
+        int limit = context.getConfigurationParameter(LIMIT, Integer::valueOf).orElse(DEFAULT_LIMIT);
+        boolean isChapter =
+                context.getParent().flatMap(ExtensionContext::getTestClass).isPresent();
+        if (limit == 0 || isChapter) {
+            return;
+        }
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            run(context, new Smoke(backend(context), front), Duration.ofSeconds(limit));
+        }
+    }
+
+    private static void run(ExtensionContext context, Smoke smoke, Duration limit) {
+        Report report = Report.of(context);
+        Class<?> kit = context.getRequiredTestClass();
+        AtomicReference<Trial> current = new AtomicReference<>();
+        try {
+            assertTimeoutPreemptively(limit, () -> {
+                for (String step : STEPS) {
+                    Method method = Smoke.class.getDeclaredMethod(step);
+                    current.set(trial(smoke, kit, Smoke.class, method));
+                    ReflectionSupport.invokeMethod(method, smoke);
+                    report.add(current.get().result(Outcome.PASSED, ""));
+                }
+            });
+        } catch (Throwable failure) {
+            AssertionFailedError violation = Violation.of(current.get(), failure);
+            String broken = String.valueOf(violation.getMessage());
+            report.add(current.get().result(Outcome.FAILED, broken));
+            int notRun = recordNotRun(report, smoke, kit);
+            throw new AssertionFailedError(
+                    "the smoke stage failed, so none of the " + notRun + " tests of the kit is run; " + LIMIT
+                            + "=0 leaves the stage out\n" + broken,
+                    failure);
+        }
+    }
+
+    /** Results of an earlier run must not be taken for those of this one. */
+    private static int recordNotRun(Report report, Smoke smoke, Class<?> kit) {
+        int count = 0;
+        for (Class<?> group :
+                ReflectionSupport.findNestedClasses(kit, type -> type.isAnnotationPresent(Nested.class))) {
+            for (Method test : CheckedMethods.of(group)) {
+                report.add(trial(smoke, kit, group, test).result(Outcome.NOT_RUN, "the smoke stage failed"));
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private static Trial trial(Smoke smoke, Class<?> kit, Class<?> group, Method test) {
+        return new Trial(smoke, Trial.ruleOf(test), Set.of(), kit.getName(), group.getName(), test.getName(), "");
+    }
+
+    private static Backend backend(ExtensionContext context) {
+        Object kit = context.getTestInstance()
+                .orElseGet(() -> context.getExecutableInvoker()
+                        .invoke(context.getRequiredTestClass().getDeclaredConstructors()[0]));
+        return ((BloomFilterCompatibilityKit) kit).backend;
+    }
+}
