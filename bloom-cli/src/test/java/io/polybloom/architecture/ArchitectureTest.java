@@ -204,6 +204,23 @@ class ArchitectureTest {
                 .callCodeUnitWhere(passesOrReturns(JDK_FUTURE)));
     }
 
+    /**
+     * An operation is given a snapshot at its entry. One that reads the filter's current state in between decides one half of its
+     * answer by one state and the other half by another.
+     */
+    @Test
+    void operationsDecideByTheSnapshotThatTheyAreGiven() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.polybloom.internal.membership",
+                        "io.polybloom.internal.capacity",
+                        "io.polybloom.internal.load",
+                        "io.polybloom.internal.nearcache")
+                .should()
+                .callMethod("io.polybloom.internal.filter.OpenFilter", "snapshot"));
+    }
+
     private static DescribedPredicate<JavaClass> not(String... packages) {
         return DescribedPredicate.not(resideInAnyPackage(packages));
     }

@@ -72,7 +72,7 @@ public final class OpenFilter {
             return snapshot;
         }
         KnownBits known = snapshot.known();
-        snapshot = isSame && known != null ? new Snapshot(current, known.grownTo(current)) : withoutKnowledge(current);
+        snapshot = isSame && known != null ? withKnowledge(current, known.grownTo(current)) : withoutKnowledge(current);
         watch.follow(current);
         return snapshot;
     }
@@ -88,10 +88,16 @@ public final class OpenFilter {
     }
 
     private Snapshot withoutKnowledge(Generation current) {
-        KnownBits nothing = asked.nearCache()
-                .map(settings -> new KnownBits(settings, current))
-                .orElse(null);
-        return new Snapshot(current, nothing);
+        return asked.nearCache()
+                .map(cache -> withKnowledge(
+                        current,
+                        new KnownBits(cache, current, opening.environment().clock())))
+                .orElseGet(() -> new Snapshot(current, null));
+    }
+
+    private static Snapshot withKnowledge(Generation current, KnownBits known) {
+        known.expiresAt(current.description().expireAt());
+        return new Snapshot(current, known);
     }
 
     /**

@@ -8,8 +8,11 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.layout.Geometry;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,8 @@ public final class KnownBits {
 
     private static final VarHandle TIME = MethodHandles.arrayElementVarHandle(long[].class);
 
+    private static final long NEVER = Long.MAX_VALUE;
+
     private final NearCache settings;
     private final long bound;
     private final long[] firstBits;
@@ -28,9 +33,12 @@ public final class KnownBits {
     private final BitLines lines;
     private final long[] aliveAt;
     private final int mostHashes;
+    private final InstantSource wallClock;
+    private volatile long expireAt = NEVER;
 
-    public KnownBits(NearCache settings, Generation generation) {
+    public KnownBits(NearCache settings, Generation generation, InstantSource wallClock) {
         this.settings = settings;
+        this.wallClock = wallClock;
         this.bound = settings.checkedEvery().toNanos();
         List<Layer> layers = generation.layers();
         this.firstBits = new long[layers.size()];
@@ -58,12 +66,17 @@ public final class KnownBits {
         if (grown.layers().size() <= firstBits.length) {
             return this;
         }
-        KnownBits larger = new KnownBits(settings, grown);
+        KnownBits larger = new KnownBits(settings, grown, wallClock);
         lines.copyTo(larger.lines);
         for (int key = 0; key < aliveAt.length; key++) {
             larger.aliveAt[key] = (long) TIME.getOpaque(aliveAt, key);
         }
         return larger;
+    }
+
+    /** Takes note of when the filter expires, if it does: from then on nothing is confirmed. */
+    public void expiresAt(Optional<Instant> instant) {
+        expireAt = instant.map(Instant::toEpochMilli).orElse(NEVER);
     }
 
     /** The time now, to be kept with a question until it has been answered. */
@@ -87,7 +100,8 @@ public final class KnownBits {
 
     /** Whether the partition was alive not longer ago than the cache may be out of date. */
     public boolean isConfirmed(Partition partition) {
-        return now() - (long) TIME.getOpaque(aliveAt, orderingKeyOf(partition)) < bound;
+        return now() - (long) TIME.getOpaque(aliveAt, orderingKeyOf(partition)) < bound
+                && (expireAt == NEVER || wallClock.millis() < expireAt);
     }
 
     /** Takes note that the partition was alive when it answered a question of that time. */
