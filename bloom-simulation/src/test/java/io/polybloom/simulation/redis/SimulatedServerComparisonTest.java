@@ -21,9 +21,37 @@ class SimulatedServerComparisonTest {
 
     /** The commands that are compared. Those that tell the time, or need a replica, cannot be. */
     static final String[] COMMANDS = {
-        "GET", "SET", "SETNX", "STRLEN", "GETRANGE", "SETRANGE", "SETBIT", "GETBIT", "BITCOUNT", "BITOP", "BITFIELD",
-        "BITFIELD", "BITFIELD_RO", "HSET", "HSETNX", "HDEL", "HGET", "HEXISTS", "HGETALL", "HLEN", "DEL", "UNLINK", "EXISTS",
-        "TOUCH", "TYPE", "RENAMENX", "PERSIST", "PEXPIREAT", "PEXPIREAT", "PEXPIRE", "PEXPIRETIME"
+        "GET",
+        "SET",
+        "SETNX",
+        "STRLEN",
+        "GETRANGE",
+        "SETRANGE",
+        "SETBIT",
+        "GETBIT",
+        "BITCOUNT",
+        "BITOP",
+        "BITFIELD",
+        "BITFIELD",
+        "BITFIELD_RO",
+        "HSET",
+        "HSETNX",
+        "HDEL",
+        "HGET",
+        "HEXISTS",
+        "HGETALL",
+        "HLEN",
+        "DEL",
+        "UNLINK",
+        "EXISTS",
+        "TOUCH",
+        "TYPE",
+        "RENAMENX",
+        "PERSIST",
+        "PEXPIREAT",
+        "PEXPIREAT",
+        "PEXPIRE",
+        "PEXPIRETIME"
     };
 
     private static final int SEQUENCES = 200;
@@ -127,10 +155,15 @@ class SimulatedServerComparisonTest {
             return number.value();
         }
         if (reply instanceof Reply.Ints numbers) {
-            return Arrays.stream(numbers.values()).boxed().map(SimulatedServerComparisonTest::shape).toList();
+            return Arrays.stream(numbers.values())
+                    .boxed()
+                    .map(SimulatedServerComparisonTest::shape)
+                    .toList();
         }
         if (reply instanceof Reply.Many many) {
-            return many.elements().stream().map(SimulatedServerComparisonTest::shape).toList();
+            return many.elements().stream()
+                    .map(SimulatedServerComparisonTest::shape)
+                    .toList();
         }
         if (reply instanceof List<?> list) {
             return list.stream().map(SimulatedServerComparisonTest::shape).toList();

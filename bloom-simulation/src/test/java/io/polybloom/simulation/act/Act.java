@@ -1,4 +1,4 @@
-package io.polybloom.simulation.pair;
+package io.polybloom.simulation.act;
 
 import static io.polybloom.simulation.actor.Operation.call;
 

@@ -1,4 +1,4 @@
-package io.polybloom.simulation.pair;
+package io.polybloom.simulation.act;
 
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
