@@ -2,10 +2,50 @@ package io.polybloom.simulation.redis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /** Random commands on few keys, so that types clash, with arguments of which some are wrong. */
 final class RandomCommands {
+
+    /** The commands that are compared. Those that tell the time, or need a replica, cannot be. */
+    private static final String[] COMMANDS = {
+        "GET",
+        "SET",
+        "SETNX",
+        "STRLEN",
+        "GETRANGE",
+        "SETRANGE",
+        "SETBIT",
+        "GETBIT",
+        "BITCOUNT",
+        "BITOP",
+        "BITFIELD",
+        "BITFIELD",
+        "BITFIELD_RO",
+        "HSET",
+        "HSETNX",
+        "HDEL",
+        "HGET",
+        "HEXISTS",
+        "HGETALL",
+        "HLEN",
+        "DEL",
+        "UNLINK",
+        "EXISTS",
+        "TOUCH",
+        "TYPE",
+        "RENAMENX",
+        "PERSIST",
+        "PEXPIREAT",
+        "PEXPIREAT",
+        "PEXPIRE",
+        "PTTL"
+    };
+
+    private static final String[] SEVENTH =
+            Stream.concat(Stream.of(COMMANDS), Stream.of("PEXPIRETIME")).toArray(String[]::new);
 
     private static final String[] KEYS = {"a", "b", "c"};
     private static final String[] FIELDS = {"f", "g", "h"};
@@ -16,19 +56,22 @@ final class RandomCommands {
     private static final long FAR = 4_000_000_000_000L;
 
     private final SplittableRandom random;
+    private final boolean isSeven;
     private final List<String> words = new ArrayList<>();
 
-    RandomCommands(long seed) {
-        random = new SplittableRandom(seed);
+    /** Begins a sequence, with what came with Redis 7 only if the server has it. */
+    RandomCommands(long seed, boolean isSeven) {
+        this.random = new SplittableRandom(seed);
+        this.isSeven = isSeven;
     }
 
     /** The words of the next command. */
     List<String> next() {
         words.clear();
-        String name = any(SimulatedServerComparisonTest.COMMANDS);
-        words.add(random.nextInt(20) == 0 ? name.toLowerCase(java.util.Locale.ROOT) : name);
+        String name = any(isSeven ? SEVENTH : COMMANDS);
+        words.add(random.nextInt(20) == 0 ? name.toLowerCase(Locale.ROOT) : name);
         switch (name) {
-            case "GET", "STRLEN", "HGETALL", "HLEN", "TYPE", "PERSIST", "PEXPIRETIME" -> key();
+            case "GET", "STRLEN", "HGETALL", "HLEN", "TYPE", "PERSIST", "PEXPIRETIME", "PTTL" -> key();
             case "SET" -> {
                 key();
                 words.add(any(BYTES));
@@ -74,7 +117,7 @@ final class RandomCommands {
         if (random.nextBoolean()) {
             words.add(any("0", "1", "-2", "-1", "3"));
             words.add(any("0", "1", "-2", "-1", "3"));
-            if (random.nextInt(3) == 0) {
+            if (isSeven && random.nextInt(3) == 0) {
                 words.add(any("BIT", "byte"));
             }
         }
@@ -94,10 +137,11 @@ final class RandomCommands {
     }
 
     private void setOptions() {
-        if (random.nextInt(3) == 0) {
-            words.add(any("NX", "XX", "GET"));
+        boolean hasCondition = random.nextInt(3) == 0;
+        if (hasCondition) {
+            words.add(any("NX", "XX"));
         }
-        if (random.nextInt(3) == 0) {
+        if ((isSeven || !hasCondition) && random.nextInt(3) == 0) {
             words.add(any("GET", "KEEPTTL", "XX", "GT"));
         }
         if (random.nextInt(3) == 0) {
@@ -107,7 +151,7 @@ final class RandomCommands {
     }
 
     private void flags() {
-        for (int i = random.nextInt(3); i > 0; i--) {
+        for (int i = isSeven ? random.nextInt(3) : 0; i > 0; i--) {
             words.add(any(FLAGS));
         }
     }
