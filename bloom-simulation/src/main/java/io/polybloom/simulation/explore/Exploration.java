@@ -61,6 +61,15 @@ public final class Exploration {
         return this;
     }
 
+    /** Counts what another exploration has seen, too. */
+    public void include(Exploration other) {
+        states.addAll(other.states);
+        schedules += other.schedules;
+        violating += other.violating;
+        complete &= other.complete;
+        other.findings.forEach(findings::putIfAbsent);
+    }
+
     /** Returns the first finding of each kind. */
     public Map<Violation.Kind, Finding> findings() {
         return findings;

@@ -78,12 +78,28 @@ final class ExceptionRules {
     }
 
     private boolean isEnded(Call call) {
+        if (isOnlyATarget(call.filter())) {
+            return true;
+        }
         boolean isExpired = history.has(EventKind.TICK) && history.count(call.filter(), OperationKind.EXPIRE) > 0;
         return isExpired
                 || history.calls().stream()
                         .anyMatch(other -> other.operation().kind() == OperationKind.DELETE
                                 && other.filter().equals(call.filter())
                                 && other.begin() <= call.end());
+    }
+
+    /** A copy that fails makes no filter. */
+    private boolean isOnlyATarget(String filter) {
+        boolean isTarget = false;
+        for (Call other : history.calls()) {
+            boolean copiesThere = other.operation().target().equals(filter);
+            if (copiesThere && other.succeeded()) {
+                return false;
+            }
+            isTarget |= copiesThere;
+        }
+        return isTarget;
     }
 
     private static boolean opensWithRejection(Call call) {

@@ -29,12 +29,12 @@ record BitFieldPart(String name, boolean signed, int width, long offset, long op
             String type = words.text(at + 1);
             int width = width(type);
             long offset = offset(words.text(at + 2), width);
-            if (readOnly && length > 3) {
-                throw new ServerError("ERR BITFIELD_RO only supports the GET subcommand");
-            }
             long operand = length > 3 ? words.integer(at + 3) : 0;
             parts.add(new BitFieldPart(name, type.charAt(0) == 'i', width, offset, operand));
             at += length;
+        }
+        if (readOnly && parts.stream().anyMatch(BitFieldPart::isWrite)) {
+            throw new ServerError("ERR BITFIELD_RO only supports the GET subcommand");
         }
         return parts;
     }

@@ -1,0 +1,153 @@
+package io.polybloom.simulation.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polybloom.spi.Reply;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.RespError;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Sends the same commands to both and compares every reply, and then all keys. Expiries lie in the past or far in the future, and from
+ * Redis 7 on their instants are compared.
+ */
+class SimulatedServerComparisonTest {
+
+    private static final int SEQUENCES = 200;
+    private static final int COMMANDS_OF_A_SEQUENCE = 100;
+    private static final List<String> KEYS = List.of("a", "b", "c");
+
+    private static @Nullable RedisServer server;
+    private static @Nullable RespClient client;
+    private static boolean isSeven;
+
+    @BeforeAll
+    static void start() {
+        server = RedisServer.start();
+        client = server.client();
+        isSeven = !client.text("INFO", "server").contains("redis_version:6.");
+    }
+
+    @AfterAll
+    static void stop() {
+        client.close();
+        server.close();
+    }
+
+    @Test
+    void answersAsARealServerDoes() {
+        for (int seed = 0; seed < SEQUENCES; seed++) {
+            client.call("FLUSHALL");
+            Session simulated = new Session(new SimulatedServer(new SimulatedClock(), 0));
+            RandomCommands commands = new RandomCommands(seed, isSeven);
+            List<List<String>> sent = new ArrayList<>();
+            for (int i = 0; i < COMMANDS_OF_A_SEQUENCE; i++) {
+                List<String> command = commands.next();
+                sent.add(command);
+                compare(seed, sent, simulated, command);
+            }
+            for (String key : KEYS) {
+                for (String question : List.of("TYPE", "GET", "HGETALL", isSeven ? "PEXPIRETIME" : "PTTL")) {
+                    compare(seed, sent, simulated, List.of(question, key));
+                }
+            }
+        }
+    }
+
+    @Test
+    void executesTransactionsAsARealServerDoes() {
+        client.call("FLUSHALL");
+        Session simulated = new Session(new SimulatedServer(new SimulatedClock(), 0));
+        List<List<String>> sent = new ArrayList<>();
+        for (String line : List.of(
+                "EXEC",
+                "DISCARD",
+                "MULTI",
+                "MULTI",
+                "SET a 1",
+                "HSET a f 1",
+                "BITFIELD b SET u8 0 7 GET u8 0",
+                "PEXPIREAT a 1",
+                "EXEC",
+                "GET a",
+                "MULTI",
+                "SET a 2",
+                "DISCARD",
+                "GET a",
+                "MULTI",
+                "EXEC")) {
+            List<String> command = List.of(line.split(" "));
+            sent.add(command);
+            compare(0, sent, simulated, command);
+        }
+    }
+
+    private static void compare(int seed, List<List<String>> sent, Session simulated, List<String> command) {
+        List<byte[]> words = command.stream()
+                .map(word -> word.getBytes(StandardCharsets.ISO_8859_1))
+                .toList();
+        Object real = client.pipeline(List.of(words)).get(0);
+        assertEquals(
+                comparable(command, shape(real)),
+                comparable(command, shape(simulated.execute(words))),
+                () -> "seed " + seed + ": " + command + " after " + sent);
+    }
+
+    /** The order of the fields of a hash is the server's own affair, and so is what time it is. */
+    private static String comparable(List<String> command, Object shape) {
+        if (command.get(0).equalsIgnoreCase("PTTL") && shape instanceof Long left && left > 0) {
+            return "some time left";
+        }
+        if (!command.get(0).equalsIgnoreCase("HGETALL") || !(shape instanceof List<?> flat)) {
+            return shape.toString();
+        }
+        TreeMap<String, Object> fields = new TreeMap<>();
+        for (int i = 0; i < flat.size(); i += 2) {
+            fields.put(flat.get(i).toString(), flat.get(i + 1));
+        }
+        return fields.toString();
+    }
+
+    private static Object shape(@Nullable Object reply) {
+        if (reply instanceof RespError error) {
+            // Redis 6 quotes no command there.
+            return "error " + error.getMessage().replaceAll("expire time in (\\w+)$", "expire time in '$1' command");
+        }
+        if (reply instanceof Reply.Failure failure) {
+            return "error " + failure.serverError();
+        }
+        if (reply instanceof Reply.Int number) {
+            return number.value();
+        }
+        if (reply instanceof Reply.Ints numbers) {
+            return Arrays.stream(numbers.values())
+                    .boxed()
+                    .map(SimulatedServerComparisonTest::shape)
+                    .toList();
+        }
+        if (reply instanceof Reply.Many many) {
+            return many.elements().stream()
+                    .map(SimulatedServerComparisonTest::shape)
+                    .toList();
+        }
+        if (reply instanceof List<?> list) {
+            return list.stream().map(SimulatedServerComparisonTest::shape).toList();
+        }
+        if (reply instanceof Reply.Bytes bytes) {
+            return new String(bytes.value(), StandardCharsets.ISO_8859_1);
+        }
+        if (reply instanceof byte[] bytes) {
+            return new String(bytes, StandardCharsets.ISO_8859_1);
+        }
+        return reply == null || reply instanceof Reply.Nil ? "nil" : reply;
+    }
+}
