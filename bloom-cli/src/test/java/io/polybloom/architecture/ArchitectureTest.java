@@ -29,7 +29,10 @@ class ArchitectureTest {
     private static final String LAYOUT = "io.polybloom.layout..";
     private static final String SPI = "io.polybloom.spi..";
     private static final String INTERNAL = "io.polybloom.internal..";
-    private static final String[] CORE = {API, LAYOUT, SPI, INTERNAL};
+    private static final String STEP = "io.polybloom.step..";
+    private static final String DRIVER = "io.polybloom.driver..";
+    private static final String LOCATE = "io.polybloom.locate..";
+    private static final String[] CORE = {API, LAYOUT, SPI, STEP, DRIVER, LOCATE, INTERNAL};
     private static final String JEDIS = "io.polybloom.jedis..";
     private static final String REDISSON = "io.polybloom.redisson..";
     private static final String VERTX = "io.polybloom.vertx..";
@@ -73,7 +76,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(adapter)
                 .should()
-                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, SPI, adapter))));
+                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, SPI, STEP, DRIVER, adapter))));
     }
 
     @Test
@@ -134,7 +137,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(TCK)
                 .should()
-                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, LAYOUT, SPI, TCK))));
+                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, LAYOUT, SPI, STEP, DRIVER, LOCATE, TCK))));
     }
 
     @Test
