@@ -66,6 +66,26 @@ public abstract class GrowingTests extends GrowTests {
         }
     }
 
+    /** Everybody shares one filter object between threads: none of them may notice that another one has opened a layer. */
+    @Test
+    @Checks(Rule.GROWS_WITHIN_ITS_RATE)
+    void nothingIsForgottenWhenThreadsOfOneFilterGrowIt() {
+        int threads = 16;
+        int elements = 1250;
+        BloomFilter<CharSequence> filter = open(filters(), growing(1000, 1).build());
+        List<Callable<Integer>> tasks = new ArrayList<>();
+        for (int thread = 0; thread < threads; thread++) {
+            List<String> words = words("element-" + thread + "-", elements);
+            tasks.add(() -> {
+                words.forEach(filter::add);
+                return count(filter.mightContainAll(words));
+            });
+        }
+        for (int found : Together.call(tasks)) {
+            assertEquals(elements, found, "elements that a thread has found again");
+        }
+    }
+
     /** Each client looks for its own elements, too, as soon as it has added them. */
     private void addTogether(FilterSpec spec, int clients, int elements) {
         List<Callable<Integer>> tasks = new ArrayList<>();
