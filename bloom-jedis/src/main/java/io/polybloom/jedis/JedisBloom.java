@@ -22,6 +22,9 @@ import redis.clients.jedis.UnifiedJedis;
  * <p>The client stays the caller's: it is never closed, and its pool, timeouts and credentials apply. Every operation holds one
  * pooled connection at a time. Commands are written to the connection directly, so the client's own retries, its client-side
  * cache and its key preprocessor have no part in them: a write is never sent twice, and every client finds the same keys.
+ *
+ * <p>A half-open connection, whose other end has vanished without a word, costs one call the client's timeout; {@code testWhileIdle} of the
+ * pool finds it before.
  */
 public final class JedisBloom {
 

@@ -2,10 +2,12 @@ package io.polybloom.jedis;
 
 import io.polybloom.driver.ConnectionTransport;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import java.util.function.Supplier;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.Pool;
 
 /**
@@ -23,7 +25,15 @@ record PoolTransport(Supplier<Pool<Connection>> pool) implements Transport<InFli
 
     @Override
     public Transport<InFlight> forOneStep() {
-        return new ConnectionTransport(() -> new PooledConnection(pool.get().getResource(), false));
+        return new ConnectionTransport(() -> new PooledConnection(borrow(pool.get()), false));
+    }
+
+    private static Connection borrow(Pool<Connection> lender) {
+        try {
+            return lender.getResource();
+        } catch (JedisException refused) {
+            throw lender.isClosed() ? new ClientClosedException(refused) : refused;
+        }
     }
 
     @Override

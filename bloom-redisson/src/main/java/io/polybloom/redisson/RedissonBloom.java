@@ -17,6 +17,9 @@ import org.redisson.api.RedissonClient;
  * filter looks the same to every client and reads go to the primary. The client must come from {@code Redisson.create};
  * any other implementation is refused with {@link IllegalArgumentException}.
  *
+ * <p>A half-open connection, whose other end has vanished without a word, is found by Redisson's {@code pingConnectionInterval} only: without
+ * it calls that get that connection time out again and again.
+ *
  * <pre>{@code
  * BloomFilter<String> clicks = RedissonBloom.on(redisson).open(spec, Funnels.stringFunnel(UTF_8));
  * }</pre>

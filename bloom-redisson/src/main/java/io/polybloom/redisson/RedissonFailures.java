@@ -1,8 +1,10 @@
 package io.polybloom.redisson;
 
+import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Reply;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
+import org.redisson.RedissonShutdownException;
 import org.redisson.client.RedisConnectionException;
 import org.redisson.client.RedisException;
 import org.redisson.client.RedisNodeNotFoundException;
@@ -27,6 +29,9 @@ final class RedissonFailures {
         Throwable failure = thrown instanceof CompletionException ? thrown.getCause() : thrown;
         if (failure instanceof RedisResponseTimeoutException || failure instanceof WriteRedisConnectionException) {
             return Reply.Failure.noAnswer(failure);
+        }
+        if (failure instanceof RedissonShutdownException) {
+            return Reply.Failure.noAnswer(new ClientClosedException(failure));
         }
         String message = failure instanceof RedisException ? String.valueOf(failure.getMessage()) : "";
         if (failure instanceof RedisTimeoutException

@@ -6,11 +6,13 @@ import static java.util.concurrent.CompletableFuture.failedFuture;
 
 import com.google.common.collect.Maps;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.redisson.Redisson;
+import org.redisson.RedissonShutdownException;
 import org.redisson.api.BatchOptions;
 import org.redisson.api.RFuture;
 import org.redisson.api.RedissonClient;
@@ -41,18 +44,24 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
     private static final Map<Verb, RedisCommand<Object>> COMMANDS = Maps.toMap(
             EnumSet.allOf(Verb.class), verb -> new RedisCommand<>(verb.name(), (parts, state) -> Reply.of(parts)));
 
+    private final RedissonClient client;
     private final CommandAsyncExecutor executor;
 
     RedissonTransport(RedissonClient client) {
         if (!(client instanceof Redisson redisson)) {
             throw new IllegalArgumentException("not a client of Redisson.create: " + client.getClass());
         }
+        this.client = client;
         ObjectParams once = (ObjectParams) PlainOptions.name("polybloom").retryAttempts(0);
         this.executor = redisson.getCommandExecutor().copy(once);
     }
 
     @Override
     public CompletionStage<List<Reply>> send(Batch batch) {
+        if (client.isShuttingDown()) {
+            RuntimeException closed = new ClientClosedException(new RedissonShutdownException("Redisson is shutdown"));
+            return CompletableFuture.completedStage(Collections.nCopies(batch.size(), Reply.Failure.notSent(closed)));
+        }
         if (batch.size() == 1) {
             return execute(executor, batch, batch.commands().get(0))
                     .handle((answer, failure) -> List.of(reply(answer, failure)));

@@ -1,9 +1,12 @@
 package io.polybloom.redisson;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Reply;
 import java.net.ConnectException;
 import java.util.concurrent.CompletionException;
@@ -38,7 +41,6 @@ class RedissonFailuresTest {
                 new RedisResponseTimeoutException("command: (BITFIELD), params: [x. channel: y], channel: [id: 1]"),
                 new WriteRedisConnectionException("Unable to write command into connection! params: [. channel: ]"),
                 new RedisReconnectedException("Channel has been reconnected"),
-                new RedissonShutdownException("Redisson is shutdown"),
                 new RedisException("anything else"),
                 new RedisException((String) null),
                 new IllegalStateException("Can't decode replay: . channel: "));
@@ -54,6 +56,18 @@ class RedissonFailuresTest {
     @MethodSource
     void perhapsSent(RuntimeException exception) {
         assertEquals(Reply.Failure.noAnswer(exception), RedissonFailures.of(exception));
+    }
+
+    @Test
+    void aClientThatWasShutDownMayHaveSentBefore() {
+        RedissonShutdownException shutdown = new RedissonShutdownException("Redisson is shutdown");
+
+        Reply.Failure failure = (Reply.Failure) RedissonFailures.of(shutdown);
+
+        assertTrue(failure.mayHaveBeenApplied());
+        assertSame(
+                shutdown,
+                assertInstanceOf(ClientClosedException.class, failure.cause()).getCause());
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +45,12 @@ final class BatchQueue {
         void onItsContext(Runnable action) {
             if (context == null || context == Vertx.currentContext()) {
                 action.run();
-            } else {
+                return;
+            }
+            try {
                 context.runOnContext(now -> action.run());
+            } catch (RejectedExecutionException vertxIsClosed) {
+                action.run();
             }
         }
 
@@ -79,13 +84,17 @@ final class BatchQueue {
     }
 
     private void lease() {
-        redis.connect().onComplete((connection, refused) -> {
-            if (refused == null) {
-                serve(connection);
-            } else {
-                refuse(refused);
-            }
-        });
+        try {
+            redis.connect().onComplete((connection, refused) -> {
+                if (refused == null) {
+                    serve(connection);
+                } else {
+                    refuse(refused);
+                }
+            });
+        } catch (RejectedExecutionException vertxIsClosed) {
+            refuse(vertxIsClosed);
+        }
     }
 
     /** Nobody is answered before the connection has been given back: a handler may block until it gets one. */
@@ -132,7 +141,7 @@ final class BatchQueue {
             waiting.clear();
         }
         for (Waiting each : stranded) {
-            List<Reply> replies = Collections.nCopies(each.batch.size(), Reply.Failure.notSent(refused));
+            List<Reply> replies = Collections.nCopies(each.batch.size(), ResponseReader.refusal(refused));
             each.onItsContext(() -> each.answer.complete(replies));
         }
     }

@@ -1,11 +1,13 @@
 package io.polybloom.vertx;
 
+import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Reply;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.ResponseType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,20 @@ final class ResponseReader {
         return isErrorReply && message != null && SERVER_ERROR.matcher(message).matches()
                 ? Reply.Failure.ofServer(message, failure)
                 : Reply.Failure.noAnswer(failure);
+    }
+
+    /**
+     * The reply to a command for which there was no connection. A closed client says no more than {@link IllegalStateException}, and a closed
+     * Vert.x takes no more tasks.
+     */
+    static Reply.Failure refusal(Throwable refused) {
+        for (Throwable next = refused; next != null; next = next.getCause()) {
+            boolean isClosed = next.getClass() == IllegalStateException.class && next.getMessage() == null;
+            if (isClosed || next instanceof RejectedExecutionException) {
+                return Reply.Failure.notSent(new ClientClosedException(refused));
+            }
+        }
+        return Reply.Failure.notSent(refused);
     }
 
     private static @Nullable Object plain(@Nullable Response response) {

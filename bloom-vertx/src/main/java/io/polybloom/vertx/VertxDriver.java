@@ -7,7 +7,9 @@ import io.polybloom.step.Step;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.redis.client.Redis;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
 /** Runs operations on the context of their caller. Thread-safe. */
@@ -19,13 +21,22 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
      */
     <R> Future<R> run(Supplier<Step<R>> operation) {
         Future<Step<R>> first = Future.succeededFuture(operation).map(Supplier::get);
-        // An empty batch sends nothing. Its future lives on the context on which the client answers this caller, and so
-        // does every future that is composed from it, for early and late handlers alike.
-        return redis.batch(List.of()).compose(nothing -> first.compose(this::drive));
+        try {
+            // An empty batch sends nothing. Its future lives on the context on which the client answers this caller,
+            // and
+            // so does every future that is composed from it, for early and late handlers alike.
+            return redis.batch(List.of()).compose(nothing -> first.compose(step -> drive(step, transport)));
+        } catch (RejectedExecutionException vertxIsClosed) {
+            // There is no context any more. The operation itself says what is known of its elements.
+            return first.compose(step -> drive(
+                    step,
+                    batch -> Future.succeededFuture(
+                            Collections.nCopies(batch.size(), ResponseReader.refusal(vertxIsClosed)))));
+        }
     }
 
     /** The driver is called back on the context: the client answers there what was sent from there. */
-    private <R> Future<R> drive(Step<R> operation) {
+    private static <R> Future<R> drive(Step<R> operation, Transport<Future<List<Reply>>> transport) {
         Promise<R> promise = Promise.promise();
         new CallbackDriver<Future<List<Reply>>, R>(
                         transport,

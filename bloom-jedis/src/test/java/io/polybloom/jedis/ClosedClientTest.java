@@ -1,0 +1,57 @@
+package io.polybloom.jedis;
+
+import static io.polybloom.jedis.Fixtures.TEXT;
+import static io.polybloom.jedis.Fixtures.roomy;
+import static io.polybloom.jedis.Fixtures.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
+import io.polybloom.BloomFilter;
+import io.polybloom.PartialBulkException;
+import io.polybloom.tck.server.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import redis.clients.jedis.UnifiedJedis;
+
+/** The caller has closed the client and goes on calling. A cluster client of Jedis opens new connections even then. */
+class ClosedClientTest {
+
+    @Test
+    void callsOnAClosedClientFailWithAReason() {
+        try (RedisServer server = RedisServer.start()) {
+            assertEveryCallFails(Fixtures.client(server));
+        }
+    }
+
+    private static void assertEveryCallFails(UnifiedJedis jedis) {
+        BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy("closed", 3), TEXT);
+        filter.add("before");
+        jedis.close();
+        List<Executable> calls = List.of(
+                () -> filter.add("a"),
+                () -> filter.addAll(words(0, 100)),
+                () -> filter.mightContain("a"),
+                () -> filter.mightContainAll(words(0, 100)),
+                () -> filter.load(words(0, 100), taken -> {}),
+                filter::stats,
+                filter::clear,
+                () -> filter.expire(Duration.ofHours(1)),
+                filter::delete,
+                () -> JedisBloom.on(jedis).open(roomy("another", 1), TEXT));
+        for (Executable call : calls) {
+            Throwable failure = assertThrows(Throwable.class, call);
+            if (failure instanceof PartialBulkException partial) {
+                failure = partial.getCause();
+            }
+            BackendException backend = assertInstanceOf(BackendException.class, failure);
+            assertEquals(Reason.CLIENT_CLOSED, backend.reason(), backend.getMessage());
+            assertFalse(backend.mayHaveBeenApplied());
+        }
+    }
+}
