@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param maxPartitionBits the largest partition, before rounding, of a layer that the filter grows by, at least 512
  * @param servers the number of independent servers that the partitions are spread over, at least 1
  * @param overCapacity what happens beyond the capacity
+ * @param elementFormat how elements become bytes, such as {@code utf-8} or a name that a caller gave; empty if that is not known
  * @param ready whether every partition has been created
  * @param expireAt when the filter expires, if it does
  */
@@ -40,6 +41,7 @@ public record FilterDescription(
         long maxPartitionBits,
         int servers,
         OverCapacity overCapacity,
+        String elementFormat,
         boolean ready,
         Optional<Instant> expireAt) {
 

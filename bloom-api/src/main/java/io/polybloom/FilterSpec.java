@@ -38,6 +38,7 @@ public final class FilterSpec {
     private final Optional<Consumer<FilterStats>> overCapacityListener;
     private final Optional<NearCache> nearCache;
     private final boolean keyed;
+    private final Optional<String> elementFormat;
     private final boolean readsFromReplicas;
     private final long loadMemory;
 
@@ -55,6 +56,7 @@ public final class FilterSpec {
         overCapacityListener = builder.overCapacityListener;
         nearCache = builder.nearCache;
         keyed = builder.keyed;
+        elementFormat = builder.elementFormat;
         readsFromReplicas = builder.readsFromReplicas;
         loadMemory = builder.loadMemory.orElseGet(FilterSpec::defaultLoadMemory);
         if (!isExisting()) {
@@ -106,6 +108,11 @@ public final class FilterSpec {
     /** Whether the bits of an element depend on a secret key of the filter. */
     public boolean isKeyed() {
         return keyed;
+    }
+
+    /** How elements become bytes, if the caller has given it a name. */
+    public Optional<String> elementFormat() {
+        return elementFormat;
     }
 
     /** What happens beyond the capacity. */
@@ -210,6 +217,7 @@ public final class FilterSpec {
                 && sizedByBits == spec.sizedByBits
                 && partitions.equals(spec.partitions)
                 && keyed == spec.keyed
+                && elementFormat.equals(spec.elementFormat)
                 && maxPartitionBits == spec.maxPartitionBits
                 && overCapacity == spec.overCapacity;
     }

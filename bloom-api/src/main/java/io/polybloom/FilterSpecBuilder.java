@@ -2,6 +2,7 @@ package io.polybloom;
 
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.FilterNames;
+import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * Collects what a caller asks of a filter and checks it. Either capacity (with a rate, 0.01 if none is given) or both bits and
@@ -20,6 +22,8 @@ public final class FilterSpecBuilder {
 
     /** The false-positive rate of a filter that asks for none. */
     public static final double DEFAULT_FALSE_POSITIVE_RATE = 0.01;
+
+    private static final Pattern FORMAT_NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     final String name;
     Layout layout = Layouts.get(Layouts.CLASSIC);
@@ -31,6 +35,7 @@ public final class FilterSpecBuilder {
     Optional<Consumer<FilterStats>> overCapacityListener = Optional.empty();
     Optional<NearCache> nearCache = Optional.empty();
     boolean keyed;
+    Optional<String> elementFormat = Optional.empty();
     boolean readsFromReplicas;
     OptionalLong loadMemory = OptionalLong.empty();
     boolean existing;
@@ -94,6 +99,21 @@ public final class FilterSpecBuilder {
      */
     public FilterSpecBuilder keyed() {
         keyed = true;
+        return this;
+    }
+
+    /**
+     * Names how elements become bytes, 1 to 64 letters, digits, points, hyphens and underscores. The name is stored, and whoever opens
+     * the filter with another one is refused. Without a name there is one for each funnel of texts, numbers or byte arrays that is
+     * made of the bytes that it writes, such as {@code utf-8} for {@code Funnels.stringFunnel(UTF_8)}; a funnel of other objects is
+     * compared with nothing, so give such a format a name and change it when the funnel changes.
+     */
+    public FilterSpecBuilder elementFormat(String formatName) {
+        require(
+                FORMAT_NAME.matcher(formatName).matches(),
+                "the name of a format has 1 to 64 letters, digits, points, hyphens and underscores, not '" + formatName
+                        + "'");
+        elementFormat = Optional.of(formatName);
         return this;
     }
 
@@ -194,6 +214,9 @@ public final class FilterSpecBuilder {
                 nearCache.isEmpty() || !readsFromReplicas,
                 "a near cache cannot learn from replicas: leave out nearCache or readFromReplicas");
         FilterNames.require(name, layout);
+        require(
+                elementFormat.isEmpty() || !(layout instanceof ForeignLayout),
+                "the layout " + layout.id() + " has no place for the name of a format: leave out elementFormat");
         requireCapability(
                 partitions.isEmpty(),
                 LayoutCapability.PARTITIONS,

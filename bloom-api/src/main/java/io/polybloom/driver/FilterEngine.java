@@ -3,6 +3,7 @@ package io.polybloom.driver;
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.transfer.FilterTasks;
 import io.polybloom.spi.Transport;
@@ -28,7 +29,8 @@ public final class FilterEngine {
     /** Opens a filter, creating it if it does not exist and the specification does not ask for an existing one. */
     public <T> Step<FilterOperations<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
         Objects.requireNonNull(funnel, "funnel");
-        return FilterOpener.of(spec, environment)
+        String elementFormat = spec.elementFormat().orElseGet(() -> ElementFormat.of(funnel));
+        return FilterOpener.of(spec, elementFormat, environment)
                 .open(spec)
                 .then(filter -> new Step.Done<>(new FilterOperations<>(filter, funnel)));
     }

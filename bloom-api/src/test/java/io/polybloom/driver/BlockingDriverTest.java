@@ -177,7 +177,7 @@ class BlockingDriverTest {
             if (text.toString().equals("word-2200")) {
                 throw new StackOverflowError();
             }
-            into.putUnencodedChars(text);
+            TestFilters.TEXT.funnel(text, into);
         });
         log.clear();
         assertThrows(StackOverflowError.class, () -> breaking.addAll(TestFilters.words(4000)));

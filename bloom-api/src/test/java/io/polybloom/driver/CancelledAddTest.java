@@ -9,6 +9,7 @@ import io.polybloom.MemoryRedis;
 import io.polybloom.OverCapacity;
 import io.polybloom.PartialBulkException;
 import io.polybloom.TestFilters;
+import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Reservation;
@@ -32,8 +33,8 @@ class CancelledAddTest {
 
     private final MemoryRedis redis = new MemoryRedis();
     private final BlockingDriver blocking = new BlockingDriver(redis);
-    private final OpenFilter filter =
-            blocking.run(FilterOpener.of(SPEC, Environment.ofSystem(1)).open(SPEC));
+    private final OpenFilter filter = blocking.run(FilterOpener.of(SPEC, ElementFormat.UNKNOWN, Environment.ofSystem(1))
+            .open(SPEC));
     private final FilterOperations<CharSequence> operations = new FilterOperations<>(filter, TestFilters.TEXT);
     private final Deque<Consumer<InFlight>> unanswered = new ArrayDeque<>();
     private final Deque<Batch> sent = new ArrayDeque<>();

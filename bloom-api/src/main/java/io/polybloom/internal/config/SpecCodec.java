@@ -42,10 +42,13 @@ public final class SpecCodec {
             "partitions",
             "maxPartitionBits",
             "servers",
-            "overCapacity");
+            "overCapacity",
+            "elements");
 
     /** The known hashes, and whether each has a key. */
     private static final Map<String, Boolean> HASHES = Map.of(ElementHash.MURMUR3, false, ElementHash.SIPHASH, true);
+
+    private static final Pattern ELEMENTS = Pattern.compile("[A-Za-z0-9._-]{0,64}");
 
     private static final Pattern LAYER =
             Pattern.compile("generation=([0-9a-f]{16});bits=(\\d+);hashes=(\\d+);partitions=(\\d+)");
@@ -69,6 +72,7 @@ public final class SpecCodec {
         add(text, "maxPartitionBits", description.maxPartitionBits());
         add(text, "servers", description.servers());
         add(text, "overCapacity", description.overCapacity());
+        add(text, "elements", description.elementFormat());
         return text.toString();
     }
 
@@ -121,6 +125,7 @@ public final class SpecCodec {
                 maxPartitionBits(spec),
                 Integer.parseInt(spec.get("servers")),
                 spec.word("overCapacity", word -> constant(OverCapacity.values(), word)),
+                elements(spec),
                 false,
                 Optional.empty());
     }
@@ -131,6 +136,14 @@ public final class SpecCodec {
             throw new IllegalArgumentException("maxPartitionBits " + bits);
         }
         return bits;
+    }
+
+    private static String elements(SpecText spec) {
+        String format = spec.get("elements");
+        if (!ELEMENTS.matcher(format).matches()) {
+            throw new IllegalArgumentException("elements " + format);
+        }
+        return format;
     }
 
     private static String id(String text) {

@@ -64,6 +64,19 @@ public final class SpecComparison {
         refuse(stored, differences);
     }
 
+    /** Refuses a filter whose elements become bytes in another way than the caller's, if both ways are known. */
+    public static void requireElementFormat(FilterDescription stored, String elementFormat) {
+        if (stored.elementFormat().isEmpty()
+                || elementFormat.isEmpty()
+                || stored.elementFormat().equals(elementFormat)) {
+            return;
+        }
+        throw new SpecMismatchException("the filter '" + stored.name() + "' holds elements as " + stored.elementFormat()
+                + ", and this funnel writes " + elementFormat + ": elements that were added would be called absent. Use"
+                + " the funnel that the filter was created with; if this one writes the same bytes for your elements, say"
+                + " so with elementFormat(\"" + stored.elementFormat() + "\")");
+    }
+
     private static boolean isKeyed(FilterDescription filter) {
         return filter.hash().filter(ElementHash::isKeyed).isPresent();
     }

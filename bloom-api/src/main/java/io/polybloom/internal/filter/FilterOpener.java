@@ -3,6 +3,7 @@ package io.polybloom.internal.filter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.config.ForeignConfig;
+import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.open.BareOpening;
 import io.polybloom.internal.open.NativeOpening;
@@ -25,17 +26,17 @@ public final class FilterOpener {
 
     /** The opener of a native filter, whichever layout it has. */
     public static FilterOpener named(String name, Environment environment) {
-        return new FilterOpener(new NativeOpening(name, environment));
+        return new FilterOpener(new NativeOpening(name, ElementFormat.UNKNOWN, environment));
     }
 
-    /** The opener of the filter that a caller asks for. */
-    public static FilterOpener of(FilterSpec spec, Environment environment) {
-        return new FilterOpener(opening(spec, environment));
+    /** The opener of the filter that a caller asks for, with elements of a format that may not be known. */
+    public static FilterOpener of(FilterSpec spec, String elementFormat, Environment environment) {
+        return new FilterOpener(opening(spec, elementFormat, environment));
     }
 
-    public static Opening opening(FilterSpec spec, Environment environment) {
+    public static Opening opening(FilterSpec spec, String elementFormat, Environment environment) {
         if (!(Layouts.get(spec.layout()) instanceof ForeignLayout layout)) {
-            return new NativeOpening(spec.name(), environment);
+            return new NativeOpening(spec.name(), elementFormat, environment);
         }
         Optional<ForeignConfig> config = ForeignConfig.of(spec.name(), layout, environment.servers());
         return config.isPresent()

@@ -22,21 +22,21 @@ public final class Descriptions {
     private Descriptions() {}
 
     /** Describes a filter that is to be created, with what is drawn at random for it; a native one is not ready. */
-    public static FilterDescription created(FilterSpec spec, Environment environment) {
+    public static FilterDescription created(FilterSpec spec, String elementFormat, Environment environment) {
         Supplier<String> ids = environment.ids();
         String generation = ids.get();
         String origin = ids.get();
         ElementHash hash = spec.isKeyed() ? ElementHash.keyed(ids.get() + ids.get()) : ElementHash.murmur3();
-        return described(spec, environment.servers(), generation, origin, hash);
+        return described(spec, environment.servers(), generation, origin, hash, elementFormat);
     }
 
     /** Describes a filter as a caller asks for it, with the shape that it gets on that number of servers. */
     public static FilterDescription planned(FilterSpec spec, int servers, String generation, ElementHash hash) {
-        return described(spec, servers, generation, generation, hash);
+        return described(spec, servers, generation, generation, hash, "");
     }
 
     private static FilterDescription described(
-            FilterSpec spec, int servers, String generation, String origin, ElementHash hash) {
+            FilterSpec spec, int servers, String generation, String origin, ElementHash hash, String elementFormat) {
         if (Layouts.get(spec.layout()) instanceof ForeignLayout foreign) {
             ForeignParameters parameters =
                     new ForeignParameters(spec.budget(), spec.capacity(), spec.falsePositiveRate());
@@ -55,6 +55,7 @@ public final class Descriptions {
                 spec.maxPartitionBits(),
                 servers,
                 spec.overCapacity(),
+                elementFormat,
                 false,
                 Optional.empty());
     }
@@ -75,6 +76,7 @@ public final class Descriptions {
                 FilterSpec.DEFAULT_MAX_PARTITION_BITS,
                 servers,
                 OverCapacity.DEGRADE,
+                "",
                 true,
                 Optional.empty());
     }
@@ -125,6 +127,7 @@ public final class Descriptions {
                 filter.maxPartitionBits(),
                 filter.servers(),
                 filter.overCapacity(),
+                filter.elementFormat(),
                 ready,
                 expireAt);
     }

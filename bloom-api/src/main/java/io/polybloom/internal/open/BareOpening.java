@@ -21,7 +21,7 @@ public final class BareOpening implements Opening {
         this.name = spec.name();
         this.layout = layout;
         this.environment = environment;
-        this.known = spec.isExisting() ? Optional.empty() : Optional.of(Descriptions.created(spec, environment));
+        this.known = spec.isExisting() ? Optional.empty() : Optional.of(Descriptions.created(spec, "", environment));
     }
 
     @Override

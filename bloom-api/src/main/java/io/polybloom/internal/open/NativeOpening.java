@@ -20,11 +20,18 @@ import java.util.Optional;
 public final class NativeOpening implements Opening {
 
     private final String name;
+    private final String elementFormat;
     private final ConfigKey config;
     private final Environment environment;
 
-    public NativeOpening(String name, Environment environment) {
+    /**
+     * Creates the opening of a filter.
+     *
+     * @param elementFormat how the caller's elements become bytes; empty if that is not known
+     */
+    public NativeOpening(String name, String elementFormat, Environment environment) {
         this.name = name;
+        this.elementFormat = elementFormat;
         this.config = new ConfigKey(name);
         this.environment = environment;
     }
@@ -52,7 +59,7 @@ public final class NativeOpening implements Opening {
 
     @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
-        FilterDescription fresh = Descriptions.created(spec, environment);
+        FilterDescription fresh = Descriptions.created(spec, elementFormat, environment);
         Command claim = ConfigCommands.claim(config.bytes(), SpecCodec.encode(fresh));
         Command read = Commands.readHash(config.bytes());
         return Step.send(config.batch(claim, read), replies -> {
@@ -65,6 +72,7 @@ public final class NativeOpening implements Opening {
     @Override
     public Step<Generation> adopt(FilterDescription stored) {
         SpecComparison.requireServers(stored, environment.servers());
+        SpecComparison.requireElementFormat(stored, elementFormat);
         Generation generation = new Generation(stored);
         if (stored.ready()) {
             return new Step.Done<>(generation);

@@ -54,7 +54,7 @@ public final class RecordedOpening implements Opening {
 
     @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
-        FilterDescription fresh = Descriptions.created(spec, environment);
+        FilterDescription fresh = Descriptions.created(spec, "", environment);
         return describe().then(stored -> stored.isPresent() ? adoptIfSame(spec, stored.get()) : create(spec, fresh));
     }
 

@@ -5,6 +5,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.config.SpecComparison;
+import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
@@ -45,14 +46,16 @@ public record CopySource(Generation generation, List<StoredString> strings, long
 
     /** Opens the filter that a specification asks for, if it exists. */
     public static Step<CopySource> open(FilterSpec spec, Environment environment) {
-        return FilterOpener.opening(spec, environment).adoptStored().then(generation -> {
-            if (!spec.isExisting()) {
-                SpecComparison.requireSame(generation.description(), spec);
-            }
-            List<Partition> partitions = new ArrayList<>();
-            generation.layers().forEach(layer -> layer.partitions().forEach(partitions::add));
-            return measure(generation, partitions, new ArrayList<>(), environment);
-        });
+        return FilterOpener.opening(spec, ElementFormat.UNKNOWN, environment)
+                .adoptStored()
+                .then(generation -> {
+                    if (!spec.isExisting()) {
+                        SpecComparison.requireSame(generation.description(), spec);
+                    }
+                    List<Partition> partitions = new ArrayList<>();
+                    generation.layers().forEach(layer -> layer.partitions().forEach(partitions::add));
+                    return measure(generation, partitions, new ArrayList<>(), environment);
+                });
     }
 
     /** The bytes of all strings. */

@@ -25,7 +25,7 @@ public final class Importing {
     public Importing(FilterSpec spec, BitSource source, Environment environment, ByteProgress progress) {
         this.source = source;
         this.progress = progress;
-        this.generation = new Generation(Descriptions.created(spec, environment));
+        this.generation = new Generation(Descriptions.created(spec, "", environment));
         StoredString whole = new StoredString(generation.newest().partition(0), source.bytes());
         long most = (whole.partition().bits() + 7) / 8;
         if (whole.bytes() > most) {

@@ -22,7 +22,7 @@ class SpecCodecTest {
 
     private static final String GOLDEN =
             "format=1;generation=0123456789abcdef;origin=0123456789abcdef;layout=classic-v1;hash=murmur3-128;capacity=20000;fpp=1.0E-4;sizing=BALANCED;"
-                    + "bits=420912;hashes=8;partitions=1;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE";
+                    + "bits=420912;hashes=8;partitions=1;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=utf-8";
 
     private static final FilterDescription DESCRIPTION = new FilterDescription(
             "clicks",
@@ -37,6 +37,7 @@ class SpecCodecTest {
             1 << 27,
             1,
             OverCapacity.DEGRADE,
+            "utf-8",
             false,
             Optional.empty());
 
@@ -101,7 +102,8 @@ class SpecCodecTest {
         "servers=1, servers=0",
         "maxPartitionBits=134217728, maxPartitionBits=511",
         "hash=murmur3-128, hash=",
-        "overCapacity=DEGRADE, overCapacity=no word"
+        "overCapacity=DEGRADE, overCapacity=no word",
+        "elements=utf-8, elements=utf 8"
     })
     void refusesWhatItWouldNotWrite(String right, String wrong) {
         assertForeign(replace(GOLDEN, right, wrong));

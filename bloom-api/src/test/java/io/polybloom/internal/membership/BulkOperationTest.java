@@ -111,6 +111,7 @@ class BulkOperationTest {
             funnelled[0]++;
             TEXT.funnel(element, sink);
         });
+        funnelled[0] = 0;
         redis.before = batch -> funnelledWhenSent.add(funnelled[0]);
         counting.addAll(words(5000));
         assertEquals(Collections.nCopies(funnelledWhenSent.size(), 5000), funnelledWhenSent);

@@ -168,7 +168,7 @@ class OpeningTest {
     void completesTheGenerationThatHasReplacedTheOneItWasCreating() {
         String other =
                 "format=1;generation=00000000000000aa;origin=00000000000000aa;layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=3512;hashes=4;"
-                        + "partitions=3;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE";
+                        + "partitions=3;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=";
         redis.before = batch -> {
             if (isFirstReadAfterCreation()) {
                 redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", other)));
@@ -225,7 +225,7 @@ class OpeningTest {
     void refusesAShapeThatTheLayoutNeverMakes(String layout, int bits) {
         String text = "format=1;generation=00000000000000aa;origin=00000000000000aa;layout=" + layout
                 + ";hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=" + bits
-                + ";hashes=4;partitions=1;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE";
+                + ";hashes=4;partitions=1;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=";
         redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", text, "ready", "00000000000000aa")));
         ForeignDataException refused =
                 assertThrows(ForeignDataException.class, () -> filters.openExisting("clicks", TEXT));

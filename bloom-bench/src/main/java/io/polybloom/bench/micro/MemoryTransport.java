@@ -28,7 +28,7 @@ final class MemoryTransport implements Transport<InFlight> {
                 + ";fpp=" + spec.falsePositiveRate() + ";sizing=BALANCED;bits=" + geometry.partitionBits() + ";hashes="
                 + geometry.hashes() + ";partitions=" + geometry.partitions()
                 + ";maxPartitionBits=134217728;servers=1;overCapacity="
-                + spec.overCapacity();
+                + spec.overCapacity() + ";elements=";
         config = List.of(new Reply.Many(List.of(bytes("spec"), bytes(text), bytes("ready"), bytes(GENERATION))));
         bits = List.of(new Reply.Ints(bitfield(geometry.hashes())));
     }

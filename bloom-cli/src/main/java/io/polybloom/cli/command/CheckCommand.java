@@ -42,7 +42,7 @@ public final class CheckCommand implements Callable<Integer> {
         LineOutput out = new LineOutput(program.console().out());
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
-            BloomFilter<byte[]> opened = choice.openExisting(client.filters());
+            BloomFilter<byte[]> opened = choice.openToAsk(client.filters());
             return input.forEachBatch(program.console(), "check", true, batch -> check(opened, batch, out));
         }
     }

@@ -98,6 +98,9 @@ public final class InfoCommand implements Callable<Integer> {
         table.row("over capacity", filter.overCapacity().name().toLowerCase(Locale.ROOT));
         table.row("hashes", Integer.toString(filter.geometry().hashes()));
         table.row("partitions", filter.geometry().partitions() + " of " + Figures.count(partitionBits) + " bits");
+        if (!filter.elementFormat().isEmpty()) {
+            table.row("elements as", filter.elementFormat());
+        }
         table.row("servers", Integer.toString(filter.servers()));
         table.row("memory", Figures.memory(stats.memoryBytes()));
         table.row(

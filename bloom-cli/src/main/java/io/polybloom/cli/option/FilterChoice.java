@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name
  * @param spec what it must look like, if the user said so
+ * @param elementFormat how the bytes of a line were made
  */
-public record FilterChoice(String name, Optional<FilterSpec> spec) {
+public record FilterChoice(String name, Optional<FilterSpec> spec, String elementFormat) {
 
     /** A line is its bytes. */
     public static final Funnel<byte[]> FUNNEL = Funnels.byteArrayFunnel();
@@ -36,21 +37,30 @@ public record FilterChoice(String name, Optional<FilterSpec> spec) {
     public BloomFilter<byte[]> open(BloomFilters filters) {
         return spec.isPresent() && !spec.get().isExisting()
                 ? filters.open(spec.get(), FUNNEL)
-                : openStored(filters, "; to create it, give --capacity N (or --bits M --hashes K)");
+                : openStored(filters, true, "; to create it, give --capacity N (or --bits M --hashes K)");
     }
 
-    /** Opens the filter if it exists; if the user said what it must look like, it must. */
+    /** Opens the filter, for whatever is no matter of elements, if it exists; if the user said what it must look like, it must. */
     public BloomFilter<byte[]> openExisting(BloomFilters filters) {
+        return openExisting(filters, false);
+    }
+
+    /** Opens the filter, to ask it for elements, if it exists; if the user said what it must look like, it must. */
+    public BloomFilter<byte[]> openToAsk(BloomFilters filters) {
+        return openExisting(filters, true);
+    }
+
+    private BloomFilter<byte[]> openExisting(BloomFilters filters, boolean forElements) {
         if (spec.isPresent() && !spec.get().isExisting()) {
             requireStored(filters);
             return filters.open(spec.get(), FUNNEL);
         }
-        return openStored(filters, "");
+        return openStored(filters, forElements, "");
     }
 
-    private BloomFilter<byte[]> openStored(BloomFilters filters, String advice) {
+    private BloomFilter<byte[]> openStored(BloomFilters filters, boolean forElements, String advice) {
         try {
-            return filters.open(stored(), FUNNEL);
+            return filters.open(stored(forElements), FUNNEL);
         } catch (FilterGoneException gone) {
             throw absent(advice, gone);
         } catch (ParametersNeededException needed) {
@@ -67,7 +77,7 @@ public record FilterChoice(String name, Optional<FilterSpec> spec) {
 
     private void requireStored(BloomFilters filters) {
         try {
-            filters.open(stored(), FUNNEL);
+            filters.open(stored(false), FUNNEL);
         } catch (FilterGoneException gone) {
             throw absent("", gone);
         } catch (ParametersNeededException needed) {
@@ -78,13 +88,16 @@ public record FilterChoice(String name, Optional<FilterSpec> spec) {
 
     /** What a filter that must exist looks like: as it is stored, unless the user has said it. */
     public FilterSpec existingOrGiven() {
-        return spec.orElseGet(this::stored);
+        return spec.orElseGet(() -> stored(false));
     }
 
     /** The filter as it is stored, in the layout that the user said. */
-    private FilterSpec stored() {
+    private FilterSpec stored(boolean forElements) {
         FilterSpecBuilder existing = FilterSpec.existing(name);
         spec.ifPresent(asked -> existing.layout(asked.layout()));
+        if (forElements && spec.isEmpty()) {
+            existing.elementFormat(elementFormat);
+        }
         return existing.build();
     }
 

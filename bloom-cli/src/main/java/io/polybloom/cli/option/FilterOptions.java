@@ -53,7 +53,7 @@ public final class FilterOptions {
                     "give --capacity N (or --bits M --hashes K): there is no filter yet without --redis or --data-dir");
         }
         spec.ifPresent(asked -> requireServers(asked.layout(), servers));
-        return new FilterChoice(chosen, spec);
+        return new FilterChoice(chosen, spec, size.elementFormat());
     }
 
     private void requireServers(String layout, int servers) {

@@ -17,6 +17,9 @@ import picocli.CommandLine.ParameterException;
 /** The options that describe a filter that is to be created. */
 public final class SizeOptions {
 
+    /** Lines are text, and this is what text is. */
+    private static final String DEFAULT_FORMAT = "utf-8";
+
     @Option(
             names = "--capacity",
             paramLabel = "N",
@@ -49,6 +52,14 @@ public final class SizeOptions {
             names = "--keyed",
             description = "Make the bits depend on a secret key, against elements that somebody chooses to collide.")
     boolean keyed;
+
+    @Option(
+            names = "--elements",
+            paramLabel = "FORMAT",
+            description =
+                    "How the bytes of a line were made, as the filter stores it (default: " + DEFAULT_FORMAT + ").")
+    @Nullable
+    String elementFormat;
 
     @Option(
             names = "--over-capacity",
@@ -89,6 +100,11 @@ public final class SizeOptions {
         }
     }
 
+    /** How the bytes of a line were made. */
+    String elementFormat() {
+        return elementFormat == null ? DEFAULT_FORMAT : elementFormat;
+    }
+
     /** Takes a capacity if the options do not say how large the filter is. */
     public void capacityUnlessGiven(long elements) {
         if (!isGiven()) {
@@ -117,6 +133,9 @@ public final class SizeOptions {
         }
         if (partitions != null) {
             builder.partitions(partitions);
+        }
+        if (elementFormat != null || !isForeign()) {
+            builder.elementFormat(elementFormat());
         }
         if (keyed) {
             builder.keyed();
