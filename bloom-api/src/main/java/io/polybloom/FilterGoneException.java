@@ -1,5 +1,7 @@
 package io.polybloom;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The filter does not exist: it was never created, was deleted, or has expired. Opening it with a specification creates it
  * anew, and empty.
@@ -7,8 +9,16 @@ package io.polybloom;
 public final class FilterGoneException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the exception with a message that says which filter is gone and what is known of the reason. */
-    public FilterGoneException(String message) {
+    private final @Nullable String name;
+
+    /** Creates the exception for a filter, if its name is known, with a message that says which filter is gone and what is known of the reason. */
+    public FilterGoneException(@Nullable String name, String message) {
         super(message, null);
+        this.name = name;
+    }
+
+    /** The filter's name; null where only a key is known. */
+    public @Nullable String name() {
+        return name;
     }
 }

@@ -196,13 +196,14 @@ public final class FilterSpec {
     @Override
     public String toString() {
         if (isExisting()) {
-            return "layout=" + layout() + ", as it is stored";
+            return "name=" + name + ", layout=" + layout() + ", as it is stored";
         }
         String size = sizedByBits
                 ? "bits=" + budget().totalBits() + ", hashes=" + budget().hashes()
                 : "capacity=" + capacity + ", fpp=" + falsePositiveRate;
         String fixed = partitions.isPresent() ? ", partitions=" + partitions.getAsInt() : "";
-        return "layout=" + layout() + (keyed ? ", keyed, " : ", ") + size + fixed + ", overCapacity=" + overCapacity;
+        return "name=" + name + ", layout=" + layout() + (keyed ? ", keyed, " : ", ") + size + fixed + ", overCapacity="
+                + overCapacity;
     }
 
     @Override

@@ -6,8 +6,19 @@ import org.jspecify.annotations.Nullable;
 public final class ForeignDataException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the exception with a message that names the key and what was found, and the client's exception if there is one. */
-    public ForeignDataException(String message, @Nullable Throwable cause) {
+    private final @Nullable String name;
+
+    /**
+     * Creates the exception for a filter, if its name is known, with a message that names the key and what was found, and the client's
+     * exception if there is one.
+     */
+    public ForeignDataException(@Nullable String name, String message, @Nullable Throwable cause) {
         super(message, cause);
+        this.name = name;
+    }
+
+    /** The filter's name; null where only a key is known. */
+    public @Nullable String name() {
+        return name;
     }
 }

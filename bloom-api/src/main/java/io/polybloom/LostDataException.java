@@ -1,5 +1,7 @@
 package io.polybloom;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The filter exists, but a part of its bits is no longer the one it made: evicted, deleted by hand, flushed, or lost in a
  * failover. Elements that were added may be missing, so no answer can be given. {@code clear} or {@code delete} start over.
@@ -7,8 +9,16 @@ package io.polybloom;
 public final class LostDataException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the exception with a message that names the filter and the lost partition. */
-    public LostDataException(String message) {
+    private final @Nullable String name;
+
+    /** Creates the exception for a filter, if its name is known, with a message that names the filter and the lost partition. */
+    public LostDataException(@Nullable String name, String message) {
         super(message, null);
+        this.name = name;
+    }
+
+    /** The filter's name; null where only a key is known. */
+    public @Nullable String name() {
+        return name;
     }
 }

@@ -4,8 +4,23 @@ package io.polybloom;
 public final class OverCapacityException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 
+    private final String name;
+    private final long capacity;
+
     /** Creates the exception with a message that names the filter and its capacity. */
-    public OverCapacityException(String message) {
+    public OverCapacityException(String name, long capacity, String message) {
         super(message, null);
+        this.name = name;
+        this.capacity = capacity;
+    }
+
+    /** The filter's name. */
+    public String name() {
+        return name;
+    }
+
+    /** The number of distinct elements that the filter was made for. */
+    public long capacity() {
+        return capacity;
     }
 }

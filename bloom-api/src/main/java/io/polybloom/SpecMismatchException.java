@@ -1,5 +1,8 @@
 package io.polybloom;
 
+import java.io.Serializable;
+import java.util.List;
+
 /**
  * The filter exists with other parameters than the caller's. The stored ones win; nothing was changed. Open it with the
  * stored parameters, open it as an existing filter, or choose another name.
@@ -7,8 +10,34 @@ package io.polybloom;
 public final class SpecMismatchException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the exception with a message that shows the stored and the requested parameters. */
-    public SpecMismatchException(String message) {
+    private final String name;
+
+    @SuppressWarnings("serial") // List.copyOf makes lists that are serializable
+    private final List<Difference> differences;
+
+    /**
+     * A parameter that differs.
+     *
+     * @param parameter what it is called in the stored text, or by its builder
+     * @param stored what is stored
+     * @param asked what the caller has asked for
+     */
+    public record Difference(String parameter, String stored, String asked) implements Serializable {}
+
+    /** Creates the exception for a filter with a message that shows the stored and the requested parameters. */
+    public SpecMismatchException(String name, List<Difference> differences, String message) {
         super(message, null);
+        this.name = name;
+        this.differences = List.copyOf(differences);
+    }
+
+    /** The filter's name. */
+    public String name() {
+        return name;
+    }
+
+    /** What differs; nothing if the filter was not to exist at all. Unmodifiable. */
+    public List<Difference> differences() {
+        return differences;
     }
 }

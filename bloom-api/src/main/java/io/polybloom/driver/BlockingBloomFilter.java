@@ -67,4 +67,9 @@ final class BlockingBloomFilter<T> implements BloomFilter<T> {
     public void delete() {
         driver.run(operations.delete());
     }
+
+    @Override
+    public String toString() {
+        return operations.toString();
+    }
 }

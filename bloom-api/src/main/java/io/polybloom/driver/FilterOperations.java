@@ -53,6 +53,14 @@ public final class FilterOperations<T> {
         return filter.snapshot().generation().description();
     }
 
+    /** Says which filter this is, for logs: its name and parameters as this client last saw them, never its key. */
+    @Override
+    public String toString() {
+        FilterDescription seen = description();
+        return "BloomFilter[name=" + seen.name() + ", layout=" + seen.layout() + ", capacity=" + seen.capacity()
+                + ", fpp=" + seen.falsePositiveRate() + ", overCapacity=" + seen.overCapacity() + "]";
+    }
+
     /** Adds an element; true if it is new. */
     public Step<Boolean> add(T element) {
         return new SingleOperation(filter, filter.snapshot(), Access.ADD, bytes(element)).start();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class StepTest {
 
     private static final int MANY = 100_000;
-    private static final FilterGoneException GONE = new FilterGoneException("gone");
+    private static final FilterGoneException GONE = new FilterGoneException("clicks", "gone");
 
     private final List<Batch> sent = new ArrayList<>();
     private final BlockingDriver driver = new BlockingDriver(batch -> {

@@ -66,4 +66,9 @@ record StageBloomFilter<T>(FilterOperations<T> operations, Transport<CompletionS
     public CompletionStage<Void> delete() {
         return run(transport, operations::delete);
     }
+
+    @Override
+    public String toString() {
+        return operations.toString();
+    }
 }

@@ -114,7 +114,7 @@ class CompletionStageDriverTest {
 
     @Test
     void aContinuationThatThrowsFailsTheStageWithItsException() throws Exception {
-        FilterGoneException gone = new FilterGoneException("gone");
+        FilterGoneException gone = new FilterGoneException("clicks", "gone");
         Manual transport = new Manual();
         CompletionStage<Object> stage = CompletionStageDriver.run(
                 transport,
@@ -142,7 +142,7 @@ class CompletionStageDriverTest {
 
     @Test
     void complaintsAboutTheFilterFailTheStageAndThoseAboutArgumentsAreThrown() throws Exception {
-        FilterGoneException gone = new FilterGoneException("gone");
+        FilterGoneException gone = new FilterGoneException("clicks", "gone");
 
         assertSame(gone, Clients.failureOf(CompletionStageDriver.run(new Manual(), () -> {
             throw gone;

@@ -60,4 +60,9 @@ record DrivenBloomFilter<T>(FilterOperations<T> operations, VertxDriver driver) 
     public Future<Void> delete() {
         return driver.run(operations::delete);
     }
+
+    @Override
+    public String toString() {
+        return operations.toString();
+    }
 }

@@ -59,6 +59,7 @@ final class ConfigRecord {
             return Instant.ofEpochMilli(Long.parseLong(text));
         } catch (NumberFormatException noNumber) {
             throw new ForeignDataException(
+                    name,
                     "the config of the filter '" + name + "' holds no instant in its field expireAt: '" + text + "'",
                     noNumber);
         }

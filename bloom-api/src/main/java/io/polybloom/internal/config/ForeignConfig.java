@@ -86,8 +86,10 @@ public final class ForeignConfig {
     /** Refuses a reply that says something else than was known when an operation began. */
     public void requireUnchanged(Reply reply, FilterDescription known) {
         FilterDescription stored = stored(reply)
-                .orElseThrow(() -> new FilterGoneException("the filter '" + name + "' is gone: its config "
-                        + record.key(name) + " was deleted or has expired"));
+                .orElseThrow(() -> new FilterGoneException(
+                        name,
+                        "the filter '" + name + "' is gone: its config " + record.key(name)
+                                + " was deleted or has expired"));
         SpecComparison.requireSame(stored, known);
     }
 
@@ -97,6 +99,7 @@ public final class ForeignConfig {
             return Descriptions.foreign(name, layout, parameters, servers);
         } catch (IllegalArgumentException unreadable) {
             throw new ForeignDataException(
+                    name,
                     "the hash " + record.key(name) + " is no config of the layout " + layout.id() + ": "
                             + unreadable.getMessage(),
                     unreadable);

@@ -192,6 +192,7 @@ public final class SpecCodec {
 
     private static ForeignDataException noLayer(String name, String text, @Nullable IllegalArgumentException cause) {
         return new ForeignDataException(
+                name,
                 "the config of the filter '" + name + "' holds no Polybloom specification of a layer: '" + text
                         + "'. Remove the key by hand if nothing else uses it, or choose another name",
                 cause);

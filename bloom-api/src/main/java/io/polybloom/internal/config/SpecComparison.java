@@ -3,11 +3,13 @@ package io.polybloom.internal.config;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.SpecMismatchException.Difference;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Compares what is stored with what a caller asks for. */
 public final class SpecComparison {
@@ -16,7 +18,7 @@ public final class SpecComparison {
 
     /** Refuses a stored filter that differs from the requested one. What only follows from the store is not compared. */
     public static void requireSame(FilterDescription stored, FilterSpec requested) {
-        List<String> differences = new ArrayList<>();
+        List<Difference> differences = new ArrayList<>();
         compare(differences, "layout", stored.layout(), requested.layout());
         compare(differences, "keyed", isKeyed(stored), requested.isKeyed());
         if (requested.isSizedByBits()) {
@@ -47,7 +49,7 @@ public final class SpecComparison {
 
     /** Refuses a generation that has replaced another one with other parameters. */
     public static void requireSame(FilterDescription stored, FilterDescription known) {
-        List<String> differences = new ArrayList<>();
+        List<Difference> differences = new ArrayList<>();
         compare(differences, "layout", stored.layout(), known.layout());
         compare(differences, "keyed", isKeyed(stored), isKeyed(known));
         compare(differences, "capacity", stored.capacity(), known.capacity());
@@ -59,7 +61,7 @@ public final class SpecComparison {
 
     /** Refuses a filter whose partitions are spread over another number of servers than the caller is connected to. */
     public static void requireServers(FilterDescription stored, int servers) {
-        List<String> differences = new ArrayList<>();
+        List<Difference> differences = new ArrayList<>();
         compare(differences, "servers", stored.servers(), servers);
         refuse(stored, differences);
     }
@@ -71,10 +73,14 @@ public final class SpecComparison {
                 || stored.elementFormat().equals(elementFormat)) {
             return;
         }
-        throw new SpecMismatchException("the filter '" + stored.name() + "' holds elements as " + stored.elementFormat()
-                + ", and this funnel writes " + elementFormat + ": elements that were added would be called absent. Use"
-                + " the funnel that the filter was created with; if this one writes the same bytes for your elements, say"
-                + " so with elementFormat(\"" + stored.elementFormat() + "\")");
+        throw new SpecMismatchException(
+                stored.name(),
+                List.of(new Difference("elements", stored.elementFormat(), elementFormat)),
+                "the filter '" + stored.name() + "' holds elements as " + stored.elementFormat()
+                        + ", and this funnel writes " + elementFormat
+                        + ": elements that were added would be called absent. Use"
+                        + " the funnel that the filter was created with; if this one writes the same bytes for your elements, say"
+                        + " so with elementFormat(\"" + stored.elementFormat() + "\")");
     }
 
     private static boolean isKeyed(FilterDescription filter) {
@@ -87,16 +93,24 @@ public final class SpecComparison {
                 : requested.partitionBits(stored.geometry().partitions());
     }
 
-    private static void compare(List<String> differences, String what, Object stored, Object requested) {
+    private static void compare(List<Difference> differences, String what, Object stored, Object requested) {
         if (!stored.equals(requested)) {
-            differences.add(what + " is " + stored + ", not " + requested);
+            differences.add(new Difference(what, stored.toString(), requested.toString()));
         }
     }
 
-    private static void refuse(FilterDescription stored, List<String> differences) {
+    private static void refuse(FilterDescription stored, List<Difference> differences) {
         if (!differences.isEmpty()) {
-            throw new SpecMismatchException("the filter '" + stored.name() + "' exists with other parameters: "
-                    + String.join("; ", differences) + ". Nothing was changed; stored: " + SpecCodec.shown(stored));
+            throw new SpecMismatchException(
+                    stored.name(),
+                    differences,
+                    "the filter '" + stored.name() + "' exists with other parameters: "
+                            + differences.stream().map(SpecComparison::words).collect(Collectors.joining("; "))
+                            + ". Nothing was changed; stored: " + SpecCodec.shown(stored));
         }
+    }
+
+    private static String words(Difference difference) {
+        return difference.parameter() + " is " + difference.stored() + ", not " + difference.asked();
     }
 }

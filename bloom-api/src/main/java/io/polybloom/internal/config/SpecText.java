@@ -83,6 +83,7 @@ final class SpecText {
     /** The complaint that the text is none of a filter's. */
     ForeignDataException foreign(@Nullable IllegalArgumentException cause) {
         return new ForeignDataException(
+                name,
                 "the config of the filter '" + name + "' holds no Polybloom specification: '"
                         + withoutSecret(text, secret)
                         + "'. Remove the key by hand if nothing else uses it, or choose another name",

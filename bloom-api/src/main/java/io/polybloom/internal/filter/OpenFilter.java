@@ -139,9 +139,11 @@ public final class OpenFilter {
                     .description()
                     .origin()
                     .equals(seen.description().origin())) {
-                throw new LostDataException("the filter '" + current.name()
-                        + "' was deleted or lost and has been created anew by another client: what was added before is gone."
-                        + " This is said once; later calls go on with the new filter");
+                throw new LostDataException(
+                        current.name(),
+                        "the filter '" + current.name()
+                                + "' was deleted or lost and has been created anew by another client: what was added before is gone."
+                                + " This is said once; later calls go on with the new filter");
             }
             return new Step.Done<>(now);
         });

@@ -50,8 +50,10 @@ public final class Recovery {
 
     /** The complaint when a repeated operation meets dead partitions again. */
     public static LostDataException changedTwice(Generation generation) {
-        return new LostDataException("the filter '" + generation.description().name()
-                + "' was cleared or created anew twice during one call; repeat the call");
+        return new LostDataException(
+                generation.description().name(),
+                "the filter '" + generation.description().name()
+                        + "' was cleared or created anew twice during one call; repeat the call");
     }
 
     private List<Batch> removals() {
@@ -84,11 +86,13 @@ public final class Recovery {
     }
 
     private LostDataException lostData(String name) {
-        return new LostDataException("the filter '" + name + "' has lost bits: the key "
-                + deadPartitions.get(0).place().key()
-                + " is not the one that was created (evicted, deleted, flushed, or lost in a failover), or another"
-                + " client is clearing or deleting the filter right now. Elements may be missing, so there is no answer:"
-                + " repeat the call; if it fails again, clear() or delete() start over");
+        return new LostDataException(
+                name,
+                "the filter '" + name + "' has lost bits: the key "
+                        + deadPartitions.get(0).place().key()
+                        + " is not the one that was created (evicted, deleted, flushed, or lost in a failover), or another"
+                        + " client is clearing or deleting the filter right now. Elements may be missing, so there is no answer:"
+                        + " repeat the call; if it fails again, clear() or delete() start over");
     }
 
     private BloomFilterException withCleanUp(BloomFilterException failure) {

@@ -110,6 +110,8 @@ public final class Load {
         RuntimeException reason = SingleOperation.withoutOutcomes(failure);
         return reason instanceof OverCapacityException
                 ? new OverCapacityException(
+                        generation.description().name(),
+                        generation.description().capacity(),
                         "the filter '" + generation.description().name() + "' is full: its capacity of "
                                 + generation.description().capacity() + " was reached when " + source.taken()
                                 + " elements had been read, and the rest was not loaded. Create a larger filter, or one that grows")
@@ -191,7 +193,9 @@ public final class Load {
     }
 
     private LostDataException replaced() {
-        return new LostDataException("the filter '" + generation.description().name()
-                + "' was cleared or created anew while it was being loaded; repeat the load");
+        return new LostDataException(
+                generation.description().name(),
+                "the filter '" + generation.description().name()
+                        + "' was cleared or created anew while it was being loaded; repeat the load");
     }
 }

@@ -98,9 +98,13 @@ final class BulkAdd extends BulkOperation {
         elements.setAll(absent, ElementOutcome.REFUSED);
         String name = now.generation().description().name();
         long capacity = now.generation().description().capacity();
-        throw report(new OverCapacityException("the filter '" + name + "' is full: its capacity of " + capacity
-                + " is reached, and " + absent.cardinality()
-                + " new elements were refused; they were not written. Create a larger filter, or one that grows"));
+        throw report(
+                new OverCapacityException(
+                        name,
+                        capacity,
+                        "the filter '" + name + "' is full: its capacity of " + capacity
+                                + " is reached, and " + absent.cardinality()
+                                + " new elements were refused; they were not written. Create a larger filter, or one that grows"));
     }
 
     @Override

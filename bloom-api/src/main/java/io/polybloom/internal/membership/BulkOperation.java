@@ -148,6 +148,7 @@ public abstract class BulkOperation {
         if (newer.isEmpty()) {
             throw report(
                     new LostDataException(
+                            now.generation().description().name(),
                             "the filter '" + now.generation().description().name()
                                     + "' has a sealed layer and no next one: its config has lost a part; clear() or delete() start over"));
         }

@@ -78,6 +78,7 @@ public final class Generation {
         for (Geometry layer : description.layers()) {
             if (layout.roundPartitionBits(layer.partitionBits()) != layer.partitionBits()) {
                 throw new ForeignDataException(
+                        description.name(),
                         "the config of the filter '" + description.name() + "' says that a partition has "
                                 + layer.partitionBits() + " bits, which is no size of the layout " + layout.id(),
                         null);

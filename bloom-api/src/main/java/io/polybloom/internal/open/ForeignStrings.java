@@ -64,12 +64,13 @@ final class ForeignStrings {
         for (int partition = 0; partition < smallest.partitions(); partition++) {
             places.add(layout.place(name, smallest, servers, partition));
         }
-        return refuseFrom(layout, places, 0);
+        return refuseFrom(name, layout, places, 0);
     }
 
-    private static <R> Step<R> refuseFrom(ForeignLayout layout, List<Place> places, int index) {
+    private static <R> Step<R> refuseFrom(String name, ForeignLayout layout, List<Place> places, int index) {
         if (index == places.size()) {
-            throw new FilterGoneException("there is no key " + places.get(0).key());
+            throw new FilterGoneException(
+                    name, "there is no key " + places.get(0).key());
         }
         Place place = places.get(index);
         Command length = Commands.length(place.key().getBytes(StandardCharsets.UTF_8));
@@ -78,7 +79,7 @@ final class ForeignStrings {
             if (bytes > 0) {
                 throw new ParametersNeededException(layout.id(), place.key(), bytes);
             }
-            return refuseFrom(layout, places, index + 1);
+            return refuseFrom(name, layout, places, index + 1);
         });
     }
 }

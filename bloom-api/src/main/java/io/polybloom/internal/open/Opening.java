@@ -32,6 +32,6 @@ public interface Opening {
     /** The complaint that there is no such filter. */
     default FilterGoneException absent(String what) {
         return new FilterGoneException(
-                "the filter '" + name() + "' " + what + "; open it with a specification to create it, empty");
+                name(), "the filter '" + name() + "' " + what + "; open it with a specification to create it, empty");
     }
 }

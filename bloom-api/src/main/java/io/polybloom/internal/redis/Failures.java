@@ -56,6 +56,7 @@ final class Failures {
         }
         if (code(error).equals("WRONGTYPE")) {
             return new ForeignDataException(
+                    null,
                     command
                             + " found a value of another type, which Polybloom did not write: remove the key by hand if nothing else"
                             + " uses it, or choose another name for the filter (" + error + ")",

@@ -84,6 +84,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
     /** The complaint that the source is not any more what it was. */
     static LostDataException changed(Partition partition) {
         return new LostDataException(
+                partition.layer().filter().name(),
                 "the key " + partition.place().key()
                         + " has changed or was lost while it was copied, so the copy was not made: repeat it when nobody writes");
     }
@@ -129,6 +130,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
         boolean isAnyBits = strings.stream().anyMatch(string -> string.bytes() > 0);
         if (ForeignConfig.guarding(layer).isEmpty() && !isAnyBits) {
             throw new FilterGoneException(
+                    layer.filter().name(),
                     "there is no key " + strings.get(0).partition().place().key());
         }
     }

@@ -8,6 +8,7 @@ import io.polybloom.internal.redis.Answers;
 import io.polybloom.spi.Batch;
 import io.polybloom.step.Step;
 import java.time.InstantSource;
+import java.util.List;
 
 /** Where a copy goes: it is written to keys that nobody reads yet, and published at the end. */
 interface CopyTarget {
@@ -37,8 +38,11 @@ interface CopyTarget {
     Step<Generation> publish();
 
     /** The complaint that there is something already. */
-    static SpecMismatchException exists(String what) {
-        return new SpecMismatchException("the target of the copy exists already: " + what
-                + ". Nothing was changed; delete it or choose another name");
+    static SpecMismatchException exists(String name, String what) {
+        return new SpecMismatchException(
+                name,
+                List.of(),
+                "the target of the copy exists already: " + what
+                        + ". Nothing was changed; delete it or choose another name");
     }
 }

@@ -86,9 +86,9 @@ final class ForeignCopyTarget implements CopyTarget {
         });
     }
 
-    private static void requireNoKey(byte[] key, Command timeToLive, Reply reply) {
+    private void requireNoKey(byte[] key, Command timeToLive, Reply reply) {
         if (Answers.integer(timeToLive, reply) != NO_KEY) {
-            throw CopyTarget.exists("the key " + new String(key, StandardCharsets.UTF_8));
+            throw CopyTarget.exists(copy.description().name(), "the key " + new String(key, StandardCharsets.UTF_8));
         }
     }
 
@@ -106,7 +106,9 @@ final class ForeignCopyTarget implements CopyTarget {
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             if (Answers.integer(rename, replies.get(1)) == 0) {
-                throw CopyTarget.exists("the key " + partition.place().key() + ", which was created meanwhile");
+                throw CopyTarget.exists(
+                        copy.description().name(),
+                        "the key " + partition.place().key() + ", which was created meanwhile");
             }
             return publishString(index + 1);
         });
@@ -129,7 +131,8 @@ final class ForeignCopyTarget implements CopyTarget {
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             if (Answers.integer(rename, replies.get(2)) == 0) {
-                throw CopyTarget.exists("the key " + new String(key, StandardCharsets.UTF_8));
+                throw CopyTarget.exists(
+                        copy.description().name(), "the key " + new String(key, StandardCharsets.UTF_8));
             }
             return new Step.Done<>(copy);
         });

@@ -58,7 +58,7 @@ final class NativeCopyTarget implements CopyTarget {
             Answers.requireSuccess(batch, replies);
             if (config.stored(read, replies.get(2)).isPresent()) {
                 return forgetNote().then(forgotten -> {
-                    throw CopyTarget.exists("a filter of the name '" + name + "'");
+                    throw CopyTarget.exists(name, "a filter of the name '" + name + "'");
                 });
             }
             if (replies.get(1) instanceof Reply.Bytes noted) {
@@ -132,7 +132,7 @@ final class NativeCopyTarget implements CopyTarget {
             return conclude();
         }
         return PartitionSweep.unlink(copy.layers()).then(removed -> {
-            throw CopyTarget.exists("a filter of the name '" + name + "' was created meanwhile");
+            throw CopyTarget.exists(name, "a filter of the name '" + name + "' was created meanwhile");
         });
     }
 

@@ -3,7 +3,6 @@ package io.polybloom.tck.judge;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
-import io.polybloom.FilterSpec;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -99,7 +98,7 @@ public final class Journal {
         if (value instanceof Stream<?>) {
             return "a stream";
         }
-        return value instanceof FilterSpec spec ? spec.name() + ": " + spec : String.valueOf(value);
+        return String.valueOf(value);
     }
 
     private static int count(boolean[] answers) {
