@@ -104,7 +104,7 @@ public final class Actor {
         do {
             noteCopy(batch.next());
             isGroup &= !batch.next().verb().name().equals("EXEC");
-            batch.execute(session);
+            batch.execute(session, stage.distortion());
         } while (isGroup && !batch.isAnswered());
     }
 

@@ -24,6 +24,7 @@ public final class Stage {
     public static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(StandardCharsets.UTF_8);
 
     private final SimulatedClock clock;
+    private final Distortion distortion;
     private final List<SimulatedServer> servers;
     private final FilterEngine engine;
     private final Map<String, FilterOperations<CharSequence>> objects = new HashMap<>();
@@ -35,8 +36,9 @@ public final class Stage {
     private long batches;
 
     /** Sets up an empty stage. */
-    public Stage(SimulatedClock clock, List<SimulatedServer> servers) {
+    public Stage(SimulatedClock clock, List<SimulatedServer> servers, Distortion distortion) {
         this.clock = clock;
+        this.distortion = distortion;
         this.servers = List.copyOf(servers);
         this.engine = new FilterEngine(new Environment(servers.size(), clock, this::nextId));
     }
@@ -64,6 +66,10 @@ public final class Stage {
     /** Counts an event. */
     public void passTime() {
         time++;
+    }
+
+    Distortion distortion() {
+        return distortion;
     }
 
     long nextBatch() {

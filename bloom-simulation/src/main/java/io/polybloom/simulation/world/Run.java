@@ -50,7 +50,7 @@ public final class Run {
         for (int i = 0; i < world.servers(); i++) {
             servers.add(new SimulatedServer(clock, world.lag()));
         }
-        this.stage = new Stage(clock, servers);
+        this.stage = new Stage(clock, servers, world.distortion());
         this.journal = new Journal(keepsJournal);
     }
 

@@ -1,5 +1,6 @@
 package io.polybloom.simulation.world;
 
+import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.redis.SimulatedClock;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Set;
  * @param after what is asked at the end, in order and without faults
  * @param nearCached the objects with a near cache
  * @param clock the time of the world, also of its near caches; every run begins at the same instant
+ * @param distortion what is wrong with the engine
  */
 public record World(
         String name,
@@ -27,31 +29,38 @@ public record World(
         Faults faults,
         List<Operation> after,
         Set<String> nearCached,
-        SimulatedClock clock) {
+        SimulatedClock clock,
+        Distortion distortion) {
 
     /** A world on one server without a replica and without faults. */
     public static World of(String name, List<Operation> before, List<Role> roles, List<Operation> after) {
-        return new World(name, 1, 0, before, roles, Faults.NONE, after, Set.of(), new SimulatedClock());
+        return new World(
+                name, 1, 0, before, roles, Faults.NONE, after, Set.of(), new SimulatedClock(), Distortion.NONE);
     }
 
     /** The same world with faults. */
     public World with(Faults other) {
-        return new World(name, servers, lag, before, roles, other, after, nearCached, clock);
+        return new World(name, servers, lag, before, roles, other, after, nearCached, clock, distortion);
     }
 
     /** The same world with that number of independent servers. */
     public World on(int count) {
-        return new World(name, count, lag, before, roles, faults, after, nearCached, clock);
+        return new World(name, count, lag, before, roles, faults, after, nearCached, clock, distortion);
     }
 
     /** The same world with a replica that may be behind by that number of writes. */
     public World lagging(int writes) {
-        return new World(name, servers, writes, before, roles, faults, after, nearCached, clock);
+        return new World(name, servers, writes, before, roles, faults, after, nearCached, clock, distortion);
     }
 
     /** The same world where these objects have a near cache, which goes by that clock. */
     public World nearCached(SimulatedClock time, String... objects) {
-        return new World(name, servers, lag, before, roles, faults, after, Set.of(objects), time);
+        return new World(name, servers, lag, before, roles, faults, after, Set.of(objects), time, distortion);
+    }
+
+    /** The same world with an engine that is wrong. */
+    public World with(Distortion mistake) {
+        return new World(name, servers, lag, before, roles, faults, after, nearCached, clock, mistake);
     }
 
     /** Whether it matters to the verdict which of two actors was first. */

@@ -1,0 +1,16 @@
+package io.polybloom.simulation.actor;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import java.util.function.Function;
+
+/** Makes an engine wrong on purpose: it stands between the engine and the server, and the judge must notice. */
+@FunctionalInterface
+public interface Distortion {
+
+    /** The engine as it is. */
+    Distortion NONE = (command, server) -> server.apply(command);
+
+    /** Executes a command, in another way than the engine meant it. */
+    Reply execute(Command command, Function<Command, Reply> server);
+}
