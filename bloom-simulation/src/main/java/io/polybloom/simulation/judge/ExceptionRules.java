@@ -35,7 +35,10 @@ final class ExceptionRules {
             return call.hasFault() || losesKeys;
         }
         if (thrown instanceof LostDataException) {
-            return losesKeys || isMixedUpWithLifecycle(call) || isCopyOfWhatIsWritten(call);
+            return losesKeys
+                    || isMixedUpWithLifecycle(call)
+                    || isCopyOfWhatIsWritten(call)
+                    || isExpired(call) && isFirstLoss(call);
         }
         if (thrown instanceof FilterGoneException) {
             return losesKeys || isEnded(call);
@@ -87,6 +90,24 @@ final class ExceptionRules {
                         .anyMatch(other -> other.operation().kind() == OperationKind.DELETE
                                 && other.filter().equals(call.filter())
                                 && other.begin() <= call.end());
+    }
+
+    private boolean isExpired(Call call) {
+        return history.has(EventKind.TICK) && history.count(call.filter(), OperationKind.EXPIRE) > 0;
+    }
+
+    /** An object says once that its filter was made anew; a loss that it reports again and again is one. */
+    private boolean isFirstLoss(Call call) {
+        for (Call other : history.calls()) {
+            if (other == call) {
+                return true;
+            }
+            boolean isLoss = other.failure() instanceof LostDataException;
+            if (isLoss && other.operation().object().equals(call.operation().object())) {
+                return false;
+            }
+        }
+        return false;
     }
 
     /** A copy that fails makes no filter. */

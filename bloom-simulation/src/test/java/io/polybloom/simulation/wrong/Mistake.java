@@ -19,6 +19,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /** One guard that is left out, and a world in which it is missed. */
@@ -36,7 +37,7 @@ enum Mistake {
             return grownByAnother();
         }
     },
-    NEVER_SEALS((command, server) -> isSeal(command) ? new Reply.Ints(new long[] {1, 0}) : server.apply(command)) {
+    NEVER_SEALS((command, server) -> server.apply(withoutSeal(command))) {
         @Override
         World world() {
             return grownByAnother();
@@ -62,7 +63,8 @@ enum Mistake {
     };
 
     private static final FilterSpec ONE = Specs.plain(1);
-    private static final int SEAL_ONLY = 7;
+    private static final int SET = 3;
+    private static final int SEALED = 6;
 
     private final Distortion distortion;
 
@@ -98,9 +100,18 @@ enum Mistake {
         return new Reply.Ints(values);
     }
 
-    private static boolean isSeal(Command command) {
-        return command.verb() == Verb.BITFIELD
-                && command.arguments().length == SEAL_ONLY
-                && new String(command.arguments()[3], StandardCharsets.US_ASCII).equals("SET");
+    /** A command that seals begins with GET u1 m SET u1 m+1 1; the same without the seal only reads it. */
+    private static Command withoutSeal(Command command) {
+        byte[][] words = command.arguments();
+        boolean seals = command.verb() == Verb.BITFIELD
+                && words.length > SEALED
+                && new String(words[SET], StandardCharsets.US_ASCII).equals("SET");
+        if (!seals) {
+            return command;
+        }
+        List<byte[]> reading = new ArrayList<>(List.of(words));
+        reading.remove(SEALED);
+        reading.set(SET, words[0]);
+        return new Command(Verb.BITFIELD, command.key(), reading.toArray(new byte[0][]));
     }
 }
