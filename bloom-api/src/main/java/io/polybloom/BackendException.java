@@ -20,6 +20,8 @@ public final class BackendException extends BloomFilterException {
         INTERRUPTED,
         /** The caller has closed the client, or what it runs on. */
         CLIENT_CLOSED,
+        /** Fewer replicas than {@link FilterSpecBuilder#acknowledgedBy} asks for have the write: a failover may undo it. */
+        NOT_ACKNOWLEDGED,
         /** Wrong or missing password, or a user without the permission. */
         AUTHENTICATION,
         /** The server is still loading its data set. */

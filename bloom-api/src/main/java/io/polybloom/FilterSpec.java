@@ -40,6 +40,7 @@ public final class FilterSpec {
     private final boolean keyed;
     private final Optional<String> elementFormat;
     private final boolean readsFromReplicas;
+    private final Optional<Acknowledgement> acknowledgement;
     private final long loadMemory;
 
     FilterSpec(FilterSpecBuilder builder) {
@@ -58,6 +59,7 @@ public final class FilterSpec {
         keyed = builder.keyed;
         elementFormat = builder.elementFormat;
         readsFromReplicas = builder.readsFromReplicas;
+        acknowledgement = builder.acknowledgement;
         loadMemory = builder.loadMemory.orElseGet(FilterSpec::defaultLoadMemory);
         if (!isExisting()) {
             geometry(1);
@@ -128,6 +130,11 @@ public final class FilterSpec {
     /** Whether replicas may answer look-ups; not a part of the filter's identity. */
     public boolean readsFromReplicas() {
         return readsFromReplicas;
+    }
+
+    /** Returns how many replicas must have a write, if the caller asks for any; not a part of the filter's identity. */
+    public Optional<Acknowledgement> acknowledgement() {
+        return acknowledgement;
     }
 
     /** What answers for Redis where that is certain to be right; not a part of the filter's identity. */

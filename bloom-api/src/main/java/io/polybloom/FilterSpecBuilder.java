@@ -7,6 +7,7 @@ import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.Sizing;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -37,6 +38,7 @@ public final class FilterSpecBuilder {
     boolean keyed;
     Optional<String> elementFormat = Optional.empty();
     boolean readsFromReplicas;
+    Optional<Acknowledgement> acknowledgement = Optional.empty();
     OptionalLong loadMemory = OptionalLong.empty();
     boolean existing;
     Sizing sizing = Sizing.BALANCED;
@@ -174,6 +176,20 @@ public final class FilterSpecBuilder {
      */
     public FilterSpecBuilder readFromReplicas() {
         readsFromReplicas = true;
+        return this;
+    }
+
+    /**
+     * Lets a write count as done only when some replicas have it, too: every batch of writes is followed by {@code WAIT} on its connection.
+     * Where fewer have it in time, the call fails with {@link BackendException.Reason#NOT_ACKNOWLEDGED}, and the write may have been applied. What
+     * was acknowledged outlives a failover to a replica that has acknowledged it, so ask for all replicas that may be promoted. Each write waits for a
+     * round trip between the servers. Not for clusters. Not a part of the filter's identity.
+     *
+     * @param replicas the number of replicas, at least 1
+     * @param timeout how long the server waits for them, at least 1 ms; choose it shorter than the timeout of the client
+     */
+    public FilterSpecBuilder acknowledgedBy(int replicas, Duration timeout) {
+        acknowledgement = Optional.of(new Acknowledgement(replicas, timeout));
         return this;
     }
 

@@ -40,6 +40,7 @@ public final class MemoryRedis implements Transport<InFlight> {
     public final Map<String, Long> expiries = new TreeMap<>();
     public final List<Batch> batches = new ArrayList<>();
     public final int servers;
+    public long replicas;
     public Consumer<Batch> before = batch -> {};
     public Function<Command, Reply> answerInstead = command -> null;
 
@@ -54,6 +55,11 @@ public final class MemoryRedis implements Transport<InFlight> {
     @Override
     public int servers() {
         return servers;
+    }
+
+    @Override
+    public boolean acknowledges() {
+        return true;
     }
 
     @Override
@@ -113,6 +119,7 @@ public final class MemoryRedis implements Transport<InFlight> {
             case HGETALL -> allFields(key);
             case PEXPIREAT -> expire(key, Long.parseLong(arguments[0]));
             case UNLINK, DEL -> delete(key, arguments);
+            case WAIT -> new Reply.Int(replicas);
         };
     }
 

@@ -12,17 +12,23 @@ import io.polybloom.spi.Transport;
 public final class BlockingBloomFilters implements BloomFilters {
 
     private final FilterEngine engine;
+    private final Transport<InFlight> transport;
     private final BlockingDriver driver;
 
     /** Creates the flavour over a transport. */
     public BlockingBloomFilters(Transport<InFlight> transport) {
         this.engine = new FilterEngine(transport);
+        this.transport = transport;
         this.driver = new BlockingDriver(transport);
     }
 
     @Override
     public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return new BlockingBloomFilter<>(driver.run(engine.<T>open(spec, funnel)), driver);
+        BlockingDriver own = spec.acknowledgement()
+                .map(asked -> new BlockingDriver(new AcknowledgedTransport<>(
+                        transport, asked, (inFlight, reading) -> () -> reading.apply(inFlight.await()))))
+                .orElse(driver);
+        return new BlockingBloomFilter<>(own.run(engine.<T>open(spec, funnel)), own);
     }
 
     @Override

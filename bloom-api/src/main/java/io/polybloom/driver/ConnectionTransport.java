@@ -47,6 +47,11 @@ public final class ConnectionTransport implements Transport<InFlight> {
     }
 
     @Override
+    public boolean acknowledges() {
+        return true;
+    }
+
+    @Override
     public InFlight send(Batch batch) {
         return send(batch.commands());
     }

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
 /**
- * One Redis command on one key, as a plain value. The arrays are handed out as they are, for speed; nobody may change them.
+ * One Redis command on one key, or about what was written to it, as a plain value. The arrays are handed out as they are, for speed; nobody may change them.
  */
 public final class Command {
 
@@ -49,8 +49,11 @@ public final class Command {
         return arguments;
     }
 
-    /** All words that follow the command's name on the wire: the operation if there is one, the key and the arguments. */
+    /** All words that follow the command's name on the wire: the operation and the key if there are any, and the arguments. */
     public byte[][] words() {
+        if (!verb.hasKey()) {
+            return arguments;
+        }
         byte[][] words = ObjectArrays.concat(key, arguments);
         return verb.operation().isEmpty()
                 ? words

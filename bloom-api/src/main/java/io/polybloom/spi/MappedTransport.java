@@ -35,4 +35,9 @@ record MappedTransport<F, G>(Transport<F> transport, BiFunction<Batch, ? super F
     public boolean joinsSlots() {
         return transport.joinsSlots();
     }
+
+    @Override
+    public boolean acknowledges() {
+        return transport.acknowledges();
+    }
 }

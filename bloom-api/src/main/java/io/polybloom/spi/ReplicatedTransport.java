@@ -22,4 +22,9 @@ record ReplicatedTransport<F>(Transport<F> primary, Transport<F> replica) implem
     public boolean joinsSlots() {
         return primary.joinsSlots() && replica.joinsSlots();
     }
+
+    @Override
+    public boolean acknowledges() {
+        return primary.acknowledges();
+    }
 }

@@ -33,6 +33,11 @@ final class SpreadTransport<F> implements Transport<F> {
     }
 
     @Override
+    public boolean acknowledges() {
+        return transports.stream().allMatch(Transport::acknowledges);
+    }
+
+    @Override
     public int window() {
         int window = Integer.MAX_VALUE;
         for (Transport<F> transport : transports) {

@@ -48,6 +48,14 @@ public interface Transport<F> {
     }
 
     /**
+     * Returns whether the commands of a batch go along one connection, in order and without following redirects, so that a {@link Verb#WAIT}
+     * among them is about the writes before it.
+     */
+    default boolean acknowledges() {
+        return false;
+    }
+
+    /**
      * A transport for the batches of one step. It may send several of them along one connection, where {@link #window} would forbid
      * several in flight. Confined to one thread, which awaits first what it has sent first.
      */

@@ -43,7 +43,9 @@ public enum Verb {
     /** Removes keys without blocking the server; answers an integer. */
     UNLINK(true),
     /** Removes a key; answers an integer. */
-    DEL(true);
+    DEL(true),
+    /** Waits until replicas have what its connection has written; answers their number. It has no key on the wire. */
+    WAIT(false);
 
     private final boolean write;
     private final Optional<String> operation;
@@ -61,6 +63,11 @@ public enum Verb {
     /** The word that stands between the command's name and its key; empty for all commands but one. */
     public Optional<String> operation() {
         return operation;
+    }
+
+    /** Returns whether the key stands on the wire; without it, it only says where the command belongs. */
+    public boolean hasKey() {
+        return this != WAIT;
     }
 
     /** Whether the command is answered with an array (or a map) rather than with one value. */

@@ -18,7 +18,9 @@ final class BorrowedArguments extends CommandArguments implements Iterator<Rawab
     BorrowedArguments(Command command) {
         super(Protocol.Command.valueOf(command.verb().name()));
         command.verb().operation().ifPresent(this::add);
-        key(command.key());
+        if (command.verb().hasKey()) {
+            key(command.key());
+        }
         this.borrowed = command.arguments();
     }
 

@@ -40,4 +40,9 @@ record PoolTransport(Supplier<Pool<Connection>> pool) implements Transport<InFli
     public boolean joinsSlots() {
         return true;
     }
+
+    @Override
+    public boolean acknowledges() {
+        return true;
+    }
 }

@@ -77,6 +77,11 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
                 .handle((ended, failure) -> replies(all, failure));
     }
 
+    @Override
+    public boolean acknowledges() {
+        return !client.getConfig().isClusterConfig();
+    }
+
     /** Enough for the encoding, the network and several nodes of a cluster to work at the same time. */
     @Override
     public int window() {

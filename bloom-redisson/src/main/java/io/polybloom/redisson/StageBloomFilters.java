@@ -3,6 +3,7 @@ package io.polybloom.redisson;
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.driver.AcknowledgedTransport;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.spi.Reply;
@@ -17,8 +18,12 @@ record StageBloomFilters(FilterEngine engine, Transport<CompletionStage<List<Rep
 
     @Override
     public <T> CompletionStage<AsyncBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
+        Transport<CompletionStage<List<Reply>>> own = spec.acknowledgement()
+                .<Transport<CompletionStage<List<Reply>>>>map(
+                        asked -> new AcknowledgedTransport<>(transport, asked, CompletionStage::thenApply))
+                .orElse(transport);
         return CompletionStageDriver.run(
-                transport, () -> engine.<T>open(spec, funnel).then(this::opened));
+                own, () -> engine.<T>open(spec, funnel).then(operations -> opened(operations, own)));
     }
 
     @Override
@@ -27,7 +32,8 @@ record StageBloomFilters(FilterEngine engine, Transport<CompletionStage<List<Rep
     }
 
     /** A step of its own: a dependent stage would wrap the failure of the one before it. */
-    private <T> Step<AsyncBloomFilter<T>> opened(FilterOperations<T> operations) {
-        return new Step.Done<>(new StageBloomFilter<>(operations, transport));
+    private static <T> Step<AsyncBloomFilter<T>> opened(
+            FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> own) {
+        return new Step.Done<>(new StageBloomFilter<>(operations, own));
     }
 }

@@ -13,7 +13,15 @@ record DrivenBloomFilters(FilterEngine engine, VertxDriver driver) implements Ve
 
     @Override
     public <T> Future<VertxBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return driver.run(() -> engine.<T>open(spec, funnel)).map(filter -> new DrivenBloomFilter<>(filter, driver));
+        VertxDriver own;
+        try {
+            own = spec.acknowledgement().map(driver::acknowledgedBy).orElse(driver);
+        } catch (IllegalArgumentException refused) {
+            return driver.run(() -> {
+                throw refused;
+            });
+        }
+        return own.run(() -> engine.<T>open(spec, funnel)).map(filter -> new DrivenBloomFilter<>(filter, own));
     }
 
     @Override

@@ -25,11 +25,17 @@ final class Requests {
 
     Requests(boolean readOnly) {
         for (Verb verb : Verb.values()) {
-            BeginSearchIndex keyIndex = new BeginSearchIndex(verb.operation().isPresent() ? 2 : 1);
-            KeyLocator key = new KeyLocator(readOnly, keyIndex, new FindKeysRange(0, 1, 0));
-            commands.put(
-                    verb, new CommandImpl(verb.name().toLowerCase(Locale.ROOT), ARITY, readOnly, false, false, key));
+            String name = verb.name().toLowerCase(Locale.ROOT);
+            commands.put(verb, new CommandImpl(name, ARITY, readOnly, false, false, keysOf(verb, readOnly)));
         }
+    }
+
+    private static KeyLocator[] keysOf(Verb verb, boolean readOnly) {
+        if (!verb.hasKey()) {
+            return new KeyLocator[0];
+        }
+        BeginSearchIndex index = new BeginSearchIndex(verb.operation().isPresent() ? 2 : 1);
+        return new KeyLocator[] {new KeyLocator(readOnly, index, new FindKeysRange(0, 1, 0))};
     }
 
     /** Made of one array: a request that takes its arguments one by one grows with each of thousands. */

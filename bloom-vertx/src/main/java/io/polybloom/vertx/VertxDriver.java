@@ -1,5 +1,7 @@
 package io.polybloom.vertx;
 
+import io.polybloom.Acknowledgement;
+import io.polybloom.driver.AcknowledgedTransport;
 import io.polybloom.driver.CallbackDriver;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
@@ -14,6 +16,11 @@ import java.util.function.Supplier;
 
 /** Runs operations on the context of their caller. Thread-safe. */
 record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
+
+    /** Returns a driver whose writes count only if replicas have them. */
+    VertxDriver acknowledgedBy(Acknowledgement asked) {
+        return new VertxDriver(new AcknowledgedTransport<>(transport, asked, Future::map), redis);
+    }
 
     /**
      * Runs an operation. Its first step is made at once, in the calling thread, so that an element that the caller changes later

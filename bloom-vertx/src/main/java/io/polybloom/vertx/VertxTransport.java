@@ -9,6 +9,7 @@ import io.vertx.core.Future;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
+import io.vertx.redis.client.impl.RedisClusterClient;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,9 +26,11 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
     private static final Requests TO_PRIMARY = new Requests(false);
     private static final Requests TO_REPLICA = new Requests(true);
 
+    private final Redis redis;
     private final BatchQueue queue;
 
     VertxTransport(Redis redis) {
+        this.redis = redis;
         this.queue = new BatchQueue(redis, VertxTransport::exchange);
     }
 
@@ -42,6 +45,11 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
     @Override
     public boolean joinsSlots() {
         return true;
+    }
+
+    @Override
+    public boolean acknowledges() {
+        return !(redis instanceof RedisClusterClient);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.ForeignDataException;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.NotAcknowledgedException;
 import io.polybloom.spi.Reply;
 import java.net.UnknownHostException;
 import java.util.Map;
@@ -71,28 +72,31 @@ final class Failures {
     }
 
     private static BackendException ofClient(Reply.Failure failure, Command command, @Nullable Throwable cause) {
-        Optional<Reason> callers = callersDoing(cause);
+        Optional<Reason> known = reasonOf(cause);
         if (failure.mayHaveBeenApplied()) {
             String what = command.isWrite()
-                    ? " was not answered and may have been applied; it is not sent again: "
+                    ? " was not confirmed and may have been applied; it is not sent again: "
                     : " was not answered; check the server and repeat the call: ";
             return new BackendException(
-                    callers.orElse(Reason.NO_ANSWER), command.isWrite(), command + what + words(cause), cause);
+                    known.orElse(Reason.NO_ANSWER), command.isWrite(), command + what + words(cause), cause);
         }
-        String what = callers.isPresent()
+        String what = known.isPresent()
                 ? " was not sent: "
                 : " could not be sent; check that the server runs and that its address is right: ";
-        return new BackendException(callers.orElse(Reason.UNREACHABLE), false, command + what + words(cause), cause);
+        return new BackendException(known.orElse(Reason.UNREACHABLE), false, command + what + words(cause), cause);
     }
 
-    /** Returns the reason of a failure that the caller has brought about. */
-    private static Optional<Reason> callersDoing(@Nullable Throwable thrown) {
+    /** Returns the reason of a failure that its cause names. */
+    private static Optional<Reason> reasonOf(@Nullable Throwable thrown) {
         for (Throwable next = thrown; next != null; next = next.getCause()) {
             if (next instanceof InterruptedException) {
                 return Optional.of(Reason.INTERRUPTED);
             }
             if (next instanceof ClientClosedException) {
                 return Optional.of(Reason.CLIENT_CLOSED);
+            }
+            if (next instanceof NotAcknowledgedException) {
+                return Optional.of(Reason.NOT_ACKNOWLEDGED);
             }
         }
         return Optional.empty();

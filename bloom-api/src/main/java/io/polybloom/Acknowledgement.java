@@ -1,0 +1,24 @@
+package io.polybloom;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How many replicas must have a write before it counts as done.
+ *
+ * @param replicas the number of replicas, at least 1
+ * @param timeout how long the server waits for them, at least 1 ms; shorter than the timeout of the client
+ */
+public record Acknowledgement(int replicas, Duration timeout) {
+
+    /** Checks the ranges. */
+    public Acknowledgement {
+        Objects.requireNonNull(timeout, "timeout");
+        if (replicas < 1) {
+            throw new IllegalArgumentException("the number of replicas must be at least 1, not " + replicas);
+        }
+        if (timeout.compareTo(Duration.ofMillis(1)) < 0) {
+            throw new IllegalArgumentException("the timeout must be at least 1 ms, not " + timeout);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package io.polybloom.spi;
+
+/** The cause of a {@link Reply.Failure} of a write that fewer replicas have acknowledged than the caller asked for. */
+public final class NotAcknowledgedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** Creates the exception with both numbers of replicas. */
+    public NotAcknowledgedException(long acknowledged, int asked) {
+        super(acknowledged + " of " + asked
+                + " replicas have acknowledged the write in time; a failover may still undo it");
+    }
+}
