@@ -66,7 +66,10 @@ public final class FilterSpec {
         }
     }
 
-    /** Begins a specification that asks for a filter as it is stored, whatever its parameters are, and never creates it. */
+    /**
+     * Begins a specification that asks for a filter as it is stored, whatever its parameters are, and never creates
+     * it.
+     */
     public static FilterSpecBuilder existing(String name) {
         FilterSpecBuilder builder = new FilterSpecBuilder(name);
         builder.existing = true;
@@ -178,8 +181,8 @@ public final class FilterSpec {
     }
 
     /**
-     * The shape of a new filter: P as given, or {@code max(servers, ceil(M / maxPartitionBits))}; m = ceil(M / P), rounded up
-     * as the layout needs. A layout of another system has its own shapes.
+     * The shape of a new filter: P as given, or {@code max(servers, ceil(M / maxPartitionBits))}; m = ceil(M / P),
+     * rounded up as the layout needs. A layout of another system has its own shapes.
      *
      * @param servers the number of independent servers, at least 1
      */

@@ -16,8 +16,9 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Collects what a caller asks of a filter and checks it. Either capacity (with a rate, 0.01 if none is given) or both bits and
- * hashes must be set, unless the filter is an {@linkplain FilterSpec#existing existing} one. Not thread-safe. Every method throws {@link IllegalArgumentException} for a value out of its range.
+ * Collects what a caller asks of a filter and checks it. Either capacity (with a rate, 0.01 if none is given) or both
+ * bits and hashes must be set, unless the filter is an {@linkplain FilterSpec#existing existing} one. Not
+ * thread-safe. Every method throws {@link IllegalArgumentException} for a value out of its range.
  */
 public final class FilterSpecBuilder {
 
@@ -57,8 +58,8 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * The share of absent elements that may be called present at capacity, in (0, 1); 0.01 if not given. Some layouts of other
-     * systems know a rate of 0.
+     * The share of absent elements that may be called present at capacity, in (0, 1); 0.01 if not given. Some layouts
+     * of other systems know a rate of 0.
      */
     public FilterSpecBuilder falsePositiveRate(double rate) {
         require(rate >= 0 && rate < 1, "the false-positive rate must lie between 0 and 1 (both excluded), not " + rate);
@@ -66,7 +67,10 @@ public final class FilterSpecBuilder {
         return this;
     }
 
-    /** M, the number of bits over all partitions, at least 1; together with {@link #hashes}, instead of capacity and rate. */
+    /**
+     * M, the number of bits over all partitions, at least 1; together with {@link #hashes}, instead of capacity and
+     * rate.
+     */
     public FilterSpecBuilder bits(long totalBits) {
         require(totalBits >= 1, "bits must be at least 1, not " + totalBits);
         bits = totalBits;
@@ -80,8 +84,9 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * How capacity and rate become bits and hashes; {@link Sizing#BALANCED} if not given. It is stored and sizes the layers of a filter
-     * that grows, also of one whose first layer is given by bits and hashes. A filter that exists keeps the one that it has.
+     * How capacity and rate become bits and hashes; {@link Sizing#BALANCED} if not given. It is stored and sizes the
+     * layers of a filter that grows, also of one whose first layer is given by bits and hashes. A filter that exists
+     * keeps the one that it has.
      */
     public FilterSpecBuilder sizing(Sizing way) {
         sizing = Objects.requireNonNull(way, "sizing");
@@ -95,9 +100,9 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Makes the bits of an element depend on a secret key, which is drawn when the filter is created and stored with it. For elements
-     * that an adversary may choose: without a key he can compute elements that make the filter call a given one present. Costs some
-     * ten nanoseconds for each element. A filter that exists keeps the key that it has.
+     * Makes the bits of an element depend on a secret key, which is drawn when the filter is created and stored with
+     * it. For elements that an adversary may choose: without a key, elements can be computed that make the filter call
+     * a given one present. Every element is hashed twice. A filter that exists keeps the key that it has.
      */
     public FilterSpecBuilder keyed() {
         keyed = true;
@@ -105,10 +110,11 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Names how elements become bytes, 1 to 64 letters, digits, points, hyphens and underscores. The name is stored, and whoever opens
-     * the filter with another one is refused. Without a name there is one for each funnel of texts, numbers or byte arrays that is
-     * made of the bytes that it writes, such as {@code utf-8} for {@code Funnels.stringFunnel(UTF_8)}; a funnel of other objects is
-     * compared with nothing, so give such a format a name and change it when the funnel changes.
+     * Names how elements become bytes, 1 to 64 letters, digits, points, hyphens and underscores. The name is stored,
+     * and whoever opens the filter with another one is refused. Without a name there is one for each funnel of texts,
+     * numbers or byte arrays that is made of the bytes that it writes, such as {@code utf-8} for
+     * {@code Funnels.stringFunnel(UTF_8)}; a funnel of other objects is compared with nothing, so give such a format
+     * a name and change it when the funnel changes.
      */
     public FilterSpecBuilder elementFormat(String formatName) {
         require(
@@ -127,8 +133,9 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * The largest partition in bits, before rounding, when P is not given, and in every layer that a filter grows by; at least 512.
-     * Larger values block Redis while they are allocated or migrated. A filter that exists keeps the one that it has.
+     * The largest partition in bits, before rounding, when P is not given, and in every layer that a filter grows by;
+     * at least 512. Larger values block Redis while they are allocated or migrated. A filter that exists keeps the
+     * one that it has.
      */
     public FilterSpecBuilder maxPartitionBits(long limit) {
         require(
@@ -145,23 +152,27 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Sets what is told, once per open filter, when the estimate passes the capacity (of the newest layer, if the filter grows).
-     * It is called by the thread that has noticed, in the middle of an {@code add}; it must return soon and not throw.
+     * Sets what is told, once per open filter, when the estimate passes the capacity (of the newest layer, if the
+     * filter grows). It is called by the thread that has noticed, in the middle of an {@code add}; it must return
+     * soon and not throw.
      */
     public FilterSpecBuilder overCapacityListener(Consumer<FilterStats> listener) {
         overCapacityListener = Optional.of(listener);
         return this;
     }
 
-    /** Answers what this JVM has seen set in Redis without Redis; no cache if not given. The layout must detect lost data. */
+    /**
+     * Answers what this JVM has seen set in Redis without Redis; no cache if not given. The layout must detect lost
+     * data.
+     */
     public FilterSpecBuilder nearCache(NearCache cache) {
         nearCache = Optional.of(cache);
         return this;
     }
 
     /**
-     * The bytes of this JVM's memory in which {@link BloomFilter#load} collects bits before it merges them, at least 1; a quarter of
-     * the largest heap if not given. With less memory a load merges more often.
+     * The bytes of this JVM's memory in which {@link BloomFilter#load} collects bits before it merges them, at least
+     * 1; a quarter of the largest heap if not given. With less memory a load merges more often.
      */
     public FilterSpecBuilder loadMemory(long bytes) {
         require(bytes >= 1, "the memory of a load must be at least 1 byte, not " + bytes);
@@ -170,9 +181,10 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Lets replicas answer {@code mightContain} and {@code mightContainAll}, where the client has any; everything else goes to the
-     * primary. An answer {@code false} then means that the element had not reached that replica: an element that was just added
-     * may be called absent. What a replica cannot answer is asked on the primary. Not together with {@link #nearCache}.
+     * Lets replicas answer {@code mightContain} and {@code mightContainAll}, where the client has any; everything
+     * else goes to the primary. An answer {@code false} then means that the element had not reached that replica: an
+     * element that was just added may be called absent. What a replica cannot answer is asked on the primary. Not
+     * together with {@link #nearCache}.
      */
     public FilterSpecBuilder readFromReplicas() {
         readsFromReplicas = true;

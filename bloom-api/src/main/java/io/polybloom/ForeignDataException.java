@@ -2,15 +2,18 @@ package io.polybloom;
 
 import org.jspecify.annotations.Nullable;
 
-/** A key that belongs to the filter by its name holds something that Polybloom did not write, such as a list or another hash. */
+/**
+ * A key that belongs to the filter by its name holds something that Polybloom did not write, such as a list or
+ * another hash.
+ */
 public final class ForeignDataException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 
     private final @Nullable String name;
 
     /**
-     * Creates the exception for a filter, if its name is known, with a message that names the key and what was found, and the client's
-     * exception if there is one.
+     * Creates the exception for a filter, if its name is known, with a message that names the key and what was found,
+     * and the client's exception if there is one.
      */
     public ForeignDataException(@Nullable String name, String message, @Nullable Throwable cause) {
         super(message, cause);

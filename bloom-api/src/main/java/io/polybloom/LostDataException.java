@@ -3,15 +3,19 @@ package io.polybloom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The filter exists, but a part of its bits is no longer the one it made: evicted, deleted by hand, flushed, or lost in a
- * failover. Elements that were added may be missing, so no answer can be given. {@code clear} or {@code delete} start over.
+ * The filter exists, but a part of its bits is no longer the one it made: evicted, deleted by hand, flushed, or lost
+ * in a failover. Elements that were added may be missing, so no answer can be given. {@code clear} or {@code delete}
+ * start over.
  */
 public final class LostDataException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 
     private final @Nullable String name;
 
-    /** Creates the exception for a filter, if its name is known, with a message that names the filter and the lost partition. */
+    /**
+     * Creates the exception for a filter, if its name is known, with a message that names the filter and the lost
+     * partition.
+     */
     public LostDataException(@Nullable String name, String message) {
         super(message, null);
         this.name = name;

@@ -9,8 +9,8 @@ public interface BitSink {
      * Begins.
      *
      * @param geometry the shape of the filter
-     * @param bytes how many bytes will follow: as many as the Redis string has, which may be fewer than the shape allows; the bits
-     *     behind them are 0
+     * @param bytes how many bytes will follow: as many as the Redis string has, which may be fewer than the shape
+     *     allows; the bits behind them are 0
      */
     void begin(Geometry geometry, long bytes) throws IOException;
 

@@ -1,8 +1,8 @@
 package io.polybloom.layout;
 
 /**
- * The sizing of blocked filters: for each number of hashes the fewest blocks that honour the rate. It uses plain arithmetic only,
- * so that the result is the same on every platform.
+ * The sizing of blocked filters: for each number of hashes the fewest blocks that honour the rate. It uses plain
+ * arithmetic only, so that the result is the same on every platform.
  */
 final class BlockedSizing {
 

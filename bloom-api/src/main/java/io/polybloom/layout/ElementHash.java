@@ -4,8 +4,8 @@ import com.dynatrace.hash4j.hashing.HashValue128;
 import java.util.Optional;
 
 /**
- * How the bytes of an element become the two words h1 and h2 of which a native layout makes its bits. A filter keeps its hash for
- * life. Immutable and thread-safe.
+ * How the bytes of an element become the two words h1 and h2 of which a native layout makes its bits. A filter keeps
+ * its hash for life. Immutable and thread-safe.
  */
 public abstract sealed class ElementHash permits Murmur3Hash, SipHash {
 

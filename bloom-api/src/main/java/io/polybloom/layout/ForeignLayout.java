@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The layout of another system, with that system's own keys. Its partitions have no trailer and its filters have no generation:
- * a key that is lost cannot be told from one that has never been written.
+ * The layout of another system, with that system's own keys. Its partitions have no trailer and its filters have no
+ * generation: a key that is lost cannot be told from one that has never been written.
  */
 public interface ForeignLayout extends Layout {
 
@@ -27,14 +27,16 @@ public interface ForeignLayout extends Layout {
      */
     Place place(String name, Geometry geometry, int servers, int partition);
 
-    /** How the other system stores the parameters of a filter; empty if it stores none and the caller must know them. */
+    /**
+     * How the other system stores the parameters of a filter; empty if it stores none and the caller must know them.
+     */
     default Optional<ForeignRecord> storedParameters() {
         return Optional.empty();
     }
 
     /**
-     * The bits that so many hashes need to keep the rate at capacity: {@code ceil(-k n / ln(1 - p^(1/k)))}, the inverse of {@link
-     * #expectedFalsePositiveRate}.
+     * The bits that so many hashes need to keep the rate at capacity: {@code ceil(-k n / ln(1 - p^(1/k)))}, the
+     * inverse of {@link #expectedFalsePositiveRate}.
      *
      * @param falsePositiveRate in (0, 1)
      */

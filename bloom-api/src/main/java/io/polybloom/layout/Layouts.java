@@ -6,7 +6,10 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The layouts that this program knows: the native ones and those found as {@link ServiceLoader} services. Thread-safe. */
+/**
+ * The layouts that this program knows: the native ones and those found as {@link ServiceLoader} services.
+ * Thread-safe.
+ */
 public final class Layouts {
 
     /** The id of the native layout that spreads an element's bits over the whole partition. */

@@ -9,8 +9,8 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.step.Environment;
 
 /**
- * Finds the bits of one element after another, with one buffer for the bytes of all: the way from an element to its bits that
- * every operation takes. Not thread-safe.
+ * Finds the bits of one element after another, with one buffer for the bytes of all: the way from an element to its
+ * bits that every operation takes. Not thread-safe.
  *
  * @param <T> the type of the elements
  */

@@ -25,7 +25,8 @@ public final class ElementLocator {
     }
 
     /**
-     * The locator of a filter as it would be created on that number of independent servers; its keys show {@link #NO_GENERATION}.
+     * The locator of a filter as it would be created on that number of independent servers; its keys show
+     * {@link #NO_GENERATION}.
      *
      * @throws IllegalArgumentException if the bits depend on a key that is drawn when the filter is created
      */

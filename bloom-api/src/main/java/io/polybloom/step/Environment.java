@@ -6,12 +6,13 @@ import java.util.HexFormat;
 import java.util.function.Supplier;
 
 /**
- * What the engine takes from its surroundings beside the replies: with the same environment and the same replies it does the same.
+ * What the engine takes from its surroundings beside the replies: with the same environment and the same replies it
+ * does the same.
  *
  * @param servers the number of independent servers, at least 1
  * @param clock this machine's wall clock
- * @param ids draws the names of generations and temporary keys, and the halves of secret keys: 16 lower-case hexadecimal digits,
- *     never the same twice, and in production such that nobody can guess them
+ * @param ids draws the names of generations and temporary keys, and the halves of secret keys: 16 lower-case
+ *     hexadecimal digits, never the same twice, and in production such that nobody can guess them
  */
 public record Environment(int servers, InstantSource clock, Supplier<String> ids) {
 

@@ -22,7 +22,9 @@ final class ConfigRecord {
 
     private ConfigRecord() {}
 
-    /** Reads the reply to HGETALL; empty if there is no filter, which is the case when the hash has no specification. */
+    /**
+     * Reads the reply to HGETALL; empty if there is no filter, which is the case when the hash has no specification.
+     */
     static Optional<FilterDescription> read(String name, Reply reply) {
         Map<String, String> fields = HashFields.read(reply, "the config of the filter '" + name + "'");
         String spec = fields.get(SPEC);

@@ -16,7 +16,9 @@ public final class SpecComparison {
 
     private SpecComparison() {}
 
-    /** Refuses a stored filter that differs from the requested one. What only follows from the store is not compared. */
+    /**
+     * Refuses a stored filter that differs from the requested one. What only follows from the store is not compared.
+     */
     public static void requireSame(FilterDescription stored, FilterSpec requested) {
         List<Difference> differences = new ArrayList<>();
         compare(differences, "layout", stored.layout(), requested.layout());
@@ -79,8 +81,8 @@ public final class SpecComparison {
                 "the filter '" + stored.name() + "' holds elements as " + stored.elementFormat()
                         + ", and this funnel writes " + elementFormat
                         + ": elements that were added would be called absent. Use"
-                        + " the funnel that the filter was created with; if this one writes the same bytes for your elements, say"
-                        + " so with elementFormat(\"" + stored.elementFormat() + "\")");
+                        + " the funnel that the filter was created with; if this one writes the same bytes for your elements,"
+                        + " say so with elementFormat(\"" + stored.elementFormat() + "\")");
     }
 
     private static boolean isKeyed(FilterDescription filter) {

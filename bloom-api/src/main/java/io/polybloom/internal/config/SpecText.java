@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text of keys and values, {@code key=value} joined by {@code ;}, that somebody has stored for a filter. What is no such text, or
- * lacks a key, is foreign data; what says something unknown in a text that is right otherwise was written by a later release.
+ * A text of keys and values, {@code key=value} joined by {@code ;}, that somebody has stored for a filter. What is no
+ * such text, or lacks a key, is foreign data; what says something unknown in a text that is right otherwise was
+ * written by a later release.
  */
 final class SpecText {
 
@@ -70,7 +71,10 @@ final class SpecText {
         return value;
     }
 
-    /** The value of a key that takes one of some words; a word that this release does not know was written by a later one. */
+    /**
+     * The value of a key that takes one of some words; a word that this release does not know was written by a later
+     * one.
+     */
     <V> V word(String key, Function<String, @Nullable V> known) {
         String word = get(key);
         V value = known.apply(word);

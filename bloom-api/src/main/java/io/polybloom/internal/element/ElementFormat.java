@@ -13,8 +13,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Names how a funnel makes bytes of elements, by what it makes of a few texts, numbers or arrays: {@code utf-8}, {@code int64-le} and
- * so on, or a hash of those bytes where they have no name. Two funnels that make the same bytes have the same name, in every JVM.
+ * Names how a funnel makes bytes of elements, by what it makes of a few texts, numbers or arrays: {@code utf-8},
+ * {@code int64-le} and so on, or a hash of those bytes where they have no name. Two funnels that make the same bytes
+ * have the same name, in every JVM.
  */
 public final class ElementFormat {
 
@@ -62,7 +63,10 @@ public final class ElementFormat {
 
     private ElementFormat() {}
 
-    /** Returns the name of the format that a funnel writes; {@link #UNKNOWN} if it takes no texts, numbers or arrays of bytes. */
+    /**
+     * Returns the name of the format that a funnel writes; {@link #UNKNOWN} if it takes no texts, numbers or arrays
+     * of bytes.
+     */
     public static String of(Funnel<?> funnel) {
         for (Kind<?> kind : KINDS) {
             String signature = kind.signature(funnel);
@@ -84,7 +88,10 @@ public final class ElementFormat {
     /** The probes of one type, and the formats of that type that have a name. */
     private record Kind<V>(String type, List<V> probes, Map<String, Function<V, ByteBuffer>> named) {
 
-        /** The bytes of all probes in hexadecimal digits; empty if the funnel is none for this type, or writes nothing. */
+        /**
+         * The bytes of all probes in hexadecimal digits; empty if the funnel is none for this type, or writes
+         * nothing.
+         */
         String signature(Funnel<?> funnel) {
             @SuppressWarnings("unchecked") // a funnel for another type throws
             Funnel<Object> probed = (Funnel<Object>) funnel;

@@ -23,7 +23,8 @@ public final class Layer {
     /**
      * Creates the view of a layer.
      *
-     * @param firstOrderingKey the ordering key of its first partition; ordering keys tell the partitions of all layers apart
+     * @param firstOrderingKey the ordering key of its first partition; ordering keys tell the partitions of all
+     *     layers apart
      */
     Layer(FilterDescription filter, Layout layout, int index, int firstOrderingKey) {
         this.filter = filter;
@@ -73,7 +74,9 @@ public final class Layer {
         return layout.locate(element.bytes(), element.length(), geometry(), offsets, 0);
     }
 
-    /** One of the partitions. Each is made when it is first needed; two threads may both make it, which does no harm. */
+    /**
+     * One of the partitions. Each is made when it is first needed; two threads may both make it, which does no harm.
+     */
     public Partition partition(int number) {
         Partition partition = partitions[number];
         if (partition == null) {

@@ -6,8 +6,8 @@ import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 
 /**
- * The series of layers of a filter that grows: layer L has capacity {@code n * 2^L} and rate {@code p / 2^(L+1)}, so that the
- * rates of all layers together stay below p (Almeida et al. 2007, Scalable Bloom Filters).
+ * The series of layers of a filter that grows: layer L has capacity {@code n * 2^L} and rate {@code p / 2^(L+1)}, so
+ * that the rates of all layers together stay below p (Almeida et al. 2007, Scalable Bloom Filters).
  */
 public final class LayerPlan {
 

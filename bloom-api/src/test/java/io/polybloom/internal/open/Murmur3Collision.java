@@ -4,7 +4,10 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Computes, on paper as it were, an element of 16 bytes that murmur3_x64_128 takes for another one: all its steps can be undone. */
+/**
+ * Computes, on paper as it were, an element of 16 bytes that murmur3_x64_128 takes for another one: all its steps can
+ * be undone.
+ */
 final class Murmur3Collision {
 
     private static final long C1 = 0x87c37b91114253d5L;

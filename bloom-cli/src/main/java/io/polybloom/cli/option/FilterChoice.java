@@ -40,7 +40,10 @@ public record FilterChoice(String name, Optional<FilterSpec> spec, String elemen
                 : openStored(filters, true, "; to create it, give --capacity N (or --bits M --hashes K)");
     }
 
-    /** Opens the filter, for whatever is no matter of elements, if it exists; if the user said what it must look like, it must. */
+    /**
+     * Opens the filter, for whatever is no matter of elements, if it exists; if the user said what it must look like,
+     * it must.
+     */
     public BloomFilter<byte[]> openExisting(BloomFilters filters) {
         return openExisting(filters, false);
     }

@@ -24,8 +24,8 @@ public final class SizeOptions {
             names = "--capacity",
             paramLabel = "N",
             description =
-                    "Expected distinct elements; creates the filter. With the layouts of Guava it must be the one that the"
-                            + " filter was made for; go-zero and bkdr take --bits instead.")
+                    "Expected distinct elements; creates the filter. With the layouts of Guava it must be the one that"
+                            + " the filter was made for; go-zero and bkdr take --bits instead.")
     @Nullable
     Long capacity;
 
@@ -81,7 +81,10 @@ public final class SizeOptions {
     @Nullable
     Integer hashes;
 
-    /** The specification, if the options give one; that of an existing filter if they name only a layout of another system. Wrong or incomplete options are wrong usage of the command. */
+    /**
+     * The specification, if the options give one; that of an existing filter if they name only a layout of another
+     * system. Wrong or incomplete options are wrong usage of the command.
+     */
     public Optional<FilterSpec> spec(String name, CommandLine command) {
         try {
             if (isGiven()) {
