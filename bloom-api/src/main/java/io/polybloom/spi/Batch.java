@@ -4,11 +4,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Commands for one hash slot of one server, sent together as a pipeline and answered in order. Not a transaction.
+ * Commands that are sent together as a pipeline and answered in order: for one hash slot of one server, or for several
+ * slots if {@link Transport#joinsSlots} says so. Not a transaction. The core makes batches, and an adapter sends {@link
+ * #commands} and hands back one reply for each; a cluster adapter may also need {@link #mustWait}. Nothing is to be
+ * implemented.
  *
  * @param server the index of the independent server, 0 where there is only one (a cluster counts as one)
- * @param orderingKey what may not overtake itself: of the batches with the same ordering key, only one is in flight, unless the step
- *     allows more or the transport {@linkplain Transport#keepsOrder keeps order}; the partition, or -1 for the filter's config
+ * @param orderingKey what may not overtake itself: of the batches with the same ordering key, only one is in flight,
+ *     unless the step allows more or the transport {@linkplain Transport#keepsOrder keeps order}; the partition, or -1
+ *     for the filter's config
  * @param commands at least one command, all with keys of one hash slot
  * @param mayAskReplica whether a replica may answer; then all commands are reads
  */
@@ -17,12 +21,12 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
     /** The ordering key of the filter's config. */
     public static final int CONFIG_ORDERING_KEY = -1;
 
-    /** A batch for the primary. */
+    /** Creates a batch for the primary. */
     public Batch(int server, int orderingKey, List<Command> commands) {
         this(server, orderingKey, commands, false);
     }
 
-    /** The same batch, which a replica may answer. */
+    /** Returns the same batch, which a replica may answer. */
     public Batch fromReplica() {
         return new Batch(server, orderingKey, commands, true);
     }
@@ -35,15 +39,15 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
         }
     }
 
-    /** The number of commands. */
+    /** Returns the number of commands, and of the replies that are owed. */
     public int size() {
         return commands.size();
     }
 
     /**
-     * Whether the command of this index must not be sent before all earlier ones were answered, by a transport that does not keep
-     * commands on one key in order by itself, such as one that follows redirects. Reads may change places among each other, but none may
-     * overtake a write, and the last one, or a config, may vouch for all before.
+     * Returns whether the command of this index must not be sent before all earlier ones were answered, by a transport
+     * that does not keep commands on one key in order by itself, such as one that follows redirects. Reads may change
+     * places among each other, but none may overtake a write, and the last one, or a config, may vouch for all before.
      */
     public boolean mustWait(int index) {
         if (index == 0) {
@@ -58,15 +62,15 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
     }
 
     /**
-     * Whether some commands were answered and others failed, and all are reads: then a transport that has sent them at once may send
-     * all of them again, one after the other.
+     * Returns whether some commands were answered and others failed, and all are reads: then a transport that has sent
+     * them at once may send all of them again, one after the other.
      */
     public boolean mayBeRepeated(List<Reply> replies) {
         long failed = replies.stream().filter(Reply.Failure.class::isInstance).count();
         return failed > 0 && failed < replies.size() && !isWrite();
     }
 
-    /** Whether there are several commands, all of them reads of one key on its primary. */
+    /** Returns whether there are several commands, all of them reads of one key on its primary. */
     public boolean readsOneKey() {
         if (size() == 1 || mayAskReplica || isWrite()) {
             return false;
@@ -80,7 +84,7 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
         return true;
     }
 
-    /** Whether any of the commands may change the data set. */
+    /** Returns whether any of the commands may change the data set. */
     public boolean isWrite() {
         for (Command command : commands) {
             if (command.isWrite()) {

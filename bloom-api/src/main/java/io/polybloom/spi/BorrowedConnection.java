@@ -2,19 +2,31 @@ package io.polybloom.spi;
 
 import java.util.List;
 
-/** A connection that a blocking client lends: what a {@code ConnectionTransport} of the driver needs of it. */
+/**
+ * A connection that a blocking client lends: what a {@code ConnectionTransport} of the driver needs of it. All methods
+ * must be implemented; there is no default. Confined to one thread at a time.
+ */
 public interface BorrowedConnection {
 
-    /** Writes commands and sends them off; throws if the connection broke, and some of them may have reached the server then. */
+    /**
+     * Writes commands and sends them off, without waiting for an answer.
+     *
+     * @throws RuntimeException if the connection broke; some of the commands may have reached the server then
+     */
     void write(List<Command> commands);
 
-    /** Reads the next answer, within the client's own timeout; throws if there is none. An error reply is an answer. */
+    /**
+     * Reads the next answer, within the client's own timeout. An error reply is an answer: {@link
+     * Reply.Failure#ofServer}.
+     *
+     * @throws RuntimeException if there is no answer; the connection is given back as broken then
+     */
     Reply read();
 
     /**
-     * Gives the connection back to where it was borrowed.
+     * Gives the connection back to where it was borrowed. Called once, last.
      *
-     * @param broken whether it must be discarded, because answers may be left in it
+     * @param broken whether it must be closed and not lent again, because answers may be left in it
      */
     void giveBack(boolean broken);
 }

@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
 /**
- * One Redis command on one key, or about what was written to it, as a plain value. The arrays are handed out as they are, for speed; nobody may change them.
+ * One Redis command on one key, or about what was written to it, as a plain value. The core makes commands, and an
+ * adapter encodes them: the name of the {@link #verb}, then the {@link #words}. Nothing is to be implemented. The
+ * arrays are handed out as they are, for speed; nobody may change them.
  */
 public final class Command {
 
@@ -27,29 +29,32 @@ public final class Command {
     }
 
     /**
-     * Creates a command that changes nothing, although commands of its verb may: such as BITFIELD with nothing but GET, which a
-     * server that is not a primary refuses all the same.
+     * Creates a command that changes nothing, although commands of its verb may: such as BITFIELD with nothing but GET,
+     * which a server that is not a primary refuses all the same.
      */
     public static Command reading(Verb verb, byte[] key, byte[]... arguments) {
         return new Command(verb, false, key, arguments);
     }
 
-    /** The command's name. */
+    /** Returns the command's name. */
     public Verb verb() {
         return verb;
     }
 
-    /** The key that the command works on. */
+    /** Returns the key that the command works on: what a cluster client finds the node by. Binary. */
     public byte[] key() {
         return key;
     }
 
-    /** The arguments that follow the key. */
+    /** Returns the arguments that follow the key. Binary; some may be megabytes long. */
     public byte[][] arguments() {
         return arguments;
     }
 
-    /** All words that follow the command's name on the wire: the operation and the key if there are any, and the arguments. */
+    /**
+     * Returns all words that follow the command's name on the wire: the {@linkplain Verb#operation operation} and the
+     * key if there are any, and the arguments.
+     */
     public byte[][] words() {
         if (!verb.hasKey()) {
             return arguments;
@@ -61,8 +66,11 @@ public final class Command {
     }
 
     /**
-     * The {@link #words()} for a client that would convert each of them: a word that comes back after three or four others, as GET, SET, the
-     * type and the value of a bit do, is converted at its second place and stands converted in all later ones; any other word stays.
+     * Returns the {@link #words()} for a client that would convert each of them. A word that comes back after three or
+     * four others, as GET, SET, the type and the value of a bit do, is converted at its second place and stands
+     * converted in all later ones; any other word stays as it is.
+     *
+     * @param conversion makes what the client sends out of a word
      */
     public Object[] words(Function<byte[], ?> conversion) {
         byte[][] words = words();
@@ -86,7 +94,10 @@ public final class Command {
         return i >= 3 && words[i] == words[i - 3] ? 3 : 0;
     }
 
-    /** Whether the command may change the data set. */
+    /**
+     * Returns whether the command may change the data set. If it may, it goes to the primary and must never be sent
+     * again once it may have reached the server.
+     */
     public boolean isWrite() {
         return write;
     }

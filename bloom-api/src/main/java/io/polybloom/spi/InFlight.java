@@ -2,10 +2,17 @@ package io.polybloom.spi;
 
 import java.util.List;
 
-/** A batch that a blocking client has sent and whose answer has not been read yet. */
+/**
+ * A batch that a blocking client has sent and whose answer has not been read yet. Its one method must be implemented.
+ */
 @FunctionalInterface
 public interface InFlight {
 
-    /** Waits for the answer, within the client's own timeout. Called exactly once, by the thread that sent the batch. */
+    /**
+     * Waits for the answer, within the client's own timeout. Called exactly once, by the thread that sent the batch.
+     * What does not arrive in time is a {@link Reply.Failure#noAnswer failure}.
+     *
+     * @return one reply per command, in the order of the commands
+     */
     List<Reply> await();
 }

@@ -3,19 +3,23 @@ package io.polybloom.spi;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to one command. Arrays are handed out as they are; nobody may change them. */
+/**
+ * The answer to one command. An adapter makes most replies by {@link #of}, which needs nothing but what the client
+ * answers, and failures by the three methods of {@link Failure}. Nothing is to be implemented. Arrays are handed out as
+ * they are; nobody may change them.
+ */
 public sealed interface Reply {
 
-    /** An integer. */
+    /** An integer, as BITCOUNT answers. */
     record Int(long value) implements Reply {}
 
-    /** A bulk or simple string. */
+    /** A bulk or simple string, as HGET answers. */
     record Bytes(byte[] value) implements Reply {}
 
-    /** Nothing under the key or field. */
+    /** Nothing under the key or field; never the answer for an error. */
     record Nil() implements Reply {}
 
-    /** An array of integers. */
+    /** An array of integers, as BITFIELD answers: one for each of its operations. */
     record Ints(long[] values) implements Reply {}
 
     /** Any other array; a map is flattened to its fields and values in turn. */
@@ -26,23 +30,34 @@ public sealed interface Reply {
      *
      * @param serverError the server's error line, such as {@code OOM command not allowed ...}, if the server answered
      * @param cause the client's exception, if there is one
-     * @param mayHaveBeenApplied false only if it is certain that the command did not take effect: the server refused it, or it
-     *     was never sent
+     * @param mayHaveBeenApplied false only if it is certain that the command did not take effect: the server refused
+     *     it, or it was never sent
      */
     record Failure(@Nullable String serverError, @Nullable Throwable cause, boolean mayHaveBeenApplied)
             implements Reply {
 
-        /** The server answered with an error, so the command had no effect. */
+        /**
+         * Returns the failure of a command that the server refused, so that it had no effect.
+         *
+         * @param serverError the whole line, its code included, without the "-" of the protocol
+         * @param cause the client's exception, if it threw one
+         */
         public static Failure ofServer(String serverError, @Nullable Throwable cause) {
             return new Failure(serverError, cause, false);
         }
 
-        /** The command was certainly not sent, for example because no connection could be had. */
+        /**
+         * Returns the failure of a command that was certainly not sent, for example because no connection could be had.
+         * If in doubt, use {@link #noAnswer}.
+         */
         public static Failure notSent(Throwable cause) {
             return new Failure(null, cause, false);
         }
 
-        /** The command was sent, or may have been, and its answer did not arrive. */
+        /**
+         * Returns the failure of a command that was sent, or may have been, and whose answer did not arrive. It must
+         * not be sent again if it is a write.
+         */
         public static Failure noAnswer(Throwable cause) {
             return new Failure(null, cause, true);
         }

@@ -4,76 +4,117 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * The way to one or more servers: sends a batch as a pipeline. This is all that a client must bring. Thread-safe.
+ * The way to one or more servers: sends a batch as a pipeline. This is all that a client must bring, and {@link #send}
+ * is all that must be implemented. Every other method has a default that is always right. Override {@link #window},
+ * {@link #joinsSlots}, {@link #keepsOrder}, {@link #acknowledges} and {@link #forOneStep} when the client can do more;
+ * {@link #servers} and {@link #map} need not be overridden by any adapter.
  *
- * <p>The contract: one reply per command, in order. Commands of a batch are executed in order on the primary that owns their
- * keys (reads, too, unless {@link Batch#mayAskReplica} says otherwise). A write is never sent again once it may have reached the server; an error reply, MOVED and ASK among them,
- * proves that the command had no effect, so a redirect may be followed. Failures are {@link Reply.Failure} replies; an exception
- * thrown by {@code send} counts as a failure with unknown effect for the whole batch. The client's own timeouts apply, and the
- * client is never closed.
+ * <p>The contract of {@code send}:
+ * <ul>
+ *   <li>One reply per command, in the order of the commands. An answer with fewer or more counts as a failure with
+ *       unknown effect of the whole batch.
+ *   <li>The commands are executed in their order, on the primary that owns their keys; reads, too, unless {@link
+ *       Batch#mayAskReplica} allows a replica.
+ *   <li>A write is never sent again once it may have reached the server, neither by the transport nor by the client
+ *       below it. An error reply, MOVED and ASK among them, proves that the command had no effect, so a redirect may be
+ *       followed. A read may be repeated.
+ *   <li>A failure is a {@link Reply.Failure} in the place of its command, also when other commands were answered. An
+ *       exception that {@code send} throws, or that comes in place of the answer, counts as a failure with unknown
+ *       effect of the whole batch.
+ *   <li>The client's own timeouts apply, and the client is never closed or reconfigured.
+ * </ul>
+ *
+ * <p>Thread-safe.
  *
  * @param <F> what stands for an answer that has not arrived yet: {@link InFlight}, or a future of {@code List<Reply>}
  */
 @FunctionalInterface
 public interface Transport<F> {
 
-    /** Sends a batch; the answer holds one reply per command. */
+    /**
+     * Sends a batch. Must be implemented.
+     *
+     * @return the answer, which will hold one reply per command; a future may fail instead
+     */
     F send(Batch batch);
 
-    /** The number of independent servers; 1 unless this is a {@linkplain #spread spread} transport. */
+    /**
+     * Returns the number of independent servers, at least 1. The default is 1, which is right for one server and for
+     * one cluster; adapters leave it, since {@link #spread} overrides it.
+     */
     default int servers() {
         return 1;
     }
 
     /**
-     * The most batches of one operation that this transport wants in flight at a time, at least 1. A transport that borrows a
-     * connection per batch must say 1, or callers that hold one connection while they wait for another could wait forever; a {@code ConnectionTransport}
-     * sends several along one connection.
+     * Returns the most batches of one operation that may be in flight at a time, at least 1. The default is 1: it must
+     * stay 1 for a transport that borrows a connection per batch, or callers that hold one connection while they wait
+     * for another could wait forever. Override it for a client that sends along shared connections, or use {@link
+     * #forOneStep}.
      */
     default int window() {
         return 1;
     }
 
     /**
-     * Whether commands for different hash slots of one server may be sent as one pipeline. Then several batches of an operation
-     * are joined into one, which needs one round trip and one connection.
+     * Returns whether commands for different hash slots of one server may be sent as one pipeline. The default is
+     * false. Override it for one server, and for a client that finds the node of each command by itself: then several
+     * batches of an operation are joined into one, which needs one round trip and one connection.
      */
     default boolean joinsSlots() {
         return false;
     }
 
-    /** Whether batches for one server are executed in the order in which they are sent, though none is awaited before the next one. */
+    /**
+     * Returns whether batches for one server are executed in the order in which they are sent, though none is awaited
+     * before the next one. The default is false: a batch then waits for the one before it that touches the same bits.
+     * Override it only if all batches of a step travel along one connection.
+     */
     default boolean keepsOrder() {
         return false;
     }
 
     /**
-     * Returns whether the commands of a batch go along one connection, in order and without following redirects, so that a {@link Verb#WAIT}
-     * among them is about the writes before it.
+     * Returns whether the commands of a batch go along one connection, in order and without following redirects, so
+     * that a {@link Verb#WAIT} among them is about the writes before it. The default is false: filters that wait for
+     * replicas are refused then, and no batch has a {@code WAIT}. Override it for a client that keeps this.
      */
     default boolean acknowledges() {
         return false;
     }
 
     /**
-     * A transport for the batches of one step. It may send several of them along one connection, where {@link #window} would forbid
-     * several in flight. Confined to one thread, which awaits first what it has sent first.
+     * Returns a transport for the batches of one step, confined to one thread, which awaits first what it has sent
+     * first. The default is this transport. A blocking client with a pool overrides it, to send several batches along
+     * one connection where {@link #window} would forbid several in flight.
      */
     default Transport<F> forOneStep() {
         return this;
     }
 
-    /** This transport with its answers turned into others; nothing else is different. */
+    /**
+     * Returns this transport with its answers turned into others; nothing else is different. Not to be overridden.
+     *
+     * @param conversion makes the answer of a batch out of this transport's answer
+     */
     default <G> Transport<G> map(BiFunction<Batch, ? super F, ? extends G> conversion) {
         return new MappedTransport<>(this, conversion);
     }
 
-    /** One transport for a primary and its replica, of which each may have other clients: what a replica may answer goes there. */
+    /**
+     * Returns one transport for a primary and its replica, of which each may have other clients: a batch that a replica
+     * may answer goes there, every other one to the primary.
+     */
     static <F> Transport<F> withReplica(Transport<F> primary, Transport<F> replica) {
         return new ReplicatedTransport<>(primary, replica);
     }
 
-    /** One transport over independent servers: a batch goes to the server of its index. */
+    /**
+     * Returns one transport over independent servers: a batch goes to the server of its index.
+     *
+     * @param transports one for each server, in the order in which the filter's partitions are spread over them
+     * @throws IllegalArgumentException if there is none
+     */
     static <F> Transport<F> spread(List<? extends Transport<F>> transports) {
         return transports.size() == 1 ? transports.get(0) : new SpreadTransport<>(transports);
     }

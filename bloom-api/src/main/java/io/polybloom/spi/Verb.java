@@ -2,7 +2,11 @@ package io.polybloom.spi;
 
 import java.util.Optional;
 
-/** The Redis commands that the engine uses, all of them available in Redis 6.2 and none of them a script. */
+/**
+ * The Redis commands that the engine uses, all of them available in Redis 6.2 and none of them a script. Each constant
+ * is spelled like the command, so that an adapter sends {@link #name()}. An adapter must carry all of them, but {@link
+ * #WAIT} only if it {@linkplain Transport#acknowledges acknowledges}.
+ */
 public enum Verb {
     /** Reads and writes bits of a string atomically; answers integers. */
     BITFIELD(true),
@@ -60,7 +64,7 @@ public enum Verb {
         this.operation = Optional.of(operation);
     }
 
-    /** The word that stands between the command's name and its key; empty for all commands but one. */
+    /** Returns the word that stands between the command's name and its key; empty for all commands but one. */
     public Optional<String> operation() {
         return operation;
     }
@@ -70,12 +74,15 @@ public enum Verb {
         return this != WAIT;
     }
 
-    /** Whether the command is answered with an array (or a map) rather than with one value. */
+    /** Returns whether the command is answered with an array (or a map) rather than with one value. */
     public boolean answersWithArray() {
         return this == BITFIELD || this == BITFIELD_RO || this == HGETALL;
     }
 
-    /** Whether the command may change the data set. A write that may have reached the server must never be sent again. */
+    /**
+     * Returns whether commands of this verb change the data set as a rule; what counts for a command is {@link
+     * Command#isWrite}.
+     */
     public boolean isWrite() {
         return write;
     }
