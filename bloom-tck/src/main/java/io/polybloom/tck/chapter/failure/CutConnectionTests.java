@@ -11,7 +11,6 @@ import io.polybloom.BloomFilter;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterSpec;
 import io.polybloom.PartialBulkException;
-import io.polybloom.spi.Verb;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
@@ -25,7 +24,6 @@ import io.polybloom.tck.server.Request;
 import io.polybloom.tck.server.ScriptedServer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -106,23 +104,23 @@ public abstract class CutConnectionTests extends KitTests {
     }
 
     private static void addIsSentOnce(Place place, ScriptedServer front, BloomFilter<CharSequence> filter) {
-        place.cut(front, request -> request.name().equals("BITFIELD"));
+        place.cut(front, Writes::isWrite);
         BackendException thrown = assertThrows(BackendException.class, () -> filter.add("event"), place.title);
         assertUnanswered(place, thrown);
         HalfWayTests.awaitAnswers(filter);
-        assertSentOnce(place, front);
+        Writes.assertSentOnce(place.title, front);
     }
 
     private static void bulkAddIsSentOnce(Place place, ScriptedServer front, BloomFilter<CharSequence> filter) {
         List<String> events = words("event-", 30);
         // Of the writes that the three partitions need, the first one is answered.
         Set<String> keys = ConcurrentHashMap.newKeySet();
-        place.cut(front, request -> request.name().equals("BITFIELD") && keys.add(request.text(1)) && keys.size() == 2);
+        place.cut(front, request -> Writes.isWrite(request) && keys.add(request.text(1)) && keys.size() == 2);
         PartialBulkException partial =
                 assertThrows(PartialBulkException.class, () -> filter.addAll(events), place.title);
         assertUnanswered(place, (BackendException) partial.getCause());
         HalfWayTests.awaitAnswers(filter);
-        assertSentOnce(place, front);
+        Writes.assertSentOnce(place.title, front);
         assertTrue(partial.outcomes().contains(ElementOutcome.UNKNOWN), place.title);
         assertFalse(partial.outcomes().contains(ElementOutcome.PRESENT), place.title + ": none of the events is old");
     }
@@ -140,7 +138,7 @@ public abstract class CutConnectionTests extends KitTests {
     }
 
     private static void nextAnswersAreRight(Place place, ScriptedServer front, BloomFilter<CharSequence> filter) {
-        place.cut(front, request -> request.name().equals("BITFIELD"));
+        place.cut(front, Writes::isWrite);
         assertThrows(BackendException.class, () -> filter.add("event"), place.title);
         assertAnswersRightly(place, filter);
         answersOrFails(() -> assertEquals(place.executed, filter.mightContain("event"), place.title));
@@ -172,16 +170,6 @@ public abstract class CutConnectionTests extends KitTests {
     private static void assertUnanswered(Place place, BackendException thrown) {
         assertEquals(Reason.NO_ANSWER, thrown.reason(), place.title + ": " + thrown.getMessage());
         assertTrue(thrown.mayHaveBeenApplied(), place.title + ": " + thrown.getMessage());
-    }
-
-    private static void assertSentOnce(Place place, ScriptedServer front) {
-        Set<String> sent = new HashSet<>();
-        for (Request request : front.requests()) {
-            if (Verb.valueOf(request.name()).isWrite()) {
-                assertTrue(sent.add(request.toString()), place.title + ": sent again: " + request);
-            }
-        }
-        assertFalse(sent.isEmpty(), place.title + ": no write has come");
     }
 
     private void atEveryPlace(Target.Kind kind, Operation... operations) {
