@@ -10,6 +10,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
@@ -152,6 +153,7 @@ public abstract class OpeningTests extends KitTests {
         BloomFilters others = filters();
         open(others, spec).delete();
         BloomFilter<CharSequence> recreated = open(others, spec);
+        assertThrows(LostDataException.class, () -> stale.mightContain("a"));
         assertTrue(stale.add("b"));
         assertTrue(recreated.mightContain("b"));
         assertFalse(stale.mightContain("a"));
