@@ -15,6 +15,7 @@ import java.util.Optional;
  *     system
  * @param origin 16 hexadecimal digits, drawn at creation and kept by {@code clear}: another origin under the same
  *     name is another filter; empty in a layout of another system
+ * @param clears how many times the filter has been cleared since its creation
  * @param layout the id of the bit layout, such as {@code classic-v1}
  * @param hash what the bits of an element are made of; empty in a layout of another system, which has a hash of its
  *     own
@@ -36,6 +37,7 @@ public record FilterDescription(
         String name,
         String generation,
         String origin,
+        long clears,
         String layout,
         Optional<ElementHash> hash,
         long capacity,

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A model of the Redis commands that the engine uses, for tests of its decisions: no sockets and no clock. It records every
- * batch; tests change the data between batches, or answer in its place.
+ * A model of the Redis commands that the engine uses, for tests of its decisions: no sockets and no clock. It records
+ * every batch; tests change the data between batches, or answer in its place.
  */
 public final class MemoryRedis implements Transport<InFlight> {
 
@@ -108,15 +108,17 @@ public final class MemoryRedis implements Transport<InFlight> {
             case GETRANGE -> new Reply.Bytes(range(key, Long.parseLong(arguments[0]), Long.parseLong(arguments[1])));
             case SETRANGE -> new Reply.Int(overwrite(key, Integer.parseInt(arguments[0]), command.arguments()[1]));
             case STRLEN -> new Reply.Int(strings.getOrDefault(key, new byte[0]).length);
+            case SET -> setShortLived(key, command);
             case SETNX -> new Reply.Int(exists(key) || strings.put(key, command.arguments()[0]) != null ? 0 : 1);
             case RENAMENX -> rename(key, arguments[0]);
             case PERSIST -> new Reply.Int(expiries.remove(key) == null ? 0 : 1);
             case PTTL -> new Reply.Int(timeToLive(key));
             case HSETNX -> new Reply.Int(hash(key).putIfAbsent(arguments[0], arguments[1]) == null ? 1 : 0);
             case HSET -> setFields(key, arguments);
-            case HDEL -> new Reply.Int(hash(key).remove(arguments[0]) == null ? 0 : 1);
+            case HDEL -> removeFields(key, arguments);
             case HGET -> Reply.of(hashes.getOrDefault(key, Map.of()).get(arguments[0]));
             case HGETALL -> allFields(key);
+            case PEXPIRE -> expire(key, System.currentTimeMillis() + Long.parseLong(arguments[0]));
             case PEXPIREAT -> expire(key, Long.parseLong(arguments[0]));
             case UNLINK, DEL -> delete(key, arguments);
             case WAIT -> new Reply.Int(replicas);
@@ -174,6 +176,31 @@ public final class MemoryRedis implements Transport<InFlight> {
             created += hash(key).put(arguments[i], arguments[i + 1]) == null ? 1 : 0;
         }
         return new Reply.Int(created);
+    }
+
+    private Reply removeFields(String key, String[] fields) {
+        Map<String, String> hash = hashes.getOrDefault(key, new TreeMap<>());
+        long removed = 0;
+        for (String field : fields) {
+            removed += hash.remove(field) == null ? 0 : 1;
+        }
+        if (hash.isEmpty()) {
+            remove(key);
+        }
+        return new Reply.Int(removed);
+    }
+
+    /** SET key value NX PX milliseconds, the only form that the engine uses. */
+    private Reply setShortLived(String key, Command command) {
+        if (exists(key)) {
+            return new Reply.Nil();
+        }
+        strings.put(key, command.arguments()[0]);
+        expiries.put(
+                key,
+                System.currentTimeMillis()
+                        + Long.parseLong(new String(command.arguments()[3], StandardCharsets.UTF_8)));
+        return Reply.of("OK");
     }
 
     private Reply allFields(String key) {

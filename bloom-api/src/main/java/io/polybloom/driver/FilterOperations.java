@@ -9,6 +9,7 @@ import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.lifecycle.Lifecycle;
 import io.polybloom.internal.load.Load;
 import io.polybloom.internal.load.LoadSource;
@@ -25,9 +26,9 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
- * The operations of an open filter, as steps; every flavour of the public API is this class behind a driver. The contracts are
- * those of {@link io.polybloom.BloomFilter}. Complaints about arguments are thrown at once, everything else by the steps.
- * Thread-safe; each step belongs to one driver.
+ * The operations of an open filter, as steps; every flavour of the public API is this class behind a driver. The
+ * contracts are those of {@link io.polybloom.BloomFilter}. Complaints about arguments are thrown at once, everything
+ * else by the steps. Thread-safe; each step belongs to one driver.
  *
  * @param <T> the type of the elements
  */
@@ -63,13 +64,14 @@ public final class FilterOperations<T> {
 
     /** Adds an element; true if it is new. */
     public Step<Boolean> add(T element) {
-        return new SingleOperation(filter, filter.snapshot(), Access.ADD, bytes(element)).start();
+        ElementBytes bytes = bytes(element);
+        return begin(now -> new SingleOperation(filter, now, Access.ADD, bytes).start());
     }
 
     /** Asks for an element; false if it is definitely absent. */
     public Step<Boolean> mightContain(T element) {
         ElementBytes bytes = bytes(element);
-        return lookUp(access -> new SingleOperation(filter, filter.snapshot(), access, bytes).start());
+        return lookUp(access -> begin(now -> new SingleOperation(filter, now, access, bytes).start()));
     }
 
     /** Adds elements; one answer per element in order. */
@@ -80,7 +82,7 @@ public final class FilterOperations<T> {
     /** Adds any number of elements at once; how many it were. */
     public Step<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
         LoadSource<T> source = new LoadSource<>(elements.iterator(), funnel, progress);
-        return new Load(filter, filter.snapshot(), source, filter.asked().loadMemory()).start();
+        return begin(now -> new Load(filter, now, source, filter.asked().loadMemory()).start());
     }
 
     /** Asks for elements; one answer per element in order. */
@@ -112,9 +114,17 @@ public final class FilterOperations<T> {
         return Lifecycle.of(filter).delete();
     }
 
+    /** Completes a filter that was found half-made before it is first used. */
+    private <R> Step<R> begin(Function<Snapshot, Step<R>> operation) {
+        Snapshot now = filter.snapshot();
+        return now.generation().description().ready()
+                ? operation.apply(now)
+                : filter.refresh().then(operation);
+    }
+
     /**
-     * What a replica cannot answer is asked on the primary: it may not have the filter yet, or be out of reach. A primary that
-     * refuses the command of a look-up, because it can or may not write, is asked by one that only reads.
+     * What a replica cannot answer is asked on the primary: it may not have the filter yet, or be out of reach. A
+     * primary that refuses the command of a look-up, because it can or may not write, is asked by one that only reads.
      */
     private <R> Step<R> lookUp(Function<Access, Step<R>> operation) {
         return filter.asked().readsFromReplicas()
@@ -132,7 +142,8 @@ public final class FilterOperations<T> {
     }
 
     private Step<boolean[]> bulk(Access access, Collection<? extends T> elements) {
-        return BulkOperation.of(filter, access, Elements.of(elements, funnel)).start(filter.snapshot());
+        BulkOperation operation = BulkOperation.of(filter, access, Elements.of(elements, funnel));
+        return begin(operation::start);
     }
 
     private ElementBytes bytes(T element) {

@@ -24,6 +24,8 @@ public enum Verb {
     SETRANGE(true),
     /** Measures a string in bytes; answers an integer. */
     STRLEN(false),
+    /** Sets a string, as its options say only if the key is absent and for a time; answers a word or nil. */
+    SET(true),
     /** Creates a string unless the key exists; answers an integer. */
     SETNX(true),
     /** Sets a field of a hash if it is absent; answers an integer. */
@@ -42,6 +44,8 @@ public enum Verb {
     PERSIST(true),
     /** Tells how many milliseconds a key has left; answers an integer. */
     PTTL(false),
+    /** Sets the time to live in milliseconds; answers an integer. */
+    PEXPIRE(true),
     /** Sets the instant of expiry in milliseconds; answers an integer. */
     PEXPIREAT(true),
     /** Removes keys without blocking the server; answers an integer. */

@@ -66,8 +66,8 @@ class AcknowledgedTransportTest {
         PartialBulkException partial =
                 assertThrows(PartialBulkException.class, () -> filter.addAll(TestFilters.words(10)));
         assertEquals(Set.of(ElementOutcome.UNKNOWN), Set.copyOf(partial.outcomes()));
-        assertThrows(BackendException.class, filter::clear);
         assertThrows(BackendException.class, () -> filter.load(List.of("b"), taken -> {}));
+        assertThrows(BackendException.class, filter::clear);
     }
 
     @Test

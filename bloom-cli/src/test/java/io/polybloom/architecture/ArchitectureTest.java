@@ -137,7 +137,8 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(TCK)
                 .should()
-                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, LAYOUT, SPI, STEP, DRIVER, LOCATE, TCK))));
+                .dependOnClassesThat(
+                        resideInAPackage(EVERYTHING).and(not(API, LAYOUT, SPI, STEP, DRIVER, LOCATE, TCK))));
     }
 
     @Test
@@ -208,8 +209,8 @@ class ArchitectureTest {
     }
 
     /**
-     * An operation is given a snapshot at its entry. One that reads the filter's current state in between decides one half of its
-     * answer by one state and the other half by another.
+     * An operation is given a snapshot at its entry. One that reads the filter's current state in between decides one
+     * half of its answer by one state and the other half by another.
      */
     @Test
     void operationsDecideByTheSnapshotThatTheyAreGiven() {
@@ -232,7 +233,10 @@ class ArchitectureTest {
         return DescribedPredicate.not(JavaClass.Predicates.equivalentTo(type));
     }
 
-    /** A future that is only handed on, as in {@code bridge(future.toCompletionStage())}, is no dependency of the caller. */
+    /**
+     * A future that is only handed on, as in {@code bridge(future.toCompletionStage())}, is no dependency of the
+     * caller.
+     */
     private static DescribedPredicate<JavaCall<?>> passesOrReturns(DescribedPredicate<JavaClass> types) {
         return DescribedPredicate.describe(
                 "a parameter or the result is one of the " + types.getDescription(), call -> {

@@ -1,75 +1,99 @@
 package io.polybloom.internal.config;
 
+import io.polybloom.FilterDescription;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
-/** Makes the commands that read and write the fields of a config. */
+/** Makes the commands that read and write the fields of a config, and the trace beside it. */
 public final class ConfigCommands {
+
+    /** The value of a field that says all by its name. */
+    private static final String YES = "1";
 
     private ConfigCommands() {}
 
-    public static Command claim(byte[] config, String spec) {
-        return new Command(Verb.HSETNX, config, Commands.ascii(ConfigRecord.SPEC), Commands.ascii(spec));
+    /** Claims the name for a new filter, unless there is one. */
+    public static Command claim(byte[] config, FilterDescription filter) {
+        return setIfAbsent(config, ConfigRecord.SPEC, SpecCodec.encode(filter));
     }
 
-    public static Command readSpec(byte[] config) {
-        return new Command(Verb.HGET, config, Commands.ascii(ConfigRecord.SPEC));
+    /** Takes back a {@link #claim}. */
+    public static Command withdrawClaim(byte[] config) {
+        return remove(config, List.of(ConfigRecord.SPEC));
     }
 
-    public static Command publish(byte[] config, String spec, String generation) {
-        return new Command(
-                Verb.HSET,
+    /** Publishes the generation after a clear, unless somebody else has cleared the same generation. */
+    public static Command publish(byte[] config, FilterDescription cleared) {
+        String field = ConfigRecord.generationField(cleared.origin(), cleared.clears());
+        return setIfAbsent(config, field, cleared.generation());
+    }
+
+    /** Takes back what {@link #publish} has written. */
+    public static Command withdraw(byte[] config, FilterDescription cleared) {
+        return remove(config, List.of(ConfigRecord.generationField(cleared.origin(), cleared.clears())));
+    }
+
+    /** Says that all partitions of a layer are there. */
+    public static Command markReady(byte[] config, String generation, int layer) {
+        return setIfAbsent(config, ConfigRecord.readyField(generation, layer), YES);
+    }
+
+    /** Claims the shape of the next layer, unless another client has. */
+    public static Command claimLayer(byte[] config, String generation, int layer, Geometry shape) {
+        return setIfAbsent(config, ConfigRecord.layerField(generation, layer), SpecCodec.encodeLayer(shape));
+    }
+
+    /** Takes back all that was said of a layer. */
+    public static Command forgetLayer(byte[] config, String generation, int layer) {
+        return remove(
                 config,
-                Commands.ascii(ConfigRecord.SPEC),
-                Commands.ascii(spec),
-                Commands.ascii(ConfigRecord.READY),
-                Commands.ascii(generation));
+                List.of(ConfigRecord.readyField(generation, layer), ConfigRecord.layerField(generation, layer)));
     }
 
-    /** Notes that a copy into this config has begun, unless one has; the note makes no filter of it. */
-    public static Command claimCopy(byte[] config, String generation) {
-        return new Command(Verb.HSETNX, config, Commands.ascii(ConfigRecord.COPY), Commands.ascii(generation));
+    /** Writes when a life ends, in place of what was said before; empty for never. */
+    public static Command publishExpiry(byte[] config, String origin, Optional<Instant> expireAt) {
+        String field = ConfigRecord.expiryField(origin);
+        return expireAt.isEmpty()
+                ? remove(config, List.of(field))
+                : new Command(
+                        Verb.HSET,
+                        config,
+                        Commands.ascii(field),
+                        Commands.decimal(expireAt.get().toEpochMilli()));
     }
 
-    public static Command readCopy(byte[] config) {
-        return new Command(Verb.HGET, config, Commands.ascii(ConfigRecord.COPY));
+    /** Leaves the trace of a life. */
+    public static Command leaveTrace(byte[] trace, FilterDescription filter) {
+        return setIfAbsent(trace, filter.origin(), SpecCodec.encode(filter));
     }
 
-    public static Command forgetCopy(byte[] config) {
-        return new Command(Verb.HDEL, config, Commands.ascii(ConfigRecord.COPY));
+    /** Takes back all that was said of a generation and its life, but the specification. */
+    public static Command forget(byte[] config, FilterDescription filter) {
+        List<String> fields = new ArrayList<>(List.of(ConfigRecord.expiryField(filter.origin())));
+        for (int layer = 0; layer < filter.layers().size(); layer++) {
+            fields.add(ConfigRecord.readyField(filter.generation(), layer));
+            fields.add(ConfigRecord.layerField(filter.generation(), layer));
+        }
+        return remove(config, fields);
     }
 
-    /** Marks a generation as ready unless there is a mark already. */
-    public static Command markReady(byte[] config, String generation) {
-        return new Command(Verb.HSETNX, config, Commands.ascii(ConfigRecord.READY), Commands.ascii(generation));
+    /** Removes fields of the config or of the trace; at least one. */
+    public static Command remove(byte[] key, List<String> fields) {
+        return new Command(Verb.HDEL, key, fields.stream().map(Commands::ascii).toArray(byte[][]::new));
     }
 
-    /** Marks a generation as ready in place of one that is no more. */
-    public static Command replaceReady(byte[] config, String generation) {
-        return new Command(Verb.HSET, config, Commands.ascii(ConfigRecord.READY), Commands.ascii(generation));
+    /** Removes a config that was moved away. */
+    public static Command delete(byte[] gone) {
+        return new Command(Verb.DEL, gone);
     }
 
-    public static Command publishExpiry(byte[] config, long epochMillis) {
-        return new Command(Verb.HSET, config, Commands.ascii(ConfigRecord.EXPIRE_AT), Commands.decimal(epochMillis));
-    }
-
-    /** Adds a layer to the config, unless another client has added one with that number. */
-    public static Command claimLayer(byte[] config, int layer, String text) {
-        return new Command(Verb.HSETNX, config, Commands.ascii(ConfigRecord.layerField(layer)), Commands.ascii(text));
-    }
-
-    /** Overwrites a layer that another generation has left behind. */
-    public static Command replaceLayer(byte[] config, int layer, String text) {
-        return new Command(Verb.HSET, config, Commands.ascii(ConfigRecord.layerField(layer)), Commands.ascii(text));
-    }
-
-    /** Removes a grown layer of a generation that is no more. */
-    public static Command forgetLayer(byte[] config, int layer) {
-        return new Command(Verb.HDEL, config, Commands.ascii(ConfigRecord.layerField(layer)));
-    }
-
-    public static Command deleteConfig(byte[] config) {
-        return new Command(Verb.DEL, config);
+    private static Command setIfAbsent(byte[] key, String field, String value) {
+        return new Command(Verb.HSETNX, key, Commands.ascii(field), Commands.ascii(value));
     }
 }

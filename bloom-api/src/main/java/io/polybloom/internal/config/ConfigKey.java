@@ -1,44 +1,102 @@
 package io.polybloom.internal.config;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.HashFields;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/** The hash in Redis that holds the parameters of a native filter: how to address it, and what its replies say. */
+/**
+ * The two hashes in Redis that belong to a native filter as a whole, in one slot: the config with its parameters, and
+ * the trace, which names the lives under the name and so shows when a config has been lost.
+ */
 public final class ConfigKey {
+
+    /** How much longer than its partitions the config lives. */
+    private static final long OUTLIVES_MILLIS = 1000;
 
     private final String name;
     private final byte[] key;
+    private final byte[] trace;
+    private final byte[] gone;
+    private final Command read;
+    private final Command readTrace;
 
     public ConfigKey(String name) {
+        KeyNames names = new KeyNames(name);
         this.name = name;
-        this.key = new KeyNames(name).config().getBytes(StandardCharsets.UTF_8);
+        this.key = names.config().getBytes(StandardCharsets.UTF_8);
+        this.trace = names.trace().getBytes(StandardCharsets.UTF_8);
+        this.gone = names.gone().getBytes(StandardCharsets.UTF_8);
+        this.read = Commands.readHash(key);
+        this.readTrace = Commands.readHash(trace);
     }
 
     public byte[] bytes() {
         return key;
     }
 
+    /** The key of the trace. */
+    public byte[] trace() {
+        return trace;
+    }
+
+    /** The key of a config that is being removed. */
+    public byte[] gone() {
+        return gone;
+    }
+
     public Batch batch(Command... commands) {
         return new Batch(0, Batch.CONFIG_ORDERING_KEY, List.of(commands));
     }
 
-    /** The parameters in the reply to {@link Commands#readHash}, if there is a filter. */
-    public Optional<FilterDescription> stored(Command read, Reply reply) {
+    /** Reads the config. */
+    public Command read() {
+        return read;
+    }
+
+    /** Reads the trace. */
+    public Command readTrace() {
+        return readTrace;
+    }
+
+    /** Lets the config expire with the filter, a little later, so that it can still say that the filter has expired. */
+    public Command expire(Optional<Instant> expireAt) {
+        return expireAt.map(instant -> Commands.expireAt(key, instant.toEpochMilli() + OUTLIVES_MILLIS))
+                .orElseGet(() -> Commands.keepForever(key));
+    }
+
+    /**
+     * Lets the trace expire with the filter; sent apart from {@link #expire}, so that no single delayed batch removes
+     * both.
+     */
+    public Command expireTrace(Optional<Instant> expireAt) {
+        return expireAt.map(instant -> Commands.expireAt(trace, instant.toEpochMilli()))
+                .orElseGet(() -> Commands.keepForever(trace));
+    }
+
+    /** The config in the reply to {@link #read}, if there is a filter. */
+    public Optional<ConfigRecord> record(Reply reply) {
         Answers.requireSuccess(read, reply);
         return ConfigRecord.read(name, reply);
     }
 
-    /** The generation in the reply to {@link ConfigCommands#readSpec}. */
-    public Generation decode(Reply.Bytes spec) {
-        return new Generation(SpecCodec.decode(name, new String(spec.value(), StandardCharsets.UTF_8)));
+    /** The parameters in the reply to {@link #read}, if there is a filter. */
+    public Optional<FilterDescription> stored(Reply reply) {
+        return record(reply).map(ConfigRecord::filter);
+    }
+
+    /** The origins in the reply to {@link #readTrace}. */
+    public Set<String> origins(Reply reply) {
+        Answers.requireSuccess(readTrace, reply);
+        return HashFields.read(reply, "the trace of the filter '" + name + "'").keySet();
     }
 }

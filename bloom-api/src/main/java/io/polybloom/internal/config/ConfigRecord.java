@@ -3,67 +3,151 @@ package io.polybloom.internal.config;
 import io.polybloom.FilterDescription;
 import io.polybloom.ForeignDataException;
 import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.HashFields;
-import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Reply;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The config hash of a filter: its field names and how they are read. */
-final class ConfigRecord {
+/**
+ * The config hash of a filter as it was read. All fields but the specification are named by the life (origin) or the
+ * generation that they mean, so one that is written late, or was left behind, is of no account.
+ */
+public final class ConfigRecord {
 
     static final String SPEC = "spec";
-    static final String READY = "ready";
-    static final String EXPIRE_AT = "expireAt";
-    static final String COPY = "copy";
 
+    private static final String EXPIRE_AT = "expireAt.";
+    private static final String GENERATION = "generation.";
+    private static final String READY = "ready.";
     private static final String LAYER = "layer.";
 
-    private ConfigRecord() {}
+    private final Map<String, String> fields;
+    private final FilterDescription filter;
+
+    private ConfigRecord(Map<String, String> fields, FilterDescription filter) {
+        this.fields = fields;
+        this.filter = filter;
+    }
 
     /**
      * Reads the reply to HGETALL; empty if there is no filter, which is the case when the hash has no specification.
      */
-    static Optional<FilterDescription> read(String name, Reply reply) {
+    static Optional<ConfigRecord> read(String name, Reply reply) {
         Map<String, String> fields = HashFields.read(reply, "the config of the filter '" + name + "'");
         String spec = fields.get(SPEC);
         if (spec == null) {
             return Optional.empty();
         }
-        FilterDescription stored = withLayers(SpecCodec.decode(name, spec), fields);
-        boolean ready = stored.generation().equals(fields.get(READY));
-        Optional<Instant> expireAt = Optional.ofNullable(fields.get(EXPIRE_AT)).map(text -> instant(name, text));
-        return Optional.of(Descriptions.withState(stored, ready, expireAt));
-    }
-
-    /** The field of a grown layer, from 1. */
-    static String layerField(int layer) {
-        return LAYER + layer;
-    }
-
-    /** Layers count from 1 without a gap; one that another generation has left behind ends them. */
-    private static FilterDescription withLayers(FilterDescription first, Map<String, String> fields) {
-        FilterDescription stored = first;
-        for (int layer = 1; ; layer++) {
-            String text = fields.get(layerField(layer));
-            Optional<Geometry> shape =
-                    text == null ? Optional.empty() : SpecCodec.decodeLayer(first.name(), first.generation(), text);
-            if (shape.isEmpty()) {
-                return stored;
+        FilterDescription current = current(SpecCodec.decode(name, spec), fields);
+        String generation = current.generation();
+        boolean ready = fields.containsKey(readyField(generation, 0));
+        Optional<Instant> expireAt =
+                Optional.ofNullable(fields.get(expiryField(current.origin()))).map(text -> instant(name, text));
+        FilterDescription filter = Descriptions.withState(current, ready, expireAt);
+        for (int layer = 1; ready && fields.containsKey(readyField(generation, layer)); layer++) {
+            String shape = fields.get(layerField(generation, layer));
+            if (shape == null) {
+                break;
             }
-            stored = Descriptions.withLayer(stored, shape.get());
+            filter = Descriptions.withLayer(filter, SpecCodec.decodeLayer(name, shape));
         }
+        return Optional.of(new ConfigRecord(fields, filter));
+    }
+
+    /** The filter: its current generation with the layers that count. */
+    public FilterDescription filter() {
+        return filter;
+    }
+
+    /** All layers of a generation that may have partitions: those that count, and those that somebody is opening. */
+    public List<Layer> claimedLayers(FilterDescription generation) {
+        FilterDescription claimed = Descriptions.cleared(generation, generation.clears(), generation.generation());
+        for (int layer = 1; ; layer++) {
+            String shape = fields.get(layerField(generation.generation(), layer));
+            if (shape == null) {
+                return new Generation(claimed).layers();
+            }
+            claimed = Descriptions.withLayer(claimed, SpecCodec.decodeLayer(filter.name(), shape));
+        }
+    }
+
+    /** The names of the fields that an earlier generation or another life has left behind. */
+    public List<String> leftovers() {
+        return fields.keySet().stream().filter(this::isLeftover).sorted().toList();
+    }
+
+    /** The field with the generation after the clear of that number, from 1. */
+    static String generationField(String origin, long clear) {
+        return GENERATION + origin + "." + clear;
+    }
+
+    /** The field that says that all partitions of a layer have been made. */
+    static String readyField(String generation, int layer) {
+        return READY + generation + "." + layer;
+    }
+
+    /** The field with the shape of a grown layer, from 1. */
+    static String layerField(String generation, int layer) {
+        return LAYER + generation + "." + layer;
+    }
+
+    /** The field with the instant at which a life ends. */
+    static String expiryField(String origin) {
+        return EXPIRE_AT + origin;
+    }
+
+    private boolean isLeftover(String field) {
+        if (field.startsWith(READY) || field.startsWith(LAYER)) {
+            return !field.contains("." + filter.generation() + ".");
+        }
+        return field.startsWith(GENERATION) && !field.equals(generationField(filter.origin(), filter.clears()))
+                || field.startsWith(EXPIRE_AT) && !field.equals(expiryField(filter.origin()));
+    }
+
+    /** The generation after the latest clear. */
+    private static FilterDescription current(FilterDescription created, Map<String, String> fields) {
+        String prefix = generationField(created.origin(), 0);
+        prefix = prefix.substring(0, prefix.length() - 1);
+        long latest = 0;
+        for (String field : fields.keySet()) {
+            if (field.startsWith(prefix)) {
+                latest = Math.max(latest, number(created.name(), field, field.substring(prefix.length())));
+            }
+        }
+        if (latest == 0) {
+            return created;
+        }
+        String field = generationField(created.origin(), latest);
+        String generation = String.valueOf(fields.get(field));
+        if (!Generation.isId(generation)) {
+            throw unreadable(created.name(), field, generation, null);
+        }
+        return Descriptions.cleared(created, latest, generation);
     }
 
     private static Instant instant(String name, String text) {
+        return Instant.ofEpochMilli(number(name, EXPIRE_AT, text));
+    }
+
+    private static long number(String name, String field, String text) {
         try {
-            return Instant.ofEpochMilli(Long.parseLong(text));
+            return Long.parseLong(text);
         } catch (NumberFormatException noNumber) {
-            throw new ForeignDataException(
-                    name,
-                    "the config of the filter '" + name + "' holds no instant in its field expireAt: '" + text + "'",
-                    noNumber);
+            throw unreadable(name, field, text, noNumber);
         }
+    }
+
+    private static ForeignDataException unreadable(
+            String name, String field, String text, @Nullable NumberFormatException cause) {
+        return new ForeignDataException(
+                name,
+                "the config of the filter '" + name + "' holds something unreadable in its field " + field + ": '"
+                        + text + "'. Remove the key by hand if nothing else uses it, or choose another name",
+                cause);
     }
 }

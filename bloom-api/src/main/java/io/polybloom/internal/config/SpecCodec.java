@@ -50,8 +50,7 @@ public final class SpecCodec {
 
     private static final Pattern ELEMENTS = Pattern.compile("[A-Za-z0-9._-]{0,64}");
 
-    private static final Pattern LAYER =
-            Pattern.compile("generation=([0-9a-f]{16});bits=(\\d+);hashes=(\\d+);partitions=(\\d+)");
+    private static final Pattern LAYER = Pattern.compile("bits=(\\d+);hashes=(\\d+);partitions=(\\d+)");
 
     private SpecCodec() {}
 
@@ -116,6 +115,7 @@ public final class SpecCodec {
                 name,
                 id(spec.get("generation")),
                 id(spec.get("origin")),
+                0,
                 spec.get("layout"),
                 Optional.of(hash(spec)),
                 Long.parseLong(spec.get("capacity")),
@@ -168,23 +168,19 @@ public final class SpecCodec {
                 .orElse(null);
     }
 
-    /** The text of a grown layer: the generation that it belongs to, and its bits, hashes and partitions. */
-    public static String encodeLayer(String generation, Geometry layer) {
-        return "generation=" + generation + ";bits=" + layer.partitionBits() + ";hashes=" + layer.hashes()
-                + ";partitions=" + layer.partitions();
+    /** The text of a grown layer: its bits, hashes and partitions. */
+    public static String encodeLayer(Geometry layer) {
+        return "bits=" + layer.partitionBits() + ";hashes=" + layer.hashes() + ";partitions=" + layer.partitions();
     }
 
-    /** Reads a layer back; empty if it was left behind by another generation. */
-    static Optional<Geometry> decodeLayer(String name, String generation, String text) {
+    /** Reads a layer back. */
+    static Geometry decodeLayer(String name, String text) {
         Matcher matcher = LAYER.matcher(text);
         if (!matcher.matches()) {
             throw noLayer(name, text, null);
         }
-        if (!matcher.group(1).equals(generation)) {
-            return Optional.empty();
-        }
         try {
-            return Optional.of(geometry(matcher.group(2), matcher.group(3), matcher.group(4)));
+            return geometry(matcher.group(1), matcher.group(2), matcher.group(3));
         } catch (IllegalArgumentException unreadableValue) {
             throw noLayer(name, text, unreadableValue);
         }

@@ -14,8 +14,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A filter that one client has open. It holds the newest snapshot that any operation has taken up; an operation is given one at its
- * entry and gets a newer one only from {@link #adopt}, {@link #takeUp} or {@link #refresh}. Thread-safe.
+ * A filter that one client has open. It holds the newest snapshot that any operation has taken up; an operation is
+ * given one at its entry and gets a newer one only from {@link #adopt}, {@link #takeUp} or {@link #refresh}.
+ * Thread-safe.
  */
 public final class OpenFilter {
 
@@ -60,17 +61,17 @@ public final class OpenFilter {
     }
 
     /**
-     * Takes up a generation that was read. It never goes back: a view of the same generation with fewer layers than are known, which
-     * was read before another operation took up more, changes nothing.
+     * Takes up a generation that was read. It never goes back: an earlier generation of the same life, or the same one
+     * with fewer layers, which was read before another operation took up more, changes nothing.
      *
      * @return the newest snapshot, in which the operation goes on
      */
     public synchronized Snapshot adopt(Generation current) {
         Generation held = snapshot.generation();
-        boolean isSame = held.isSameAs(current);
-        if (isSame && current.layers().size() < held.layers().size()) {
+        if (current.isOlderThan(held)) {
             return snapshot;
         }
+        boolean isSame = held.isSameAs(current);
         KnownBits known = snapshot.known();
         snapshot = isSame && known != null ? withKnowledge(current, known.grownTo(current)) : withoutKnowledge(current);
         watch.follow(current);
@@ -109,7 +110,9 @@ public final class OpenFilter {
         return opening.describe().then(stored -> takeUp(stored, seen));
     }
 
-    /** Reads the config and takes up the generation that is stored, at the entry of an operation on the whole filter. */
+    /**
+     * Reads the config and takes up the generation that is stored, at the entry of an operation on the whole filter.
+     */
     public Step<Snapshot> refresh() {
         return refresh(snapshot.generation());
     }
@@ -149,7 +152,9 @@ public final class OpenFilter {
         });
     }
 
-    /** Seals the newest layer of a generation; if that met partitions that are not alive, the value is the successor. */
+    /**
+     * Seals the newest layer of a generation; if that met partitions that are not alive, the value is the successor.
+     */
     public Step<Optional<Snapshot>> seal(Generation full) {
         return PartitionSweep.seal(full.newest()).then(dead -> {
             if (dead.isEmpty()) {

@@ -5,6 +5,7 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
@@ -15,8 +16,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Empties, expires and removes a filter of another system. It has no generations: other clients see an emptied filter as one to
- * which nothing has been added.
+ * Empties, expires and removes a filter of another system. It has no generations: other clients see an emptied filter
+ * as one to which nothing has been added.
  */
 final class ForeignLifecycle implements Lifecycle {
 
@@ -33,55 +34,53 @@ final class ForeignLifecycle implements Lifecycle {
     /** Removes the bits and leaves the parameters; a filter that is to expire still does. */
     @Override
     public Step<Void> clear() {
-        return forEach(0, partition -> {
-            Command timeToLive = Commands.timeToLive(partition.key());
-            return Step.send(partition.batch(timeToLive), replies -> {
-                long millis = Answers.integer(timeToLive, replies.get(0));
-                return millis > 0 ? clearUntil(partition, clock.millis() + millis) : unlink(partition);
-            });
-        });
+        return PartitionSweep.integers(partitions.stream(), partition -> List.of(Commands.timeToLive(partition.key())))
+                .then(millis -> sweep(partition -> clear(partition, millis.getOrDefault(partition, 0L))));
     }
 
     /** An empty string takes the place of a key that does not exist yet, since only a key can expire. */
     @Override
     public Step<Void> expireAt(Instant instant) {
         long epochMillis = instant.toEpochMilli();
-        return forEach(
-                        0,
-                        partition -> send(partition.batch(
-                                Commands.createEmpty(partition.key()),
-                                Commands.expireAt(partition.key(), epochMillis))))
-                .then(expired -> config.isPresent()
-                        ? send(config.get().batch(Commands.expireAt(config.get().key(), epochMillis)))
-                        : new Step.Done<>(null));
+        return sweep(partition ->
+                        List.of(Commands.createEmpty(partition.key()), Commands.expireAt(partition.key(), epochMillis)))
+                .then(expired -> onConfig(key -> Commands.expireAt(key, epochMillis)));
+    }
+
+    @Override
+    public Step<Void> persist() {
+        return onConfig(Commands::keepForever)
+                .then(kept -> sweep(partition -> List.of(Commands.keepForever(partition.key()))));
     }
 
     /** The parameters go first, so that nobody takes the emptiness that follows for an answer. */
     @Override
     public Step<Void> delete() {
-        Step<Void> forgotten = config.isPresent()
-                ? send(config.get().batch(Commands.unlink(config.get().key())))
-                : new Step.Done<>(null);
-        return forgotten.then(nothing -> forEach(0, ForeignLifecycle::unlink));
+        return onConfig(Commands::unlink).then(forgotten -> sweep(ForeignLifecycle::unlink));
     }
 
-    private static Step<Void> clearUntil(Partition partition, long epochMillis) {
-        byte[] key = partition.key();
-        return send(
-                partition.batch(Commands.unlink(key), Commands.createEmpty(key), Commands.expireAt(key, epochMillis)));
+    private List<Command> clear(Partition partition, long millisLeft) {
+        return millisLeft > 0
+                ? List.of(
+                        Commands.unlink(partition.key()),
+                        Commands.createEmpty(partition.key()),
+                        Commands.expireAt(partition.key(), clock.millis() + millisLeft))
+                : unlink(partition);
     }
 
-    private static Step<Void> unlink(Partition partition) {
-        return send(partition.batch(Commands.unlink(partition.key())));
+    private static List<Command> unlink(Partition partition) {
+        return List.of(Commands.unlink(partition.key()));
     }
 
-    private Step<Void> forEach(int index, Function<Partition, Step<Void>> action) {
-        return index == partitions.size()
-                ? new Step.Done<>(null)
-                : action.apply(partitions.get(index)).then(done -> forEach(index + 1, action));
+    private Step<Void> sweep(Function<Partition, List<Command>> commands) {
+        return PartitionSweep.sweep(partitions.stream(), commands).then(unaffected -> new Step.Done<>(null));
     }
 
-    private static Step<Void> send(Batch batch) {
+    private Step<Void> onConfig(Function<byte[], Command> command) {
+        if (config.isEmpty()) {
+            return new Step.Done<>(null);
+        }
+        Batch batch = config.get().batch(command.apply(config.get().key()));
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             return new Step.Done<>(null);

@@ -26,6 +26,9 @@ public interface Lifecycle {
     /** Lets every key of the filter expire. */
     Step<Void> expireAt(Instant instant);
 
+    /** Lets no key of the filter expire any more. */
+    Step<Void> persist();
+
     /** Removes every key of the filter. */
     Step<Void> delete();
 }

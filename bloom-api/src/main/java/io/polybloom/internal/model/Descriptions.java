@@ -46,6 +46,7 @@ public final class Descriptions {
                 spec.name(),
                 generation,
                 origin,
+                0,
                 spec.layout(),
                 Optional.of(hash),
                 spec.capacity(),
@@ -67,6 +68,7 @@ public final class Descriptions {
                 name,
                 "",
                 "",
+                0,
                 layout.id(),
                 Optional.empty(),
                 parameters.capacity(),
@@ -81,43 +83,60 @@ public final class Descriptions {
                 Optional.empty());
     }
 
-    /** The same filter in another state. */
+    /** The same filter with what its config says beside the specification. */
     public static FilterDescription withState(FilterDescription filter, boolean ready, Optional<Instant> expireAt) {
-        return changed(filter, filter.name(), filter.generation(), filter.origin(), filter.layers(), ready, expireAt);
+        return changed(filter, filter.generation(), filter.clears(), filter.layers(), ready, expireAt);
     }
 
-    /** The same filter, cleared: the same parameters in a new generation, which begins with one layer again. */
-    public static FilterDescription withGeneration(FilterDescription filter, String generation) {
-        List<Geometry> first = filter.layers().subList(0, 1);
-        return changed(filter, filter.name(), generation, filter.origin(), first, filter.ready(), filter.expireAt());
+    /**
+     * The same filter after a clear: the same parameters in a new generation, which begins with one layer again and is
+     * not ready.
+     */
+    public static FilterDescription cleared(FilterDescription filter, long clears, String generation) {
+        return changed(filter, generation, clears, filter.layers().subList(0, 1), false, filter.expireAt());
     }
 
     /** The same filter with a further layer. */
     public static FilterDescription withLayer(FilterDescription filter, Geometry layer) {
         List<Geometry> layers = new ArrayList<>(filter.layers());
         layers.add(layer);
-        return changed(
-                filter, filter.name(), filter.generation(), filter.origin(), layers, filter.ready(), filter.expireAt());
+        return changed(filter, filter.generation(), filter.clears(), layers, filter.ready(), filter.expireAt());
     }
 
     /** Another filter with the same parameters, key and layers, in a generation of its own. */
     public static FilterDescription copy(
             FilterDescription filter, String name, String generation, String origin, Optional<Instant> expireAt) {
-        return changed(filter, name, generation, origin, filter.layers(), true, expireAt);
-    }
-
-    private static FilterDescription changed(
-            FilterDescription filter,
-            String name,
-            String generation,
-            String origin,
-            List<Geometry> layers,
-            boolean ready,
-            Optional<Instant> expireAt) {
         return new FilterDescription(
                 name,
                 generation,
                 origin,
+                0,
+                filter.layout(),
+                filter.hash(),
+                filter.capacity(),
+                filter.falsePositiveRate(),
+                filter.sizing(),
+                filter.layers(),
+                filter.maxPartitionBits(),
+                filter.servers(),
+                filter.overCapacity(),
+                filter.elementFormat(),
+                true,
+                expireAt);
+    }
+
+    private static FilterDescription changed(
+            FilterDescription filter,
+            String generation,
+            long clears,
+            List<Geometry> layers,
+            boolean ready,
+            Optional<Instant> expireAt) {
+        return new FilterDescription(
+                filter.name(),
+                generation,
+                filter.origin(),
+                clears,
                 filter.layout(),
                 filter.hash(),
                 filter.capacity(),

@@ -63,6 +63,16 @@ public final class Generation {
         return id().equals(other.id());
     }
 
+    /** Returns whether this is an earlier state of the same life: cleared less often, or with fewer layers. */
+    public boolean isOlderThan(Generation other) {
+        FilterDescription theirs = other.description();
+        if (!description.origin().equals(theirs.origin())) {
+            return false;
+        }
+        return description.clears() < theirs.clears()
+                || isSameAs(other) && layers.size() < other.layers().size();
+    }
+
     private static List<Layer> layers(FilterDescription description, Layout layout) {
         List<Layer> layers = new ArrayList<>();
         int orderingKey = 0;

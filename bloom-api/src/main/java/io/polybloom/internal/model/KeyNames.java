@@ -24,10 +24,30 @@ public final class KeyNames {
         return tagged ? "bloom:" + name + ":config" : "bloom:{" + name + "}";
     }
 
+    /**
+     * The key of the hash, in the slot of the config, that names the lives under the name: what is left if the config
+     * is lost.
+     */
+    public String trace() {
+        return tagged ? "bloom:" + name + ":trace" : "bloom:{" + name + "}:trace";
+    }
+
+    /**
+     * The key that the config is given when it is removed, so that what it says last is known, and can be given back.
+     */
+    public String gone() {
+        return tagged ? "bloom:" + name + ":gone" : "bloom:{" + name + "}:gone";
+    }
+
     /** The key of the bits of a partition. */
     public String partition(int partition, String generation, int layer) {
         String place = tagged ? "bloom:" + name + ":" + partition : "bloom:{" + name + ":" + partition + "}";
         return place + ":" + generation + "." + layer;
+    }
+
+    /** The name under which a partition is made, so that it exists under its own at once and only once. */
+    public static String unborn(String partitionKey) {
+        return temporary(partitionKey, "new");
     }
 
     /** The name of a key in the same slot, for what will be merged into the key or take its place. */

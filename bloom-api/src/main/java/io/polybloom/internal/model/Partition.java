@@ -39,6 +39,11 @@ public final class Partition {
         return key;
     }
 
+    /** The key under which the partition is made before it is given its name. */
+    public byte[] unbornKey() {
+        return KeyNames.unborn(place.key()).getBytes(StandardCharsets.UTF_8);
+    }
+
     public long bits() {
         return place.bits();
     }

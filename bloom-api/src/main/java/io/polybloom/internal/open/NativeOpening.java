@@ -4,24 +4,27 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
-import io.polybloom.internal.config.SpecCodec;
+import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Optional;
+import java.util.Set;
 
-/** Opens a filter of a native layout: claims its name or adopts what is stored, and completes a half-made one. */
+/**
+ * Opens a filter of a native layout: claims its name or adopts what is stored, and completes a half-made one. A filter
+ * that is only asked for, not specified, is completed when it is first used.
+ */
 public final class NativeOpening implements Opening {
 
     private final String name;
     private final String elementFormat;
     private final ConfigKey config;
+    private final LostConfig lost;
     private final Environment environment;
 
     /**
@@ -33,6 +36,7 @@ public final class NativeOpening implements Opening {
         this.name = name;
         this.elementFormat = elementFormat;
         this.config = new ConfigKey(name);
+        this.lost = new LostConfig(name);
         this.environment = environment;
     }
 
@@ -46,71 +50,86 @@ public final class NativeOpening implements Opening {
         return environment;
     }
 
+    /** Where nothing is stored, the trace tells a filter whose config was lost from one that does not exist. */
     @Override
     public Step<Optional<FilterDescription>> describe() {
-        Command read = Commands.readHash(config.bytes());
-        return Step.send(config.batch(read), replies -> new Step.Done<>(config.stored(read, replies.get(0))));
+        return Step.send(config.batch(config.read()), replies -> {
+            Optional<FilterDescription> stored = config.stored(replies.get(0));
+            return stored.isPresent() ? new Step.Done<>(stored) : lost.describe();
+        });
+    }
+
+    @Override
+    public Step<Optional<FilterDescription>> touch() {
+        return Step.send(config.batch(config.read(), config.readTrace()), replies -> {
+            Optional<FilterDescription> stored = config.stored(replies.get(0));
+            Set<String> origins = config.origins(replies.get(1));
+            if (stored.isEmpty()) {
+                return lost.describe();
+            }
+            boolean hasTrace = origins.contains(stored.get().origin());
+            return hasTrace || !stored.get().ready() ? new Step.Done<>(stored) : lost.restoreTrace(stored.get());
+        });
     }
 
     @Override
     public Step<Generation> adoptStored() {
-        return describe().then(stored -> adopt(stored.orElseThrow(() -> absent("does not exist"))));
+        return describe().then(stored -> {
+            FilterDescription found = stored.orElseThrow(() -> absent("does not exist"));
+            SpecComparison.requireServers(found, environment.servers());
+            SpecComparison.requireElementFormat(found, elementFormat);
+            return new Step.Done<>(new Generation(found));
+        });
     }
 
     @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
         FilterDescription fresh = Descriptions.created(spec, elementFormat, environment);
-        Command claim = ConfigCommands.claim(config.bytes(), SpecCodec.encode(fresh));
-        Command read = Commands.readHash(config.bytes());
-        return Step.send(config.batch(claim, read), replies -> {
+        Command claim = ConfigCommands.claim(config.bytes(), fresh);
+        return Step.send(config.batch(claim, config.readTrace(), config.read()), replies -> {
             Answers.requireSuccess(claim, replies.get(0));
-            return adoptIfSame(spec, config.stored(read, replies.get(1)));
+            Set<String> origins = config.origins(replies.get(1));
+            FilterDescription winner = requireCreated(config.stored(replies.get(2)));
+            boolean isAlone = winner.ready() || Set.of(winner.origin()).containsAll(origins);
+            if (!isAlone) {
+                return replaceClaim(fresh, winner, origins, spec);
+            }
+            SpecComparison.requireSame(winner, spec);
+            boolean hasTrace = origins.contains(winner.origin());
+            return hasTrace || !winner.ready()
+                    ? adopt(winner)
+                    : lost.restoreTrace(winner).then(now -> adopt(requireCreated(now)));
         });
     }
 
-    /** Completes the filter if its creator has not. */
+    /** Completes the filter if nobody has. */
     @Override
     public Step<Generation> adopt(FilterDescription stored) {
         SpecComparison.requireServers(stored, environment.servers());
         SpecComparison.requireElementFormat(stored, elementFormat);
-        Generation generation = new Generation(stored);
         if (stored.ready()) {
-            return new Step.Done<>(generation);
+            return new Step.Done<>(new Generation(stored));
         }
-        // The mark of a generation that was published meanwhile must stay: without it, the next opening would bring
-        // lost
-        // partitions back to life, empty.
-        Command markReady = ConfigCommands.markReady(config.bytes(), stored.generation());
-        return PartitionSweep.create(generation.newest(), stored.expireAt())
-                .then(created -> describe())
-                .then(now -> publish(generation, now, markReady));
-    }
-
-    private Step<Generation> adoptIfSame(FilterSpec spec, Optional<FilterDescription> stored) {
-        FilterDescription winner = stored.orElseThrow(() -> absent("was deleted while it was being created"));
-        SpecComparison.requireSame(winner, spec);
-        return adopt(winner);
-    }
-
-    private Step<Generation> publish(Generation created, Optional<FilterDescription> now, Command markReady) {
-        if (now.isEmpty()) {
-            return PartitionSweep.unlink(created.layers()).then(removed -> {
-                throw absent("was deleted while it was being created");
-            });
-        }
-        Generation current = new Generation(now.get());
-        if (!current.isSameAs(created)) {
-            SpecComparison.requireSame(now.get(), created.description());
-            return PartitionSweep.unlink(created.layers()).then(removed -> adopt(now.get()));
-        }
-        if (now.get().ready()) {
-            return new Step.Done<>(current);
-        }
-        Command read = Commands.readHash(config.bytes());
-        return Step.send(config.batch(markReady, read), replies -> {
-            Answers.requireSuccess(markReady, replies.get(0));
-            Command replaceMark = ConfigCommands.replaceReady(config.bytes(), created.id());
-            return publish(created, config.stored(read, replies.get(1)), replaceMark);
+        return new LayerBirth(config, stored).start().then(now -> {
+            FilterDescription current = requireCreated(now.map(ConfigRecord::filter));
+            SpecComparison.requireSame(current, stored);
+            return adopt(current);
         });
+    }
+
+    /** Only a claim of our own is taken back, for a filter that has the name by its trace. */
+    private Step<Generation> replaceClaim(
+            FilterDescription claimed, FilterDescription stored, Set<String> origins, FilterSpec spec) {
+        if (!stored.origin().equals(claimed.origin())) {
+            throw lost.complaint();
+        }
+        return lost.replaceClaim(origins).then(restored -> {
+            SpecComparison.requireSame(restored, spec);
+            return adopt(restored);
+        });
+    }
+
+    private FilterDescription requireCreated(Optional<FilterDescription> stored) {
+        return stored.orElseThrow(() -> absent("was deleted while it was being created"));
     }
 }

@@ -20,13 +20,21 @@ public interface Opening {
     /** Reads the stored parameters; empty if there is no filter. */
     Step<Optional<FilterDescription>> describe();
 
-    /** Opens what is stored. */
+    /**
+     * Reads the stored parameters so that an eviction of the least recently used keys spares all that belongs to the
+     * filter as a whole, and restores what was lost of it if it can.
+     */
+    default Step<Optional<FilterDescription>> touch() {
+        return describe();
+    }
+
+    /** Opens what is stored, as far as it has been made. */
     Step<Generation> adoptStored();
 
     /** Opens what is stored if it is what the caller asks for; creates it if nothing is stored. */
     Step<Generation> createOrAdopt(FilterSpec spec);
 
-    /** Opens a filter with the parameters that have been read. */
+    /** Opens a filter with the parameters that have been read, and completes it. */
     Step<Generation> adopt(FilterDescription stored);
 
     /** The complaint that there is no such filter. */

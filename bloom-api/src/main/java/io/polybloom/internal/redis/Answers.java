@@ -11,8 +11,14 @@ import java.util.Set;
 /** Reads replies whose shape the engine knows, and throws the classified exception for everything else. */
 public final class Answers {
 
-    /** A replica answers with none of these: it checks first whether it is one, and does not enforce a limit of its memory. */
+    /**
+     * A replica answers with none of these: it checks first whether it is one, and does not enforce a limit of its
+     * memory.
+     */
     private static final Set<String> REFUSED_BY_PRIMARIES = Set.of("OOM", "MISCONF", "NOREPLICAS", "NOPERM");
+
+    /** What Redis says when there is nothing to rename. */
+    private static final String NO_SUCH_KEY = "ERR no such key";
 
     private Answers() {}
 
@@ -51,9 +57,9 @@ public final class Answers {
     }
 
     /**
-     * Throws the classified exception if a command that only primaries execute has failed in a way that a replica could fail. A primary
-     * refuses it when its memory is full, when it cannot persist, or when it has too few replicas; and a user without the right to
-     * write learns nothing.
+     * Throws the classified exception if a command that only primaries execute has failed in a way that a replica
+     * could fail. A primary refuses it when its memory is full, when it cannot persist, or when it has too few
+     * replicas; and a user without the right to write learns nothing.
      */
     public static void requirePrimary(Command command, Reply reply) {
         boolean isRefusedByPrimary = reply instanceof Reply.Failure failure
@@ -62,6 +68,16 @@ public final class Answers {
         if (!isRefusedByPrimary) {
             requireSuccess(command, reply);
         }
+    }
+
+    /** The classified exception of a command that has failed. */
+    public static BloomFilterException failure(Command command, Reply.Failure failure) {
+        return Failures.classify(failure, command);
+    }
+
+    /** Whether a key could not be renamed because it does not exist. */
+    public static boolean saysNoSuchKey(Reply reply) {
+        return reply instanceof Reply.Failure failure && NO_SUCH_KEY.equals(failure.serverError());
     }
 
     /** Throws the classified exception if the command has failed. */

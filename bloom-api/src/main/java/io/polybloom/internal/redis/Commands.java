@@ -17,12 +17,17 @@ public final class Commands {
     private static final long[] NO_OFFSETS = {};
     private static final byte[] GET = ascii("GET");
     private static final byte[] SET = ascii("SET");
+    private static final byte[] NX = ascii("NX");
+    private static final byte[] PX = ascii("PX");
     private static final byte[] ONE_BIT = ascii("u1");
     private static final byte[] ONE = ascii("1");
 
     private Commands() {}
 
-    /** Sets or reads the bits of some elements, and reads the trailer of their partition, if it has one, in the same atomic command. */
+    /**
+     * Sets or reads the bits of some elements, and reads the trailer of their partition, if it has one, in the same
+     * atomic command.
+     */
     public static Command touch(Access access, Partition partition, long[] offsets, int count) {
         if (!access.isWrite()) {
             return read(access.verb(), partition, offsets, count);
@@ -94,6 +99,11 @@ public final class Commands {
         return new Command(Verb.STRLEN, key);
     }
 
+    /** Makes an empty string of a key that does not exist yet, which lives for the given number of milliseconds. */
+    static Command createShortLived(byte[] key, long millis) {
+        return new Command(Verb.SET, key, new byte[0], NX, PX, decimal(millis));
+    }
+
     /** Makes an empty string of a key that does not exist, so that it can be given an expiry. */
     public static Command createEmpty(byte[] key) {
         return new Command(Verb.SETNX, key, new byte[0]);
@@ -125,6 +135,11 @@ public final class Commands {
         return new Command(Verb.PEXPIREAT, key, decimal(epochMillis));
     }
 
+    /** Lets a key live for the given number of milliseconds from now, by the server's clock. */
+    static Command expireAfter(byte[] key, long millis) {
+        return new Command(Verb.PEXPIRE, key, decimal(millis));
+    }
+
     public static Command writeHash(byte[] key, Map<String, String> fields) {
         byte[][] arguments = new byte[2 * fields.size()][];
         int at = 0;
@@ -154,7 +169,10 @@ public final class Commands {
         return at + SET_LENGTH;
     }
 
-    /** Written digit by digit, since a bulk operation needs millions of them and a string would be a second object for each. */
+    /**
+     * Written digit by digit, since a bulk operation needs millions of them and a string would be a second object for
+     * each.
+     */
     public static byte[] decimal(long value) {
         if (value < 0) {
             return ascii(Long.toString(value));

@@ -1,91 +1,147 @@
 package io.polybloom.internal.redis;
 
+import com.google.common.collect.Streams;
 import io.polybloom.BloomFilterException;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The same commands for many partitions; nothing more is sent after the first failure. */
+/** The same commands for many partitions, several of them in flight; nothing more is sent after the first failure. */
 public final class PartitionSweep implements Step.Receiver {
 
-    /** How many partitions a sweep may work on at a time: few, since creating one takes the server milliseconds. */
-    private static final int WINDOW = 2;
+    /** The most partitions that a sweep works on at a time. */
+    private static final int MOST_IN_FLIGHT = 32;
+
+    /**
+     * The bits that may be in the making at a time: zeroing 16 MiB takes the server milliseconds, in which nobody else
+     * is served.
+     */
+    private static final long BITS_IN_FLIGHT = 1L << 28;
 
     private final Function<Partition, List<Command>> commands;
     private final Map<Batch, Partition> sent = new IdentityHashMap<>();
-    private final List<Partition> missing = new ArrayList<>();
+    private final Map<Partition, Long> answers = new LinkedHashMap<>();
     private @Nullable BloomFilterException failure;
 
     private PartitionSweep(Function<Partition, List<Command>> commands) {
         this.commands = commands;
     }
 
-    /** Creates all partitions of a layer with their trailers and the filter's expiry. */
-    public static Step<Void> create(Layer layer, Optional<Instant> expireAt) {
-        return sweep(List.of(layer), partition -> {
-                    byte[] key = partition.key();
-                    Command create = Commands.createPartition(key, partition.bits());
-                    return expireAt.isEmpty()
-                            ? List.of(create)
-                            : List.of(
-                                    create,
-                                    Commands.expireAt(key, expireAt.get().toEpochMilli()));
-                })
-                .then(unaffected -> new Step.Done<>(null));
-    }
-
-    /** Removes all partitions of some layers. */
+    /** Removes all partitions of some layers, and what was to become one. */
     public static Step<Void> unlink(Collection<Layer> layers) {
-        return sweep(layers, partition -> List.of(Commands.unlink(partition.key())))
+        return sweep(all(layers), partition -> List.of(Commands.unlink(partition.key(), partition.unbornKey())))
                 .then(unaffected -> new Step.Done<>(null));
     }
 
     /** Sets the expiry of all partitions of some layers; the value holds the partitions that do not exist. */
     public static Step<List<Partition>> expire(Collection<Layer> layers, long epochMillis) {
-        return sweep(layers, partition -> List.of(Commands.expireAt(partition.key(), epochMillis)));
+        return sweep(all(layers), partition -> List.of(Commands.expireAt(partition.key(), epochMillis)));
     }
 
-    /** Seals all partitions of a layer; the value holds the partitions that are not alive, which it has created anew. */
+    /**
+     * Removes or sets the expiry of all partitions of some layers; the value holds the partitions that are not alive.
+     */
+    public static Step<List<Partition>> settle(Collection<Layer> layers, Optional<Instant> expireAt) {
+        return sweep(all(layers), partition -> List.of(settle(partition.key(), expireAt), Commands.trailer(partition)));
+    }
+
+    /** Removes or sets the expiry of a key. */
+    static Command settle(byte[] key, Optional<Instant> expireAt) {
+        return expireAt.map(instant -> Commands.expireAt(key, instant.toEpochMilli()))
+                .orElseGet(() -> Commands.keepForever(key));
+    }
+
+    /**
+     * Seals all partitions of a layer; the value holds the partitions that are not alive, which it has created anew.
+     */
     public static Step<List<Partition>> seal(Layer layer) {
-        return sweep(List.of(layer), partition -> List.of(Commands.seal(partition)));
+        return sweep(layer.partitions(), partition -> List.of(Commands.seal(partition)));
+    }
+
+    /**
+     * Sends the commands for each partition.
+     *
+     * @param commands makes the commands of a partition; the last one is answered with an integer
+     * @return the partitions whose last command was answered with 0, or with 0 as its first value
+     */
+    public static Step<List<Partition>> sweep(
+            Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
+        return integers(partitions, commands).then(answers -> {
+            List<Partition> zero = new ArrayList<>();
+            answers.forEach((partition, answer) -> {
+                if (answer == 0) {
+                    zero.add(partition);
+                }
+            });
+            return new Step.Done<>(zero);
+        });
+    }
+
+    /**
+     * Sends the commands for each partition.
+     *
+     * @param commands makes the commands of a partition; the last one is answered with an integer
+     * @return the answer to the last command of each partition, or its first value
+     */
+    public static Step<Map<Partition, Long>> integers(
+            Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
+        PartitionSweep sweep = new PartitionSweep(commands);
+        Iterator<Partition> rest = partitions.iterator();
+        if (!rest.hasNext()) {
+            return new Step.Done<>(Map.of());
+        }
+        Partition first = rest.next();
+        Iterator<Batch> batches = Stream.concat(Stream.of(first), Streams.stream(rest))
+                .map(sweep::batch)
+                .iterator();
+        return new Step.Send<>(batches, window(first), sweep, sweep::finish);
     }
 
     @Override
     public boolean receive(Batch batch, List<Reply> replies) {
-        Partition partition = sent.remove(batch);
+        Partition partition = Objects.requireNonNull(sent.remove(batch));
         try {
-            Answers.requireSuccess(batch, replies);
-            int last = replies.size() - 1;
-            if (Answers.firstInteger(batch.commands().get(last), replies.get(last)) == 0) {
-                missing.add(partition);
+            for (int i = 0; i < replies.size(); i++) {
+                Command command = batch.commands().get(i);
+                if (!isRenamedAlready(command, replies.get(i))) {
+                    Answers.requireSuccess(command, replies.get(i));
+                }
             }
+            int last = replies.size() - 1;
+            answers.put(partition, Answers.firstInteger(batch.commands().get(last), replies.get(last)));
         } catch (BloomFilterException refused) {
             failure = failure == null ? refused : failure;
         }
         return failure == null;
     }
 
-    /** Runs the commands; the value holds the partitions whose last command was answered with 0. */
-    private static Step<List<Partition>> sweep(Collection<Layer> layers, Function<Partition, List<Command>> commands) {
-        PartitionSweep sweep = new PartitionSweep(commands);
-        Iterator<Batch> batches = layers.stream()
-                .flatMap(layer -> layer.partitions())
-                .map(sweep::batch)
-                .iterator();
-        return new Step.Send<>(batches, WINDOW, sweep, sweep::finish);
+    private static boolean isRenamedAlready(Command command, Reply reply) {
+        return command.verb() == Verb.RENAMENX && Answers.saysNoSuchKey(reply);
+    }
+
+    private static int window(Partition partition) {
+        return (int) Math.max(2, Math.min(MOST_IN_FLIGHT, BITS_IN_FLIGHT / partition.bits()));
+    }
+
+    private static Stream<Partition> all(Collection<Layer> layers) {
+        return layers.stream().flatMap(Layer::partitions);
     }
 
     private Batch batch(Partition partition) {
@@ -94,10 +150,10 @@ public final class PartitionSweep implements Step.Receiver {
         return batch;
     }
 
-    private Step<List<Partition>> finish() {
+    private Step<Map<Partition, Long>> finish() {
         if (failure != null) {
             throw failure;
         }
-        return new Step.Done<>(missing);
+        return new Step.Done<>(answers);
     }
 }

@@ -1,5 +1,6 @@
 package io.polybloom.internal.transfer;
 
+import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
@@ -10,15 +11,19 @@ import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.BitAnswer;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A filter that is to be copied: its strings with their lengths, and when it expires. Immutable.
@@ -26,9 +31,9 @@ import java.util.List;
  * @param generation the filter
  * @param strings its strings, in the order of layers and partitions
  * @param expireAt the instant in milliseconds, or {@link #NEVER}
- * @param environment where it is copied
+ * @param opening how it was found
  */
-public record CopySource(Generation generation, List<StoredString> strings, long expireAt, Environment environment) {
+public record CopySource(Generation generation, List<StoredString> strings, long expireAt, Opening opening) {
 
     /** Stands for an expiry that is not set. */
     static final long NEVER = -1;
@@ -46,16 +51,34 @@ public record CopySource(Generation generation, List<StoredString> strings, long
 
     /** Opens the filter that a specification asks for, if it exists. */
     public static Step<CopySource> open(FilterSpec spec, Environment environment) {
-        return FilterOpener.opening(spec, ElementFormat.UNKNOWN, environment)
-                .adoptStored()
+        Opening opening = FilterOpener.opening(spec, ElementFormat.UNKNOWN, environment);
+        return opening.adoptStored()
+                .then(found ->
+                        found.description().ready() ? new Step.Done<>(found) : opening.adopt(found.description()))
                 .then(generation -> {
                     if (!spec.isExisting()) {
                         SpecComparison.requireSame(generation.description(), spec);
                     }
-                    List<Partition> partitions = new ArrayList<>();
-                    generation.layers().forEach(layer -> layer.partitions().forEach(partitions::add));
-                    return measure(generation, partitions, new ArrayList<>(), environment);
+                    return measure(generation, opening);
                 });
+    }
+
+    /** Makes sure that the filter is still the one that was opened, with as many layers. */
+    Step<Void> confirm() {
+        return opening.describe().then(stored -> {
+            FilterDescription now =
+                    stored.orElseThrow(() -> opening.absent("is gone: it was deleted while it was copied"));
+            boolean isSame = now.generation().equals(generation.id())
+                    && now.layers().equals(generation.description().layers());
+            if (!isSame) {
+                throw new LostDataException(
+                        now.name(),
+                        "the filter '" + now.name()
+                                + "' was cleared, was created anew, or has grown while it was copied, so the copy was"
+                                + " not made: repeat it");
+            }
+            return new Step.Done<>(null);
+        });
     }
 
     /** The bytes of all strings. */
@@ -89,24 +112,27 @@ public record CopySource(Generation generation, List<StoredString> strings, long
                         + " has changed or was lost while it was copied, so the copy was not made: repeat it when nobody writes");
     }
 
-    private static Step<CopySource> measure(
-            Generation generation, List<Partition> partitions, List<StoredString> measured, Environment environment) {
-        if (measured.size() == partitions.size()) {
-            return expiry(generation, measured, environment);
-        }
-        Partition partition = partitions.get(measured.size());
-        Command length = Commands.length(partition.key());
-        return Step.send(partition.batch(length), replies -> {
-            long bytes = Answers.integer(length, replies.get(0));
-            if (partition.layer().hasTrailer() && bytes != partition.bits() / 8 + 1) {
-                throw changed(partition);
-            }
-            measured.add(new StoredString(partition, bytes));
-            return measure(generation, partitions, measured, environment);
-        });
+    private static Step<CopySource> measure(Generation generation, Opening opening) {
+        Stream<Partition> partitions = generation.layers().stream().flatMap(Layer::partitions);
+        return PartitionSweep.integers(partitions, partition -> List.of(Commands.length(partition.key())))
+                .then(lengths -> {
+                    List<StoredString> strings = new ArrayList<>();
+                    lengths.forEach((partition, bytes) -> strings.add(measured(partition, bytes)));
+                    strings.sort(Comparator.comparingInt((StoredString string) ->
+                                    string.partition().layer().index())
+                            .thenComparingInt(string -> string.partition().number()));
+                    return expiry(generation, strings, opening);
+                });
     }
 
-    private static Step<CopySource> expiry(Generation generation, List<StoredString> strings, Environment environment) {
+    private static StoredString measured(Partition partition, long bytes) {
+        if (partition.layer().hasTrailer() && bytes != partition.bits() / 8 + 1) {
+            throw changed(partition);
+        }
+        return new StoredString(partition, bytes);
+    }
+
+    private static Step<CopySource> expiry(Generation generation, List<StoredString> strings, Opening opening) {
         Partition first = strings.get(0).partition();
         if (first.layer().hasTrailer()) {
             long stored = generation
@@ -114,14 +140,14 @@ public record CopySource(Generation generation, List<StoredString> strings, long
                     .expireAt()
                     .map(instant -> instant.toEpochMilli())
                     .orElse(NEVER);
-            return new Step.Done<>(new CopySource(generation, strings, stored, environment));
+            return new Step.Done<>(new CopySource(generation, strings, stored, opening));
         }
         requireAnyBits(first.layer(), strings);
         Command timeToLive = Commands.timeToLive(first.key());
         return Step.send(first.batch(timeToLive), replies -> {
             long millis = Answers.integer(timeToLive, replies.get(0));
-            long expireAt = millis > 0 ? environment.clock().millis() + millis : NEVER;
-            return new Step.Done<>(new CopySource(generation, strings, expireAt, environment));
+            long expireAt = millis > 0 ? opening.environment().clock().millis() + millis : NEVER;
+            return new Step.Done<>(new CopySource(generation, strings, expireAt, opening));
         });
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
 /** Where a copy goes: it is written to keys that nobody reads yet, and published at the end. */
 interface CopyTarget {
 
-    /** Refuses a target that exists, and removes what an earlier copy has left unfinished. */
+    /** Refuses a target that exists. */
     Step<Void> prepare();
 
     /** The key that the copy of a string is written to, by its place in the source's list. */
@@ -33,6 +33,9 @@ interface CopyTarget {
             return new Step.Done<>(null);
         });
     }
+
+    /** Removes what was written of a copy that is not published. */
+    Step<Void> abandon();
 
     /** Makes the whole copy appear at once. */
     Step<Generation> publish();

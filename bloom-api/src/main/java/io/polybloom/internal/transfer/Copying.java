@@ -1,5 +1,6 @@
 package io.polybloom.internal.transfer;
 
+import io.polybloom.BloomFilterException;
 import io.polybloom.ByteProgress;
 import io.polybloom.CopyReport;
 import io.polybloom.internal.redis.Answers;
@@ -38,16 +39,36 @@ public final class Copying {
     /** The steps of the copy. */
     public Step<CopyReport> start() {
         return onTarget(target.prepare())
-                .then(prepared -> forEachPiece(0, 0, this::copy))
-                .then(copied -> forEachPiece(0, 0, this::compare))
-                .then(compared -> conclude());
+                .then(prepared -> copyAll().recover(this::abandon))
+                .then(this::publish);
     }
 
-    private Step<CopyReport> conclude() {
-        String digest = HexFormat.of().formatHex(sourceDigest.digest());
-        if (!digest.equals(HexFormat.of().formatHex(targetDigest.digest()))) {
-            throw CopySource.changed(source.strings().get(0).partition());
-        }
+    /** Copies and compares everything; the value is the digest. */
+    private Step<String> copyAll() {
+        return forEachPiece(0, 0, this::copy)
+                .then(copied -> forEachPiece(0, 0, this::compare))
+                .then(compared -> source.confirm())
+                .then(confirmed -> {
+                    String digest = HexFormat.of().formatHex(sourceDigest.digest());
+                    if (!digest.equals(HexFormat.of().formatHex(targetDigest.digest()))) {
+                        throw CopySource.changed(source.strings().get(0).partition());
+                    }
+                    return new Step.Done<>(digest);
+                });
+    }
+
+    private <R> Step<R> abandon(BloomFilterException failure) {
+        return onTarget(target.abandon())
+                .recover(worse -> {
+                    failure.addSuppressed(worse);
+                    return new Step.Done<>(null);
+                })
+                .then(abandoned -> {
+                    throw failure;
+                });
+    }
+
+    private Step<CopyReport> publish(String digest) {
         return onTarget(target.publish())
                 .then(copy -> new Step.Done<>(
                         new CopyReport(copy.description(), source.strings().size(), source.bytes(), digest)));
@@ -59,7 +80,7 @@ public final class Copying {
         }
         StoredString string = source.strings().get(index);
         if (position == string.bytes()) {
-            return forEachPiece(index + 1, 0, action);
+            return forEachPiece(nextWithBytes(index + 1), 0, action);
         }
         int length = (int) Math.min(CopySource.PIECE_BYTES, string.bytes() - position);
         return action.apply(new Piece(index, position, length)).then(done -> {
@@ -68,6 +89,14 @@ public final class Copying {
             progress.transferred(this.done / 2, source.bytes());
             return forEachPiece(index, position + length, action);
         });
+    }
+
+    private int nextWithBytes(int index) {
+        int next = index;
+        while (next < source.strings().size() && source.strings().get(next).bytes() == 0) {
+            next++;
+        }
+        return next;
     }
 
     private Step<Void> copy(Piece piece) {

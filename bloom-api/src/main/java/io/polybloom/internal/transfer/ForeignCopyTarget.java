@@ -8,25 +8,30 @@ import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.transfer.CopySource.StoredString;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
-import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/** The copy of a filter of another system: written to temporary keys, which are renamed at the end, the parameters last. */
+/**
+ * The copy of a filter of another system: written to temporary keys, which are renamed at the end, the parameters
+ * last.
+ */
 final class ForeignCopyTarget implements CopyTarget {
 
     private static final long NO_KEY = -2;
-    private static final String COPY = "copy";
-
     private final CopySource source;
     private final Generation copy;
     private final Optional<ForeignConfig> config;
+    private final String id;
 
     ForeignCopyTarget(CopySource source, String name) {
         this.source = source;
@@ -34,21 +39,22 @@ final class ForeignCopyTarget implements CopyTarget {
         FilterDescription description = Descriptions.copy(original, name, "", "", Optional.empty());
         this.copy = new Generation(description);
         this.config = ForeignConfig.of(description, copy.layout());
+        this.id = source.opening().environment().ids().get();
     }
 
     @Override
     public InstantSource clock() {
-        return source.environment().clock();
+        return source.opening().environment().clock();
     }
 
     @Override
     public Step<Void> prepare() {
-        return requireNoParameters().then(none -> prepareString(0));
+        return requireNoParameters().then(none -> requireNoStrings());
     }
 
     @Override
     public byte[] key(int index) {
-        return KeyNames.temporary(partition(index).place().key(), COPY).getBytes(StandardCharsets.UTF_8);
+        return temporary(partition(index));
     }
 
     @Override
@@ -57,8 +63,24 @@ final class ForeignCopyTarget implements CopyTarget {
     }
 
     @Override
+    public Step<Void> abandon() {
+        return PartitionSweep.sweep(
+                        partitions(string -> true), partition -> List.of(Commands.unlink(temporary(partition))))
+                .then(removed -> new Step.Done<>(null));
+    }
+
+    @Override
     public Step<Generation> publish() {
-        return publishString(0).then(published -> publishParameters());
+        return publishStrings()
+                .then(published -> publishParameters())
+                .recover(failure -> abandon()
+                        .recover(worse -> {
+                            failure.addSuppressed(worse);
+                            return new Step.Done<>(null);
+                        })
+                        .then(abandoned -> {
+                            throw failure;
+                        }));
     }
 
     private Step<Void> requireNoParameters() {
@@ -67,51 +89,49 @@ final class ForeignCopyTarget implements CopyTarget {
         }
         Command timeToLive = Commands.timeToLive(config.get().key());
         return Step.send(config.get().batch(timeToLive), replies -> {
-            requireNoKey(config.get().key(), timeToLive, replies.get(0));
+            requireNoKey(config.get().key(), Answers.integer(timeToLive, replies.get(0)));
             return new Step.Done<>(null);
         });
     }
 
-    private Step<Void> prepareString(int index) {
-        if (index == source.strings().size()) {
-            return new Step.Done<>(null);
-        }
-        Partition partition = partition(index);
-        Command timeToLive = Commands.timeToLive(partition.key());
-        Command unlink = Commands.unlink(key(index));
-        return Step.send(partition.batch(timeToLive, unlink), replies -> {
-            Answers.requireSuccess(unlink, replies.get(1));
-            requireNoKey(partition.key(), timeToLive, replies.get(0));
-            return prepareString(index + 1);
-        });
+    private Step<Void> requireNoStrings() {
+        return PartitionSweep.integers(
+                        partitions(string -> true), partition -> List.of(Commands.timeToLive(partition.key())))
+                .then(timesToLive -> {
+                    timesToLive.forEach((partition, millis) -> requireNoKey(partition.key(), millis));
+                    return new Step.Done<>(null);
+                });
     }
 
-    private void requireNoKey(byte[] key, Command timeToLive, Reply reply) {
-        if (Answers.integer(timeToLive, reply) != NO_KEY) {
+    private Stream<Partition> partitions(Predicate<StoredString> which) {
+        return source.strings().stream()
+                .filter(which)
+                .map(string -> copy.newest().partition(string.partition().number()));
+    }
+
+    private void requireNoKey(byte[] key, long timeToLive) {
+        if (timeToLive != NO_KEY) {
             throw CopyTarget.exists(copy.description().name(), "the key " + new String(key, StandardCharsets.UTF_8));
         }
     }
 
-    private Step<Void> publishString(int index) {
-        if (index == source.strings().size()) {
-            return new Step.Done<>(null);
-        }
-        if (source.strings().get(index).bytes() == 0) {
-            return publishString(index + 1);
-        }
-        Partition partition = partition(index);
-        byte[] temporary = key(index);
-        Command rename = Commands.rename(temporary, partition.key());
-        Batch batch = partition.batch(settleExpiry(temporary), rename);
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            if (Answers.integer(rename, replies.get(1)) == 0) {
-                throw CopyTarget.exists(
-                        copy.description().name(),
-                        "the key " + partition.place().key() + ", which was created meanwhile");
-            }
-            return publishString(index + 1);
-        });
+    private Step<Void> publishStrings() {
+        return PartitionSweep.sweep(partitions(string -> string.bytes() > 0), partition -> {
+                    byte[] temporary = temporary(partition);
+                    return List.of(settleExpiry(temporary), Commands.rename(temporary, partition.key()));
+                })
+                .then(existing -> {
+                    if (existing.isEmpty()) {
+                        return new Step.Done<>(null);
+                    }
+                    throw CopyTarget.exists(
+                            copy.description().name(),
+                            "the key " + existing.get(0).place().key() + ", which was created meanwhile");
+                });
+    }
+
+    private byte[] temporary(Partition partition) {
+        return KeyNames.temporary(partition.place().key(), id).getBytes(StandardCharsets.UTF_8);
     }
 
     private Step<Generation> publishParameters() {
@@ -119,8 +139,8 @@ final class ForeignCopyTarget implements CopyTarget {
             return new Step.Done<>(copy);
         }
         byte[] key = config.get().key();
-        byte[] temporary = KeyNames.temporary(new String(key, StandardCharsets.UTF_8), COPY)
-                .getBytes(StandardCharsets.UTF_8);
+        byte[] temporary =
+                KeyNames.temporary(new String(key, StandardCharsets.UTF_8), id).getBytes(StandardCharsets.UTF_8);
         List<Command> commands = new ArrayList<>();
         commands.add(Commands.writeHash(temporary, config.get().fields(copy.description())));
         commands.add(settleExpiry(temporary));

@@ -3,6 +3,8 @@ package io.polybloom.internal.transfer;
 import io.polybloom.ByteProgress;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.internal.element.ElementFormat;
+import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.transfer.CopySource.StoredString;
@@ -33,7 +35,12 @@ public final class Importing {
                     "the source has " + whole.bytes() + " bytes, more than the " + most + " of the filter");
         }
         this.target = new ForeignCopyTarget(
-                new CopySource(generation, List.of(whole), CopySource.NEVER, environment), spec.name());
+                new CopySource(
+                        generation,
+                        List.of(whole),
+                        CopySource.NEVER,
+                        FilterOpener.opening(spec, ElementFormat.UNKNOWN, environment)),
+                spec.name());
     }
 
     /** The steps of the import. */
@@ -49,17 +56,17 @@ public final class Importing {
             return new Step.Done<>(null);
         }
         int length = (int) Math.min(CopySource.PIECE_BYTES, source.bytes() - position);
-        return target.write(0, position, read(length)).then(written -> {
+        byte[] piece;
+        try {
+            piece = source.read(length);
+        } catch (IOException failure) {
+            return target.abandon().then(abandoned -> {
+                throw new UncheckedIOException(failure);
+            });
+        }
+        return target.write(0, position, piece).then(written -> {
             progress.transferred(position + length, source.bytes());
             return writeFrom(position + length);
         });
-    }
-
-    private byte[] read(int length) {
-        try {
-            return source.read(length);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
     }
 }

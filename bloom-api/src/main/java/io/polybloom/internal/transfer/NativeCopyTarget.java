@@ -1,70 +1,61 @@
 package io.polybloom.internal.transfer;
 
+import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
-import io.polybloom.internal.config.SpecCodec;
-import io.polybloom.internal.lifecycle.NativeLifecycle;
+import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.open.NativeOpening;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * The copy of a native filter: a generation of its own, whose number a note in the config keeps until the specification, written
- * last, makes a filter of it. A copy that is repeated takes up the generation in the note.
+ * The copy of a native filter: a life and a generation of its own, so that no two copies ever write to one key. The
+ * specification, written last, makes a filter of it.
  */
 final class NativeCopyTarget implements CopyTarget {
 
     private final CopySource source;
-    private final String name;
+    private final NativeOpening opening;
     private final ConfigKey config;
-    private final String origin;
-    private Generation copy;
+    private final Generation copy;
 
     NativeCopyTarget(CopySource source, String name) {
         this.source = source;
-        this.name = name;
+        this.opening =
+                new NativeOpening(name, ElementFormat.UNKNOWN, source.opening().environment());
         this.config = new ConfigKey(name);
-        this.origin = source.environment().ids().get();
-        this.copy = named(source.environment().ids().get());
+        FilterDescription original = source.generation().description();
+        Supplier<String> ids = source.opening().environment().ids();
+        this.copy = new Generation(Descriptions.copy(original, name, ids.get(), ids.get(), original.expireAt()));
     }
 
     @Override
     public InstantSource clock() {
-        return source.environment().clock();
+        return opening.environment().clock();
     }
 
     @Override
     public Step<Void> prepare() {
-        byte[] key = config.bytes();
-        Command readCopy = ConfigCommands.readCopy(key);
-        Command read = Commands.readHash(key);
-        Batch batch = config.batch(ConfigCommands.claimCopy(key, copy.id()), readCopy, read);
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            if (config.stored(read, replies.get(2)).isPresent()) {
-                return forgetNote().then(forgotten -> {
-                    throw CopyTarget.exists(name, "a filter of the name '" + name + "'");
-                });
+        return opening.describe().then(stored -> {
+            if (stored.isPresent()) {
+                throw CopyTarget.exists(opening.name(), "a filter of the name '" + opening.name() + "'");
             }
-            if (replies.get(1) instanceof Reply.Bytes noted) {
-                copy = named(new String(noted.value(), StandardCharsets.UTF_8));
-            }
-            return PartitionSweep.unlink(copy.layers());
+            return new Step.Done<>(null);
         });
     }
 
@@ -80,79 +71,83 @@ final class NativeCopyTarget implements CopyTarget {
     }
 
     @Override
+    public Step<Void> abandon() {
+        return PartitionSweep.unlink(copy.layers());
+    }
+
+    @Override
     public Step<Generation> publish() {
-        return settleExpiry(0).then(settled -> writeConfig());
+        return prepareConfig().recover(this::withdraw).then(prepared -> claim());
     }
 
-    private Generation named(String id) {
-        FilterDescription original = source.generation().description();
-        Optional<Instant> expireAt = original.expireAt();
-        return new Generation(Descriptions.copy(original, name, id, origin, expireAt));
-    }
-
-    private Step<Void> settleExpiry(int index) {
-        if (index == source.strings().size()) {
-            return new Step.Done<>(null);
-        }
-        Partition partition = partition(index);
-        long expireAt = source.expireAt();
-        Batch batch = partition.batch(
-                expireAt == CopySource.NEVER
-                        ? Commands.keepForever(partition.key())
-                        : Commands.expireAt(partition.key(), expireAt));
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            return settleExpiry(index + 1);
-        });
-    }
-
-    /** The specification is written after all else, and only fields that are not there: the config may have become another filter's. */
-    private Step<Generation> writeConfig() {
+    /** All but the specification, named by the copy's generation: so it does no harm to another filter of that name. */
+    private Step<Void> prepareConfig() {
         byte[] key = config.bytes();
         List<Command> commands = new ArrayList<>();
-        commands.add(ConfigCommands.markReady(key, copy.id()));
-        for (Layer layer : copy.newerThan(copy.layers().get(0))) {
-            String text = SpecCodec.encodeLayer(copy.id(), layer.geometry());
-            commands.add(ConfigCommands.claimLayer(key, layer.index(), text));
+        for (Layer layer : copy.layers()) {
+            if (layer.index() > 0) {
+                commands.add(ConfigCommands.claimLayer(key, copy.id(), layer.index(), layer.geometry()));
+            }
+            commands.add(ConfigCommands.markReady(key, copy.id(), layer.index()));
         }
-        commands.add(ConfigCommands.claim(key, SpecCodec.encode(copy.description())));
-        Command read = Commands.readHash(key);
-        commands.add(read);
-        Batch batch = config.batch(commands.toArray(new Command[0]));
+        commands.add(ConfigCommands.publishExpiry(key, copy.description().origin(), expireAt()));
+        return PartitionSweep.settle(copy.layers(), expireAt()).then(dead -> {
+            if (!dead.isEmpty()) {
+                throw CopySource.changed(dead.get(0));
+            }
+            return write(commands.toArray(new Command[0]));
+        });
+    }
+
+    /** Makes a filter of what was prepared, at once, unless there is one. */
+    private Step<Generation> claim() {
+        Command claim = ConfigCommands.claim(config.bytes(), copy.description());
+        Batch batch = config.batch(config.expire(expireAt()), claim, config.read());
         return Step.send(batch, replies -> {
+            if (replies.get(1) instanceof Reply.Failure refused && !refused.mayHaveBeenApplied()) {
+                return withdraw(Answers.failure(claim, refused));
+            }
             Answers.requireSuccess(batch, replies);
-            return requireOurs(config.stored(read, replies.get(replies.size() - 1)));
+            Optional<FilterDescription> stored = config.stored(replies.get(2));
+            boolean isOurs = stored.filter(
+                            now -> now.origin().equals(copy.description().origin()))
+                    .isPresent();
+            return isOurs ? leaveTrace() : giveWay(stored.flatMap(FilterDescription::expireAt));
         });
     }
 
-    private Step<Generation> requireOurs(Optional<FilterDescription> stored) {
-        boolean isOurs =
-                stored.filter(now -> now.generation().equals(copy.id())).isPresent();
-        if (isOurs) {
-            return conclude();
-        }
-        return PartitionSweep.unlink(copy.layers()).then(removed -> {
-            throw CopyTarget.exists(name, "a filter of the name '" + name + "' was created meanwhile");
-        });
+    /** Behind the config, so that nobody takes it for that of a filter whose config was lost. */
+    private Step<Generation> leaveTrace() {
+        return write(ConfigCommands.leaveTrace(config.trace(), copy.description()), config.expireTrace(expireAt()))
+                .then(traced -> new Step.Done<>(copy));
     }
 
-    private Step<Generation> conclude() {
-        byte[] key = config.bytes();
-        long expireAt = source.expireAt();
-        Batch batch = expireAt == CopySource.NEVER
-                ? config.batch(ConfigCommands.forgetCopy(key))
-                : config.batch(
-                        ConfigCommands.publishExpiry(key, expireAt),
-                        Commands.expireAt(key, expireAt + NativeLifecycle.CONFIG_OUTLIVES_MILLIS),
-                        ConfigCommands.forgetCopy(key));
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            return new Step.Done<>(copy);
-        });
+    private Optional<Instant> expireAt() {
+        return copy.description().expireAt();
     }
 
-    private Step<Void> forgetNote() {
-        Batch batch = config.batch(ConfigCommands.forgetCopy(config.bytes()));
+    /** Another filter has the name: it gets its own expiry back. */
+    private Step<Generation> giveWay(Optional<Instant> expiryOfTheOther) {
+        return write(config.expire(expiryOfTheOther))
+                .then(restored -> withdraw(CopyTarget.exists(
+                        opening.name(), "a filter of the name '" + opening.name() + "' was created meanwhile")));
+    }
+
+    /** Nothing of the copy stays. */
+    private <R> Step<R> withdraw(BloomFilterException reason) {
+        return abandon()
+                .then(removed -> write(ConfigCommands.forget(config.bytes(), copy.description())))
+                .recover(worse -> {
+                    reason.addSuppressed(worse);
+                    return new Step.Done<>(null);
+                })
+                .then(withdrawn -> {
+                    throw reason;
+                });
+    }
+
+    private Step<Void> write(Command... commands) {
+        Batch batch = config.batch(commands);
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             return new Step.Done<>(null);

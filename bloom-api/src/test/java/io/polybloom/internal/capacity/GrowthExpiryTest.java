@@ -7,6 +7,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.OverCapacity;
+import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Verb;
@@ -75,7 +76,7 @@ class GrowthExpiryTest {
     }
 
     private void assertOneExpiry(int partitions) {
-        long instant = Long.parseLong(redis.hashes.get(CONFIG).get("expireAt"));
+        long instant = StoredConfig.expireAt(redis);
         assertEquals(partitions, redis.strings.size());
         for (String key : redis.strings.keySet()) {
             assertEquals(instant, redis.expiries.get(key), key);

@@ -60,10 +60,10 @@ class GrowthTest {
             assertEquals(expected.partitionBits() / 8 + 1, redis.strings.get(prefix).length);
         }
         assertEquals(
-                "generation=" + filter.description().generation() + ";bits="
+                "bits="
                         + layers.get(1).partitionBits() + ";hashes="
                         + layers.get(1).hashes() + ";partitions=2",
-                redis.hashes.get(CONFIG).get("layer.1"));
+                redis.hashes.get(CONFIG).get("layer." + filter.description().generation() + ".1"));
     }
 
     @Test
@@ -208,7 +208,7 @@ class GrowthTest {
         filter.clear();
         assertEquals(1, filter.description().layers().size());
         assertEquals(2, redis.strings.size());
-        assertFalse(redis.hashes.get(CONFIG).containsKey("layer.1"));
+        assertTrue(redis.hashes.get(CONFIG).keySet().stream().noneMatch(field -> field.startsWith("layer.")));
         assertFalse(other.mightContain("word-3"));
         addAll(other, words(2000));
         assertEquals(2000, count(filter.mightContainAll(words(2000))));
@@ -218,11 +218,11 @@ class GrowthTest {
     void takesNoNoticeOfALayerThatAnotherGenerationHasLeftBehind() {
         FilterSpec spec = spec(300, 1);
         BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
-        String leftover = "generation=00000000000000ff;bits=8;hashes=1;partitions=1";
-        redis.hashes.get(CONFIG).put("layer.1", leftover);
+        redis.hashes.get(CONFIG).put("layer.00000000000000ff.1", "bits=8;hashes=1;partitions=1");
+        redis.hashes.get(CONFIG).put("ready.00000000000000ff.1", "1");
         assertEquals(1, TestFilters.open(redis, spec).description().layers().size());
         addAll(filter, words(2000));
-        assertFalse(redis.hashes.get(CONFIG).get("layer.1").equals(leftover));
+        assertTrue(filter.description().layers().size() > 1);
         assertEquals(2000, count(TestFilters.open(redis, spec).mightContainAll(words(2000))));
     }
 

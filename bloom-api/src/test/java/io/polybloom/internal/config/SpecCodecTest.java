@@ -28,6 +28,7 @@ class SpecCodecTest {
             "clicks",
             "0123456789abcdef",
             "0123456789abcdef",
+            0,
             "classic-v1",
             Optional.of(ElementHash.murmur3()),
             20_000,

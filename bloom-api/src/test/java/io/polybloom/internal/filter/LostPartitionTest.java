@@ -18,6 +18,7 @@ import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.Batch;
@@ -68,7 +69,7 @@ class LostPartitionTest {
     @ParameterizedTest
     @MethodSource("operations")
     void raisesFilterGoneAfterTheExpiry(Consumer<BloomFilter<CharSequence>> operation) {
-        redis.hashes.get("bloom:{clicks}").put("expireAt", "1");
+        StoredConfig.expireAt(redis, filter.description().origin(), 1);
         redis.strings.clear();
         BloomFilterException failure = failure(operation);
         assertInstanceOf(FilterGoneException.class, failure);
@@ -112,10 +113,10 @@ class LostPartitionTest {
     @Test
     void completesAHalfMadeNewGenerationBeforeItRepeats() {
         TestFilters.open(redis, clicks(1)).clear();
-        redis.hashes.get("bloom:{clicks}").remove("ready");
+        StoredConfig.forgetReady(redis);
         redis.strings.clear();
         assertTrue(filter.add("a"));
-        assertTrue(redis.hashes.get("bloom:{clicks}").containsKey("ready"));
+        assertTrue(StoredConfig.isReady(redis, filter.description().generation()));
     }
 
     @Test

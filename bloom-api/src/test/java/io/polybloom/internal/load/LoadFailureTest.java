@@ -22,7 +22,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Loads that fail, at each of their commands and batches: they lose nothing, leave nothing behind, and can be repeated. */
+/**
+ * Loads that fail, at each of their commands and batches: they lose nothing, leave nothing behind, and can be
+ * repeated.
+ */
 class LoadFailureTest {
 
     private static final FilterSpec SPEC =
@@ -121,7 +124,7 @@ class LoadFailureTest {
             MemoryRedis model, BloomFilter<CharSequence> tried, Set<String> keys, int moment) {
         String at = "at " + moment;
         assertEquals(keys, new TreeSet<>(model.snapshot().keySet()), at);
-        assertEquals(4, model.expiries.size(), at);
+        assertEquals(5, model.expiries.size(), at);
         assertAllPresent(tried, BEFORE);
         assertEquals(LOADED.size(), tried.load(LOADED, taken -> {}), at);
         assertAllPresent(tried, LOADED);

@@ -14,12 +14,14 @@ import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -41,7 +43,7 @@ class OpeningTest {
     void createsEveryPartitionAtFullLengthWithItsTrailer() {
         FilterDescription description = filters.open(clicks(3), TEXT).description();
         assertTrue(redis.hashes.get(CONFIG).get("spec").startsWith("format=1;generation=" + description.generation()));
-        assertEquals(description.generation(), redis.hashes.get(CONFIG).get("ready"));
+        assertTrue(StoredConfig.isReady(redis, description.generation()));
         assertEquals(3, redis.strings.size());
         for (int i = 0; i < 3; i++) {
             byte[] bits = redis.strings.get("bloom:{clicks:" + i + "}:" + description.generation() + ".0");
@@ -58,12 +60,15 @@ class OpeningTest {
                 .build();
         Map<String, Long> trailers = new HashMap<>();
         redis.answerInstead = command -> {
+            if (command.verb() == Verb.BITFIELD_RO) {
+                return new Reply.Ints(new long[] {1, 0});
+            }
             if (command.verb() != Verb.SETBIT) {
                 return null;
             }
             long bit = Long.parseLong(new String(command.arguments()[0], StandardCharsets.US_ASCII));
             trailers.put(new String(command.key(), StandardCharsets.UTF_8), bit);
-            return new io.polybloom.spi.Reply.Int(0);
+            return new Reply.Int(0);
         };
         FilterDescription description = filters.open(spec, TEXT).description();
         Geometry geometry = description.geometry();
@@ -73,7 +78,7 @@ class OpeningTest {
         assertTrue(geometry.totalBits() >= spec.budget().totalBits());
         assertEquals(geometry.partitions(), trailers.size());
         for (int i = 0; i < geometry.partitions(); i++) {
-            String key = "bloom:{clicks:" + i + "}:" + description.generation() + ".0";
+            String key = "bloom:{clicks:" + i + "}:" + description.generation() + ".0:new";
             assertEquals(geometry.partitionBits(), trailers.get(key), key);
         }
         assertEquals(geometry.partitions() * (geometry.partitionBits() / 8 + 1), description.memoryBytes());
@@ -153,13 +158,15 @@ class OpeningTest {
         BloomFilter<CharSequence> first = filters.open(clicks(5), TEXT);
         first.add("a");
         String generation = first.description().generation();
-        redis.hashes.get(CONFIG).remove("ready");
+        StoredConfig.forgetReady(redis);
         redis.remove("bloom:{clicks:4}:" + generation + ".0");
         assertFalse(filters.describe("clicks").orElseThrow().ready());
 
         BloomFilter<CharSequence> second = filters.openExisting("clicks", TEXT);
         assertEquals(generation, second.description().generation());
-        assertEquals(generation, redis.hashes.get(CONFIG).get("ready"));
+        assertEquals(4, redis.strings.size(), "nothing is made until the filter is used");
+        assertTrue(second.mightContain("a"));
+        assertTrue(StoredConfig.isReady(redis, generation));
         assertEquals(5, redis.strings.size());
         assertTrue(second.mightContain("a"));
     }
@@ -167,7 +174,7 @@ class OpeningTest {
     @Test
     void completesTheGenerationThatHasReplacedTheOneItWasCreating() {
         String other =
-                "format=1;generation=00000000000000aa;origin=00000000000000aa;layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=3512;hashes=4;"
+                "format=1;generation=00000000000000aa;origin=00000000000000bb;layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=3512;hashes=4;"
                         + "partitions=3;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=";
         redis.before = batch -> {
             if (isFirstReadAfterCreation()) {
@@ -176,7 +183,7 @@ class OpeningTest {
         };
         BloomFilter<CharSequence> opened = filters.open(clicks(3), TEXT);
         assertEquals("00000000000000aa", opened.description().generation());
-        assertEquals("00000000000000aa", redis.hashes.get(CONFIG).get("ready"));
+        assertTrue(StoredConfig.isReady(redis, "00000000000000aa"));
         assertEquals(3, redis.strings.size(), "the partitions of the replaced generation are removed");
         assertTrue(opened.add("a"));
     }
@@ -223,10 +230,10 @@ class OpeningTest {
     @ParameterizedTest
     @CsvSource({"classic-v1, 1004", "blocked-v1, 8", "blocked-v1, 1000"})
     void refusesAShapeThatTheLayoutNeverMakes(String layout, int bits) {
-        String text = "format=1;generation=00000000000000aa;origin=00000000000000aa;layout=" + layout
+        String text = "format=1;generation=00000000000000aa;origin=00000000000000bb;layout=" + layout
                 + ";hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=" + bits
                 + ";hashes=4;partitions=1;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=";
-        redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", text, "ready", "00000000000000aa")));
+        redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", text, "ready.00000000000000aa.0", "1")));
         ForeignDataException refused =
                 assertThrows(ForeignDataException.class, () -> filters.openExisting("clicks", TEXT));
         assertTrue(refused.getMessage().contains(bits + " bits"), refused.getMessage());

@@ -29,7 +29,8 @@ final class MemoryTransport implements Transport<InFlight> {
                 + geometry.hashes() + ";partitions=" + geometry.partitions()
                 + ";maxPartitionBits=134217728;servers=1;overCapacity="
                 + spec.overCapacity() + ";elements=";
-        config = List.of(new Reply.Many(List.of(bytes("spec"), bytes(text), bytes("ready"), bytes(GENERATION))));
+        config = List.of(
+                new Reply.Many(List.of(bytes("spec"), bytes(text), bytes("ready." + GENERATION + ".0"), bytes("1"))));
         bits = List.of(new Reply.Ints(bitfield(geometry.hashes())));
     }
 

@@ -3,6 +3,7 @@ package io.polybloom.simulation.judge;
 import io.polybloom.simulation.redis.Keyspace;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param name the filter's name
  * @param parameters the fields of the specification
  * @param layers the shapes of the layers that count, oldest first
+ * @param claimed the partitions of the layer that somebody has begun to open, 0 if nobody has
  * @param expireAt when the config expires
  */
-record StoredFilter(String name, Map<String, String> parameters, List<Map<String, String>> layers, long expireAt) {
+record StoredFilter(
+        String name, Map<String, String> parameters, List<Map<String, String>> layers, int claimed, long expireAt) {
 
     private static final String PREFIX = "bloom:{";
 
@@ -33,20 +36,30 @@ record StoredFilter(String name, Map<String, String> parameters, List<Map<String
             return null;
         }
         Map<String, String> parameters = parse(spec);
+        String cleared = "generation." + parameters.get("origin") + ".";
+        fields.entrySet().stream()
+                .filter(field -> field.getKey().startsWith(cleared))
+                .max(Comparator.comparing(field -> Long.valueOf(field.getKey().substring(cleared.length()))))
+                .ifPresent(latest -> parameters.put("generation", latest.getValue()));
         List<Map<String, String>> layers = new ArrayList<>(List.of(parameters));
-        for (int index = 1; fields.containsKey("layer." + index); index++) {
-            Map<String, String> layer = parse(fields.get("layer." + index));
-            if (!parameters.get("generation").equals(layer.get("generation"))) {
-                break;
-            }
-            layers.add(layer);
+        String generation = parameters.get("generation");
+        String shape = fields.get("layer." + generation + ".1");
+        while (shape != null && fields.containsKey("ready." + generation + "." + layers.size())) {
+            layers.add(parse(shape));
+            shape = fields.get("layer." + generation + "." + layers.size());
         }
+        int claimed = shape == null ? 0 : Integer.parseInt(parse(shape).get("partitions"));
         String name = key.substring(PREFIX.length(), key.length() - 1);
-        return new StoredFilter(name, parameters, layers, keys.expireAt(key));
+        return new StoredFilter(name, parameters, layers, claimed, keys.expireAt(key));
     }
 
     static boolean isConfig(Keyspace keys, String key) {
         return keys.isHash(key) && key.startsWith(PREFIX) && key.endsWith("}");
+    }
+
+    /** The key of the trace beside a config. */
+    static String trace(String config) {
+        return config + ":trace";
     }
 
     /** The key of a partition. */

@@ -38,7 +38,7 @@ abstract class GrowTests extends KitTests {
     /** The keys of a grown filter: a config, and the partitions of so many layers. */
     static List<String> keysOf(BloomFilter<CharSequence> filter, int partitions, int layers) {
         String name = filter.description().name();
-        List<String> keys = new ArrayList<>(List.of("bloom:{" + name + "}"));
+        List<String> keys = new ArrayList<>(List.of("bloom:{" + name + "}", "bloom:{" + name + "}:trace"));
         for (int partition = 0; partition < partitions; partition++) {
             for (int layer = 0; layer < layers; layer++) {
                 keys.add("bloom:{" + name + ":" + partition + "}:"

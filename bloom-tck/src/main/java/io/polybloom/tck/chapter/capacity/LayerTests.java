@@ -46,11 +46,12 @@ public abstract class LayerTests extends GrowTests {
                             + SHAPES.get(0)
                             + ";partitions=2;maxPartitionBits=134217728;servers=1;overCapacity=GROW;elements=utf-8",
                     redis.text("HGET", config, "spec"));
-            assertEquals(5, redis.integer("HLEN", config));
+            assertEquals(8, redis.integer("HLEN", config));
             for (int layer = 1; layer <= 3; layer++) {
                 assertEquals(
-                        "generation=" + generation + ";" + SHAPES.get(layer) + ";partitions=2",
-                        redis.text("HGET", config, "layer." + layer));
+                        SHAPES.get(layer) + ";partitions=2",
+                        redis.text("HGET", config, "layer." + generation + "." + layer));
+                assertEquals("1", redis.text("HGET", config, "ready." + generation + "." + layer));
             }
             assertEquals(keysOf(filter, 2, 4), redis.keys("bloom:*" + name + "*"));
         }
@@ -79,7 +80,7 @@ public abstract class LayerTests extends GrowTests {
         addInBatches(filter, words("word-", 1500));
         List<String> keys = keysOf(filter, 2, 3);
         try (RespClient redis = SharedServers.standalone().client()) {
-            for (String key : keys.subList(0, keys.size() - 1)) {
+            for (String key : keys.subList(0, keys.size() - 2)) {
                 byte[] bits = (byte[]) redis.call("GET", key);
                 redis.call("DEL", key);
                 assertThrows(LostDataException.class, () -> filter.mightContainAll(words("absent-", 200)), key);
@@ -93,9 +94,11 @@ public abstract class LayerTests extends GrowTests {
     @Checks(Rule.LOST_LAYER)
     void layersThatTheConfigHasForgottenAreReportedUntilAnAddHasFoundThemAgain() {
         FilterSpec spec = growing(300, 2).build();
-        addInBatches(open(filters(), spec), words("word-", 1500));
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        addInBatches(filter, words("word-", 1500));
+        String layer = "layer." + filter.description().generation();
         try (RespClient redis = SharedServers.standalone().client()) {
-            redis.call("HDEL", "bloom:{" + spec.name() + "}", "layer.1", "layer.2");
+            redis.call("HDEL", "bloom:{" + spec.name() + "}", layer + ".1", layer + ".2");
         }
         BloomFilter<CharSequence> other = open(filters(), spec);
         assertThrows(LostDataException.class, () -> other.mightContain("word-1499"));
@@ -116,7 +119,7 @@ public abstract class LayerTests extends GrowTests {
         filter.clear();
         try (RespClient redis = SharedServers.standalone().client()) {
             assertEquals(keysOf(filter, 2, 1), redis.keys("bloom:*" + spec.name() + "*"));
-            assertEquals(2, redis.integer("HLEN", "bloom:{" + spec.name() + "}"));
+            assertEquals(3, redis.integer("HLEN", "bloom:{" + spec.name() + "}"));
             assertFalse(other.mightContain("word-3"));
             assertEquals(0, count(filter.mightContainAll(elements)));
             addInBatches(other, elements);

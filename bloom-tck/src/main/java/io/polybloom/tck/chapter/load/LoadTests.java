@@ -157,7 +157,7 @@ public abstract class LoadTests extends KitTests {
     private static void assertKeysAndExpiries(RedisServer server, FilterSpec spec) {
         try (RespClient redis = server.client()) {
             List<String> keys = redis.keys("*");
-            assertEquals(4, keys.size(), keys.toString());
+            assertEquals(5, keys.size(), keys.toString());
             for (String key : keys) {
                 long left = redis.integer("PTTL", key);
                 assertEquals(HOUR.toMillis(), left, PATIENT.toMillis(), key);

@@ -56,7 +56,8 @@ public abstract class PartitioningTests extends KitTests {
                     List.of(
                             "bloom:" + name + ":0:" + generation + ".0",
                             "bloom:" + name + ":1:" + generation + ".0",
-                            "bloom:" + name + ":config"),
+                            "bloom:" + name + ":config",
+                            "bloom:" + name + ":trace"),
                     redis.keys("bloom:" + name + "*"));
         }
     }

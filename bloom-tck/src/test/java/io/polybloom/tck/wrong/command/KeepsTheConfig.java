@@ -8,14 +8,13 @@ import io.polybloom.spi.Verb;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Remembers the config of a filter that is ready, as if that never changed any more. */
 public final class KeepsTheConfig extends ChangedTransport {
 
-    private static final byte[] READY = "ready".getBytes(StandardCharsets.US_ASCII);
+    private static final String READY = "ready.";
 
     private final Map<String, Reply> configs = new ConcurrentHashMap<>();
 
@@ -35,6 +34,7 @@ public final class KeepsTheConfig extends ChangedTransport {
     private static boolean isReady(Reply reply) {
         return reply instanceof Reply.Many config
                 && config.elements().stream()
-                        .anyMatch(word -> word instanceof Reply.Bytes bytes && Arrays.equals(bytes.value(), READY));
+                        .anyMatch(word -> word instanceof Reply.Bytes bytes
+                                && new String(bytes.value(), StandardCharsets.US_ASCII).startsWith(READY));
     }
 }

@@ -1,0 +1,91 @@
+package io.polybloom.internal.lifecycle;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.config.ConfigCommands;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.config.SpecComparison;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Empties a native filter by a new generation. The old one is removed before the new one is published: were it still
+ * alive afterwards, a client that believes in it would miss what others add to the new one. Publishing is conditional
+ * on the generation that was removed, so of several clears of one generation one is published and serves all.
+ */
+final class Clearing {
+
+    private final OpenFilter filter;
+    private final Generation seen;
+    private final ConfigKey config;
+
+    Clearing(OpenFilter filter) {
+        this.filter = filter;
+        this.seen = filter.snapshot().generation();
+        this.config = new ConfigKey(seen.description().name());
+    }
+
+    Step<Void> start() {
+        return Step.send(config.batch(config.read()), replies -> {
+            Optional<ConfigRecord> found = config.record(replies.get(0));
+            FilterDescription old = filter.requireExisting(found.map(ConfigRecord::filter));
+            SpecComparison.requireSame(old, seen.description());
+            if (!old.origin().equals(seen.description().origin())) {
+                return takeUp(found.get());
+            }
+            SpecComparison.requireServers(old, filter.opening().environment().servers());
+            return PartitionSweep.unlink(found.get().claimedLayers(old)).then(removed -> publish(old));
+        });
+    }
+
+    private Step<Void> publish(FilterDescription old) {
+        FilterDescription cleared = Descriptions.cleared(
+                old, old.clears() + 1, filter.opening().environment().ids().get());
+        Batch batch = config.batch(ConfigCommands.publish(config.bytes(), cleared), config.read());
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            Optional<ConfigRecord> now = config.record(replies.get(1));
+            boolean isSameLife = now.filter(record -> record.filter().origin().equals(old.origin()))
+                    .isPresent();
+            return isSameLife ? complete(old, now.get()) : withdraw(cleared, now);
+        });
+    }
+
+    /** Layers that were claimed while the old generation was removed go, too; then what it has left in the config. */
+    private Step<Void> complete(FilterDescription old, ConfigRecord now) {
+        return PartitionSweep.unlink(now.claimedLayers(old))
+                .then(removed -> takeUp(now))
+                .then(taken -> forget(now.leftovers()));
+    }
+
+    private Step<Void> takeUp(ConfigRecord now) {
+        return filter.takeUp(Optional.of(now.filter()), seen).then(taken -> new Step.Done<>(null));
+    }
+
+    private Step<Void> forget(List<String> fields) {
+        return fields.isEmpty() ? new Step.Done<>(null) : write(ConfigCommands.remove(config.bytes(), fields));
+    }
+
+    /** The filter has expired or was deleted meanwhile: the field would stay behind alone. */
+    private Step<Void> withdraw(FilterDescription cleared, Optional<ConfigRecord> now) {
+        return write(ConfigCommands.withdraw(config.bytes(), cleared)).then(withdrawn -> {
+            filter.requireExisting(now.map(ConfigRecord::filter));
+            throw filter.opening().absent("was deleted and created anew while it was being cleared");
+        });
+    }
+
+    private Step<Void> write(Command command) {
+        return Step.send(config.batch(command), replies -> {
+            Answers.requireSuccess(command, replies.get(0));
+            return new Step.Done<>(null);
+        });
+    }
+}

@@ -1,0 +1,184 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilterException;
+import io.polybloom.FilterDescription;
+import io.polybloom.LostDataException;
+import io.polybloom.internal.config.ConfigCommands;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.PartitionBirth;
+import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Makes all partitions of a layer that somebody has claimed, and marks it as ready. Several clients may do so at once;
+ * they make one layer. Whenever the config shows that the generation is no more, what was made goes.
+ */
+final class LayerBirth {
+
+    /**
+     * A partition that was made and is not alive was evicted or has expired at once; then making it again does not
+     * help for long.
+     */
+    private static final int MOST_ATTEMPTS = 3;
+
+    private final ConfigKey config;
+    private final Generation generation;
+    private final Layer layer;
+
+    /**
+     * Prepares the birth of the newest layer of a generation.
+     *
+     * @param claimed the generation, with the claimed layer as its newest
+     */
+    LayerBirth(ConfigKey config, FilterDescription claimed) {
+        this.config = config;
+        this.generation = new Generation(claimed);
+        this.layer = generation.newest();
+    }
+
+    /** The steps; the value is the config as it was read last, which shows whether the layer counts. */
+    Step<Optional<ConfigRecord>> start() {
+        return attempt(1);
+    }
+
+    private Step<Optional<ConfigRecord>> attempt(int number) {
+        PartitionBirth birth = new PartitionBirth(layer);
+        return birth.conceive()
+                .translateFailure(this::sayWhatIsLeft)
+                .then(conceived -> read())
+                .then(now -> isWanted(now) ? complete(birth, now.get(), number) : giveUp(birth, now));
+    }
+
+    private Step<Optional<ConfigRecord>> complete(PartitionBirth birth, ConfigRecord now, int number) {
+        Optional<Instant> expireAt = now.filter().expireAt();
+        return leaveTrace()
+                .then(traced -> birth.bear(expireAt))
+                .then(dead -> dead.isEmpty() ? publish(expireAt) : repeat(dead.get(0), number));
+    }
+
+    /** First of all, so that bits never live without it. A generation that follows another one has its trace. */
+    private Step<Void> leaveTrace() {
+        return isFirst()
+                ? write(ConfigCommands.leaveTrace(config.trace(), generation.description()))
+                : new Step.Done<>(null);
+    }
+
+    private Step<Optional<ConfigRecord>> repeat(Partition dead, int number) {
+        return read().then(now -> {
+            if (!isWanted(now)) {
+                return isCurrent(now) ? new Step.Done<>(now) : withdraw(now);
+            }
+            if (number == MOST_ATTEMPTS) {
+                throw new LostDataException(
+                        name(),
+                        "the filter '" + name() + "' could not be made: the key "
+                                + dead.place().key()
+                                + " was lost as soon as it was made (evicted, deleted, or expired), or another"
+                                + " value is in its place: repeat the call");
+            }
+            return attempt(number + 1);
+        });
+    }
+
+    private Step<Optional<ConfigRecord>> publish(Optional<Instant> applied) {
+        Command ready = ConfigCommands.markReady(config.bytes(), generation.id(), layer.index());
+        return send(config.batch(ready, config.read()), now -> isCurrent(now) ? takeOver(now, applied) : withdraw(now));
+    }
+
+    /** Another client may have set another expiry after the partitions were made. */
+    private Step<Optional<ConfigRecord>> takeOver(Optional<ConfigRecord> now, Optional<Instant> applied) {
+        Optional<Instant> expireAt = now.flatMap(record -> record.filter().expireAt());
+        if (!isCurrent(now) || expireAt.equals(applied)) {
+            return new Step.Done<>(now);
+        }
+        return PartitionSweep.settle(List.of(layer), expireAt)
+                .then(missing -> read())
+                .then(later -> takeOver(later, expireAt));
+    }
+
+    /** Others have completed the layer, or nobody wants it any more. */
+    private Step<Optional<ConfigRecord>> giveUp(PartitionBirth birth, Optional<ConfigRecord> now) {
+        return isCurrent(now) ? birth.abandon().then(abandoned -> new Step.Done<>(now)) : withdraw(now);
+    }
+
+    /** The generation is no more: nothing of the layer may stay. */
+    private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
+        String origin = generation.description().origin();
+        boolean isTraceLeft = isFirst()
+                && now.filter(record -> record.filter().origin().equals(origin)).isEmpty();
+        return PartitionSweep.unlink(List.of(layer))
+                .then(removed -> write(ConfigCommands.forgetLayer(config.bytes(), generation.id(), layer.index())))
+                .then(forgotten -> isTraceLeft
+                        ? write(ConfigCommands.remove(config.trace(), List.of(origin)))
+                        : new Step.Done<>(null))
+                .then(withdrawn -> new Step.Done<>(now));
+    }
+
+    private boolean isFirst() {
+        return layer.index() == 0 && generation.description().clears() == 0;
+    }
+
+    private boolean isCurrent(Optional<ConfigRecord> now) {
+        FilterDescription description = generation.description();
+        return now.map(ConfigRecord::filter)
+                .filter(stored -> stored.origin().equals(description.origin()))
+                .filter(stored -> stored.generation().equals(description.generation()))
+                .isPresent();
+    }
+
+    private boolean isWanted(Optional<ConfigRecord> now) {
+        return isCurrent(now) && !counts(now.get().filter());
+    }
+
+    private boolean counts(FilterDescription stored) {
+        return stored.ready() && stored.layers().size() > layer.index();
+    }
+
+    private Step<Optional<ConfigRecord>> read() {
+        return send(config.batch(config.read()), Step.Done::new);
+    }
+
+    private Step<Void> write(Command command) {
+        return Step.send(config.batch(command), replies -> {
+            Answers.requireSuccess(command, replies.get(0));
+            return new Step.Done<>(null);
+        });
+    }
+
+    private Step<Optional<ConfigRecord>> send(
+            Batch batch, Function<Optional<ConfigRecord>, Step<Optional<ConfigRecord>>> next) {
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            return next.apply(config.record(replies.get(replies.size() - 1)));
+        });
+    }
+
+    private BloomFilterException sayWhatIsLeft(BloomFilterException failure) {
+        if (!(failure instanceof BackendException refused)) {
+            return failure;
+        }
+        return new BackendException(
+                refused.reason(),
+                refused.mayHaveBeenApplied(),
+                refused.getMessage() + ". Not all partitions of the filter '" + name()
+                        + "' could be made; those that were go by themselves within ten minutes, and opening the"
+                        + " filter again goes on with them",
+                refused.getCause());
+    }
+
+    private String name() {
+        return generation.description().name();
+    }
+}

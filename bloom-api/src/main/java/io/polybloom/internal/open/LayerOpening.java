@@ -1,0 +1,116 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.config.ConfigCommands;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.LayerPlan;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.layout.Geometry;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Opens the layer after the newest one of a generation. Its shape is claimed in the config before it has any key, it
+ * counts when all its partitions are there, and the layer before is sealed at last: so whoever sees a seal finds the
+ * next layer in the config. Every step may be done by several clients at once; they make one layer.
+ */
+public final class LayerOpening {
+
+    /**
+     * What came of it.
+     *
+     * @param stored the config as it was read last: another generation, or none, if the filter was cleared or is gone
+     * @param dead partitions that were to be sealed and are not alive; the attempt has created them anew
+     */
+    public record Opened(Optional<FilterDescription> stored, List<Partition> dead) {}
+
+    private final Generation full;
+    private final ConfigKey config;
+
+    /**
+     * Prepares the opening.
+     *
+     * @param full the generation, with the layer that is full as its newest
+     */
+    public LayerOpening(Generation full) {
+        this.full = full;
+        this.config = new ConfigKey(full.description().name());
+    }
+
+    /** The steps. */
+    public Step<Opened> start() {
+        return sealOlder()
+                .then(dead ->
+                        dead.isEmpty() ? claim() : new Step.Done<>(new Opened(Optional.of(full.description()), dead)));
+    }
+
+    /**
+     * Its opener may have died before it sealed it; with a still newer layer, nobody would find the way past it any
+     * more.
+     */
+    private Step<List<Partition>> sealOlder() {
+        int newest = full.newest().index();
+        return newest == 0
+                ? new Step.Done<>(List.of())
+                : PartitionSweep.seal(full.layers().get(newest - 1));
+    }
+
+    private Step<Opened> claim() {
+        int next = full.layers().size();
+        Geometry shape = LayerPlan.next(full.description(), full.layout());
+        Batch batch = config.batch(ConfigCommands.claimLayer(config.bytes(), full.id(), next, shape), config.read());
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            Optional<ConfigRecord> now = config.record(replies.get(1));
+            if (!isCurrent(now)) {
+                return withdraw(now);
+            }
+            if (counts(now)) {
+                return seal(now);
+            }
+            List<Layer> claimed = now.get().claimedLayers(full.description());
+            FilterDescription opened =
+                    Descriptions.withLayer(full.description(), claimed.get(next).geometry());
+            return new LayerBirth(config, opened).start().then(this::seal);
+        });
+    }
+
+    private Step<Opened> withdraw(Optional<ConfigRecord> now) {
+        Command forget = ConfigCommands.forgetLayer(
+                config.bytes(), full.id(), full.layers().size());
+        return Step.send(config.batch(forget), replies -> {
+            Answers.requireSuccess(forget, replies.get(0));
+            return opened(now, List.of());
+        });
+    }
+
+    private Step<Opened> seal(Optional<ConfigRecord> now) {
+        return isCurrent(now) && counts(now)
+                ? PartitionSweep.seal(full.newest()).then(dead -> opened(now, dead))
+                : opened(now, List.of());
+    }
+
+    private static Step<Opened> opened(Optional<ConfigRecord> now, List<Partition> dead) {
+        return new Step.Done<>(new Opened(now.map(ConfigRecord::filter), dead));
+    }
+
+    private boolean isCurrent(Optional<ConfigRecord> now) {
+        return now.filter(record -> record.filter().generation().equals(full.id()))
+                .isPresent();
+    }
+
+    private boolean counts(Optional<ConfigRecord> now) {
+        return now.filter(record ->
+                        record.filter().layers().size() > full.layers().size())
+                .isPresent();
+    }
+}

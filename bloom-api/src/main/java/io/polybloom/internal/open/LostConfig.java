@@ -1,0 +1,107 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.LostDataException;
+import io.polybloom.internal.config.ConfigCommands;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What to do when one of the two keys of a filter, config and trace, is missing. A trace is written again. A config
+ * that a deletion of an earlier filter has moved away, since it arrived late, is brought back; one that is lost is
+ * lost.
+ */
+final class LostConfig {
+
+    private final String name;
+    private final ConfigKey config;
+
+    LostConfig(String name) {
+        this.name = name;
+        this.config = new ConfigKey(name);
+    }
+
+    /** Reads once more what was found missing, the trace first: a deletion removes it before the config. */
+    Step<Optional<FilterDescription>> describe() {
+        return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
+            Optional<FilterDescription> stored = config.stored(replies.get(1));
+            Set<String> origins = config.origins(replies.get(0));
+            return stored.isPresent() || origins.isEmpty()
+                    ? new Step.Done<>(stored)
+                    : restore(origins).then(restored -> new Step.Done<>(Optional.of(restored)));
+        });
+    }
+
+    /** The filter whose trace was found beside a new claim, in its place; throws if its config is lost. */
+    Step<FilterDescription> replaceClaim(Set<String> origins) {
+        return readMoved(origins)
+                .then(moved -> write(ConfigCommands.withdrawClaim(config.bytes())))
+                .then(withdrawn -> restore(origins));
+    }
+
+    /**
+     * Leaves the trace of a filter again, unless a deletion is just removing it: then it would stay without a config.
+     */
+    Step<Optional<FilterDescription>> restoreTrace(FilterDescription stored) {
+        Batch batch = config.batch(
+                ConfigCommands.leaveTrace(config.trace(), stored),
+                config.expireTrace(stored.expireAt()),
+                config.read());
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            Optional<FilterDescription> now = config.stored(replies.get(2));
+            boolean isSameLife =
+                    now.filter(later -> later.origin().equals(stored.origin())).isPresent();
+            return isSameLife
+                    ? new Step.Done<>(now)
+                    : write(ConfigCommands.remove(config.trace(), List.of(stored.origin())))
+                            .then(removed -> new Step.Done<>(now));
+        });
+    }
+
+    /** The complaint that a config is lost. */
+    LostDataException complaint() {
+        return new LostDataException(
+                name,
+                "the config of the filter '" + name
+                        + "' was lost (evicted, deleted by hand, or lost in a failover), while its bits may still be"
+                        + " there and in use: a new filter would not know what the old one holds. FilterRemoval, or"
+                        + " `bloom delete`, removes what is left, so that the filter can be created anew");
+    }
+
+    private Step<FilterDescription> restore(Set<String> origins) {
+        return readMoved(origins).then(moved -> {
+            Batch batch = config.batch(Commands.rename(config.gone(), config.bytes()), config.read());
+            return Step.send(batch, replies -> {
+                if (!Answers.saysNoSuchKey(replies.get(0))) {
+                    Answers.requireSuccess(batch, replies);
+                }
+                return new Step.Done<>(config.stored(replies.get(1)).orElseThrow(this::complaint));
+            });
+        });
+    }
+
+    /** The config that was moved away, if its trace says that it lives. */
+    private Step<FilterDescription> readMoved(Set<String> origins) {
+        Command read = Commands.readHash(config.gone());
+        return Step.send(config.batch(read), replies -> {
+            Optional<FilterDescription> moved = config.stored(replies.get(0));
+            return new Step.Done<>(
+                    moved.filter(gone -> origins.contains(gone.origin())).orElseThrow(this::complaint));
+        });
+    }
+
+    private Step<Void> write(Command command) {
+        return Step.send(config.batch(command), replies -> {
+            Answers.requireSuccess(command, replies.get(0));
+            return new Step.Done<>(null);
+        });
+    }
+}

@@ -1,0 +1,75 @@
+package io.polybloom.internal.redis;
+
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Brings the partitions of a layer to life in two rounds, between which the caller makes sure that they are still
+ * wanted. The first makes each under another name and for a short time; the second gives it its name, if there is none
+ * of that name, and makes it permanent. A command of either round that arrives when its caller has long given up
+ * cannot make a partition by itself: so nobody finds an empty partition in place of one that was lost or removed.
+ */
+public final class PartitionBirth {
+
+    /** How long what nobody completes stays. */
+    private static final long LIFE_MILLIS = 600_000;
+
+    private final Layer layer;
+    private final Set<Partition> unborn = new HashSet<>();
+
+    /** Prepares the birth of all partitions of a layer. */
+    public PartitionBirth(Layer layer) {
+        this.layer = layer;
+    }
+
+    /** The first round: makes the partitions, and looks which of them live already. */
+    public Step<Void> conceive() {
+        return PartitionSweep.sweep(layer.partitions(), partition -> {
+                    byte[] key = partition.unbornKey();
+                    return List.of(
+                            Commands.createShortLived(key, LIFE_MILLIS),
+                            Commands.createPartition(key, partition.bits()),
+                            // Once more, since another client may have given the first key its name in between.
+                            Commands.expireAfter(key, LIFE_MILLIS),
+                            Commands.trailer(partition));
+                })
+                .then(notAlive -> {
+                    unborn.addAll(notAlive);
+                    return new Step.Done<>(null);
+                });
+    }
+
+    /**
+     * The second round.
+     *
+     * @param expireAt when the filter expires
+     * @return the partitions that are not alive all the same
+     */
+    public Step<List<Partition>> bear(Optional<Instant> expireAt) {
+        return PartitionSweep.sweep(layer.partitions(), partition -> {
+            byte[] key = partition.key();
+            List<Command> commands = new ArrayList<>();
+            commands.add(
+                    unborn.contains(partition)
+                            ? Commands.rename(partition.unbornKey(), key)
+                            : Commands.unlink(partition.unbornKey()));
+            commands.add(PartitionSweep.settle(key, expireAt));
+            commands.add(Commands.trailer(partition));
+            return commands;
+        });
+    }
+
+    /** Gives up after the first round; others may have completed the layer. */
+    public Step<Void> abandon() {
+        return PartitionSweep.sweep(layer.partitions(), partition -> List.of(Commands.unlink(partition.unbornKey())))
+                .then(removed -> new Step.Done<>(null));
+    }
+}
