@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.ScriptedServer;
 import java.util.List;
@@ -23,6 +24,7 @@ import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 
 class ClusterTransportTest {
 
@@ -33,7 +35,7 @@ class ClusterTransportTest {
         try (ScriptedServer server = ScriptedServer.answering("-READONLY not asked yet");
                 RedisClusterClient jedis = RedisClusterClient.builder()
                         .nodes(Set.of(new HostAndPort(server.host(), server.port())))
-                        .clientConfig(Fixtures.IMPATIENT)
+                        .clientConfig(Fixtures.PATIENT)
                         .build()) {
             server.answer("-MOVED 5 " + server.host() + ":" + server.port());
             List<Reply> replies = JedisBloom.transportOf(jedis)
@@ -60,8 +62,8 @@ class ClusterTransportTest {
     @Test
     void silentNodeMakesTheClientLookForItsSuccessor() {
         try (RedisServer silent = RedisServer.start();
-                RedisClient jedis = Fixtures.client(silent)) {
-            jedis.ping();
+                RedisClient jedis = Fixtures.impatientClient(silent)) {
+            Await.value("the client is connected", Fixtures.LIMIT, JedisConnectionException.class, jedis::ping);
             silent.pause();
             Reply.Failure failure = failureOf(jedis, slot -> jedis.getPool().getResource());
             assertTrue(failure.mayHaveBeenApplied());

@@ -10,6 +10,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,32 +25,51 @@ import redis.clients.jedis.RedisClusterClient;
 /** What the tests of this module have in common. */
 final class Fixtures {
 
-    /** Much longer than any answer takes, and short enough to wait for. */
-    static final int TIMEOUT_MILLIS = 400;
+    /** Longer than any answer takes, however busy the machine is: it only ends a test that hangs. */
+    static final Duration LIMIT = Duration.ofSeconds(60);
 
-    static final JedisClientConfig IMPATIENT =
-            DefaultJedisClientConfig.builder().timeoutMillis(TIMEOUT_MILLIS).build();
+    static final JedisClientConfig PATIENT = timeout(LIMIT);
+
+    /** For clients whose time runs out. Answers can take longer, too, so what prepares the test is repeated. */
+    static final JedisClientConfig IMPATIENT = timeout(Duration.ofMillis(400));
 
     static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(UTF_8);
 
     private Fixtures() {}
 
+    private static JedisClientConfig timeout(Duration timeout) {
+        return DefaultJedisClientConfig.builder()
+                .timeoutMillis((int) timeout.toMillis())
+                .build();
+    }
+
     static RedisClient client(RedisServer server) {
         return client(server.host(), server.port(), new ConnectionPoolConfig());
+    }
+
+    static RedisClient impatientClient(RedisServer server) {
+        return RedisClient.builder()
+                .hostAndPort(server.host(), server.port())
+                .clientConfig(IMPATIENT)
+                .build();
     }
 
     static RedisClient client(String host, int port, ConnectionPoolConfig pool) {
         return RedisClient.builder()
                 .hostAndPort(host, port)
-                .clientConfig(IMPATIENT)
+                .clientConfig(PATIENT)
                 .poolConfig(pool)
                 .build();
     }
 
     static RedisClusterClient client(RedisCluster cluster) {
+        return client(cluster, PATIENT);
+    }
+
+    static RedisClusterClient client(RedisCluster cluster, JedisClientConfig config) {
         return RedisClusterClient.builder()
                 .nodes(addresses(cluster))
-                .clientConfig(IMPATIENT)
+                .clientConfig(config)
                 .build();
     }
 

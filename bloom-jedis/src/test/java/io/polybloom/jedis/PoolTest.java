@@ -57,12 +57,11 @@ class PoolTest {
     }
 
     @Test
-    @Timeout(60)
     void oneConnectionServesManyThreads() throws Exception {
         int threads = 6;
         int each = 5_000;
         ExecutorService executor = Executors.newFixedThreadPool(threads);
-        try (RedisClient jedis = oneConnection(Duration.ofSeconds(30))) {
+        try (RedisClient jedis = oneConnection(Fixtures.LIMIT)) {
             BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy("shared", 5), TEXT);
             List<Callable<Integer>> adds = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
@@ -78,13 +77,13 @@ class PoolTest {
             assertFalse(jedis.getPool().isClosed());
         } finally {
             executor.shutdownNow();
-            assertTrue(executor.awaitTermination(10, TimeUnit.SECONDS));
+            assertTrue(executor.awaitTermination(Fixtures.LIMIT.toSeconds(), TimeUnit.SECONDS));
         }
     }
 
     @Test
     void oneConnectionTakesABatchBeforeTheOneBeforeItIsAnswered() {
-        try (RedisClient jedis = oneConnection(Duration.ofMillis(50))) {
+        try (RedisClient jedis = oneConnection(Fixtures.LIMIT)) {
             Transport<InFlight> line = JedisBloom.transportOf(jedis).forOneStep();
             InFlight first = line.send(setBit("ahead", 7));
             InFlight second = line.send(setBit("ahead", 7));

@@ -20,7 +20,6 @@ import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.TcpProxy;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -61,7 +60,7 @@ class PooledConnectionTest {
         try (RedisClient jedis = Fixtures.client(server);
                 RespClient observer = server.client()) {
             InFlight sent = JedisBloom.transportOf(jedis).send(batch(command(Verb.SETBIT, "early", "7", "1")));
-            Await.until("the bit is set", Duration.ofSeconds(10), () -> observer.integer("GETBIT", "early", 7) == 1);
+            Await.until("the bit is set", Fixtures.LIMIT, () -> observer.integer("GETBIT", "early", 7) == 1);
             assertEquals(List.of(new Reply.Int(0)), sent.await());
         }
     }

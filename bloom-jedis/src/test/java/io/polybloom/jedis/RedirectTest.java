@@ -24,7 +24,6 @@ import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.SlotMigration;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -36,8 +35,6 @@ import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
 
 class RedirectTest {
-
-    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private static RedisCluster cluster;
 
@@ -61,7 +58,7 @@ class RedirectTest {
     @Test
     @SuppressWarnings("deprecation") // Jedis deprecates the client whose use is tested here
     void theOlderClusterClientDoesAsWell() {
-        try (JedisCluster jedis = new JedisCluster(Fixtures.addresses(cluster), Fixtures.IMPATIENT)) {
+        try (JedisCluster jedis = new JedisCluster(Fixtures.addresses(cluster), Fixtures.PATIENT)) {
             assertFollowsTheSlot(jedis, "jedis-cluster");
         }
     }
@@ -106,13 +103,13 @@ class RedirectTest {
             String ownerId = atOwner.text("CLUSTER", "MYID");
             String newcomerId = atNewcomer.text("CLUSTER", "MYID");
             atNewcomer.call("CLUSTER", "MEET", "127.0.0.1", loner.nodes().get(0).port());
-            Await.until("the owner meets the newcomer", LIMIT, () -> knows(atOwner, newcomerId));
-            Await.until("the newcomer meets the owner", LIMIT, () -> knows(atNewcomer, ownerId));
+            Await.until("the owner meets the newcomer", Fixtures.LIMIT, () -> knows(atOwner, newcomerId));
+            Await.until("the newcomer meets the owner", Fixtures.LIMIT, () -> knows(atNewcomer, ownerId));
             atNewcomer.call("CLUSTER", "SETSLOT", slot, "IMPORTING", ownerId);
             atOwner.call("CLUSTER", "SETSLOT", slot, "MIGRATING", newcomerId);
             Await.until(
                     "the newcomer finds the cluster healthy",
-                    LIMIT,
+                    Fixtures.LIMIT,
                     () -> atNewcomer.text("CLUSTER", "INFO").contains("cluster_state:ok"));
             assertFalse(jedis.getClusterNodes().containsKey("127.0.0.1:" + newcomer.port()));
             List<Reply> replies = JedisBloom.transportOf(jedis)

@@ -10,7 +10,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.RedisClient;
 
@@ -25,7 +24,7 @@ class ReplicaReadTest {
                 RespClient atReplica = replica.client()) {
             Await.until(
                     "the replica has its primary",
-                    Duration.ofSeconds(20),
+                    Fixtures.LIMIT,
                     () -> atReplica.text("INFO", "replication").contains("master_link_status:up"));
             try (RedisClient toPrimary = Fixtures.client(primary);
                     RedisClient toReplica = Fixtures.client(replica)) {
@@ -36,7 +35,7 @@ class ReplicaReadTest {
                 BloomFilter<CharSequence> filter =
                         JedisBloom.on(toPrimary, toReplica).open(spec, TEXT);
                 filter.addAll(words(0, 100));
-                assertEquals(1, atPrimary.integer("WAIT", 1, 5000), "replicas with all writes");
+                assertEquals(1, atPrimary.integer("WAIT", 1, 60_000), "replicas with all writes");
                 atPrimary.call("CONFIG", "RESETSTAT");
                 atReplica.call("CONFIG", "RESETSTAT");
                 assertTrue(filter.mightContain(words(0, 1).get(0)));

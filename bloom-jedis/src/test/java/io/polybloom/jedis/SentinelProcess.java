@@ -10,7 +10,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -41,7 +40,7 @@ final class SentinelProcess implements AutoCloseable {
                         "bind " + primary.host(),
                         "port " + port,
                         "sentinel monitor " + PRIMARY + " " + primary.host() + " " + primary.port() + " 1",
-                        "sentinel down-after-milliseconds " + PRIMARY + " 500",
+                        "sentinel down-after-milliseconds " + PRIMARY + " 2000",
                         "sentinel failover-timeout " + PRIMARY + " 2000"));
         Process process = new ProcessBuilder(RedisBinary.find().toString(), "sentinel.conf", "--sentinel")
                 .directory(directory.toFile())
@@ -49,7 +48,7 @@ final class SentinelProcess implements AutoCloseable {
                 .redirectOutput(directory.resolve("log").toFile())
                 .start();
         SentinelProcess sentinel = new SentinelProcess(directory, port, process);
-        Await.until("the sentinel answers", Duration.ofSeconds(10), sentinel::answers);
+        Await.until("the sentinel answers", Fixtures.LIMIT, sentinel::answers);
         return sentinel;
     }
 
@@ -66,7 +65,7 @@ final class SentinelProcess implements AutoCloseable {
     public void close() throws IOException {
         process.destroyForcibly();
         try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            if (!process.waitFor(Fixtures.LIMIT.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IllegalStateException("the sentinel does not end");
             }
         } catch (InterruptedException interrupted) {

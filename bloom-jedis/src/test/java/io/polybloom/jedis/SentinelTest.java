@@ -21,7 +21,7 @@ import redis.clients.jedis.RedisSentinelClient;
 
 class SentinelTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Fixtures.LIMIT;
 
     @Test
     void readsThePrimaryAndFollowsAFailover() throws IOException {
@@ -31,7 +31,7 @@ class SentinelTest {
                 RedisSentinelClient jedis = RedisSentinelClient.builder()
                         .masterName(SentinelProcess.PRIMARY)
                         .sentinels(Set.of(new HostAndPort(primary.host(), sentinel.port())))
-                        .clientConfig(Fixtures.IMPATIENT)
+                        .clientConfig(Fixtures.PATIENT)
                         .build()) {
             BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy("watched", 1), TEXT);
             assertTrue(filter.add("element"));
@@ -43,7 +43,7 @@ class SentinelTest {
                 Await.until("the replica is known", LIMIT, () -> knowsReplica(atSentinel));
                 // WAIT waits for the writes of its own connection, and with them for all that came before.
                 atPrimary.call("SET", "last write", "");
-                assertEquals(1, atPrimary.integer("WAIT", 1, 5000), "replicas with all writes");
+                assertEquals(1, atPrimary.integer("WAIT", 1, 60_000), "replicas with all writes");
             }
             primary.kill();
             Await.until("the replica is promoted", LIMIT, () -> answers(filter));

@@ -14,12 +14,16 @@ import org.redisson.config.ConstantDelay;
 import org.redisson.config.DelayStrategy;
 import org.redisson.config.Protocol;
 
-/** Redisson clients as users make them, with as many retries as Redisson has by default, and short times. */
+/** Redisson clients as users make them, with as many retries as Redisson has by default and little time between them. */
 final class Clients {
 
-    static final int TIMEOUT_MILLIS = 400;
+    /** Longer than any answer takes, however busy the machine is: it only ends a test that hangs. */
+    static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private static final DelayStrategy RETRY_DELAY = new ConstantDelay(Duration.ofMillis(50));
+    /** Of a client whose time runs out. Answers can take longer, too, so what prepares the test is repeated. */
+    private static final Duration IMPATIENCE = Duration.ofMillis(400);
+
+    static final DelayStrategy RETRY_DELAY = new ConstantDelay(Duration.ofMillis(50));
 
     private Clients() {}
 
@@ -27,11 +31,19 @@ final class Clients {
         return to(uri, 16);
     }
 
+    static RedissonClient impatientlyTo(String uri) {
+        return to(uri, 16, IMPATIENCE);
+    }
+
     static RedissonClient to(String uri, int connections) {
+        return to(uri, connections, LIMIT);
+    }
+
+    private static RedissonClient to(String uri, int connections, Duration timeout) {
         Config config = small();
         config.useSingleServer()
                 .setAddress(uri)
-                .setTimeout(TIMEOUT_MILLIS)
+                .setTimeout((int) timeout.toMillis())
                 .setRetryDelay(RETRY_DELAY)
                 .setConnectionMinimumIdleSize(1)
                 .setConnectionPoolSize(connections);
@@ -57,7 +69,7 @@ final class Clients {
         }
         config.useClusterServers()
                 .setMasterConnectionMinimumIdleSize(1)
-                .setTimeout(TIMEOUT_MILLIS)
+                .setTimeout((int) LIMIT.toMillis())
                 .setRetryDelay(RETRY_DELAY);
         return Redisson.create(config);
     }
@@ -69,7 +81,7 @@ final class Clients {
                 .addSlaveAddress(replica.uri())
                 .setMasterConnectionMinimumIdleSize(1)
                 .setSlaveConnectionMinimumIdleSize(1)
-                .setTimeout(TIMEOUT_MILLIS)
+                .setTimeout((int) LIMIT.toMillis())
                 .setRetryDelay(RETRY_DELAY);
         return Redisson.create(config);
     }
@@ -79,7 +91,7 @@ final class Clients {
         try {
             Throwable seen = stage.handle((value, failure) -> failure)
                     .toCompletableFuture()
-                    .get(10, TimeUnit.SECONDS);
+                    .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
             if (seen == null) {
                 throw new AssertionError("the stage has not failed");
             }
@@ -90,7 +102,7 @@ final class Clients {
     }
 
     static <T> T await(CompletionStage<T> stage) throws Exception {
-        return stage.toCompletableFuture().get(10, TimeUnit.SECONDS);
+        return stage.toCompletableFuture().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
     private static Config small() {

@@ -17,7 +17,7 @@ import org.redisson.config.BaseConfig;
 import org.redisson.config.Config;
 
 /**
- * Connects Redisson for the kit, lazily, with its retries as they are by default.
+ * Connects Redisson for the kit, lazily, with as many retries as it has by default and little time between them.
  *
  * @param flavour the flavour that is tested
  */
@@ -92,7 +92,9 @@ record RedissonBackend(Flavour flavour) implements Backend {
         if (userInfo != null) {
             config.setPassword(userInfo.substring(userInfo.indexOf(':') + 1));
         }
-        server.setConnectTimeout((int) timeout.toMillis()).setTimeout((int) timeout.toMillis());
+        server.setConnectTimeout((int) timeout.toMillis())
+                .setTimeout((int) timeout.toMillis())
+                .setRetryDelay(Clients.RETRY_DELAY);
         config.setLazyInitialization(true).setNettyThreads(4).setThreads(4);
         return Redisson.create(config);
     }

@@ -10,7 +10,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.redisson.api.RedissonClient;
@@ -26,7 +25,7 @@ class ReplicaReadTest {
                 RespClient atReplica = replica.client()) {
             Await.until(
                     "the replica has its primary",
-                    Duration.ofSeconds(20),
+                    Clients.LIMIT,
                     () -> atReplica.text("INFO", "replication").contains("master_link_status:up"));
             RedissonClient client = Clients.to(primary, replica);
             try {
@@ -36,7 +35,7 @@ class ReplicaReadTest {
                         .build();
                 BloomFilter<CharSequence> filter = RedissonBloom.on(client).open(spec, Funnels.stringFunnel(UTF_8));
                 filter.addAll(List.of("a", "b", "c"));
-                assertEquals(1, atPrimary.integer("WAIT", 1, 5000), "replicas with all writes");
+                assertEquals(1, atPrimary.integer("WAIT", 1, 60_000), "replicas with all writes");
                 atPrimary.call("CONFIG", "RESETSTAT");
                 atReplica.call("CONFIG", "RESETSTAT");
                 assertTrue(filter.mightContain("a"));

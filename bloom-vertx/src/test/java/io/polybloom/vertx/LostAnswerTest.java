@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.locate.ElementLocator;
+import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -19,6 +20,7 @@ import io.vertx.core.net.NetClientOptions;
 import io.vertx.redis.client.RedisClientType;
 import io.vertx.redis.client.RedisOptions;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** A write whose answer is lost is reported as one that may have been applied, and is never sent again. */
@@ -38,7 +40,7 @@ class LostAnswerTest {
         try (RedisCluster cluster = RedisCluster.start(3, "cluster-node-timeout 60000")) {
             RedisOptions options = impatient(cluster.nodes().get(0).uri()).setType(RedisClientType.CLUSTER);
             try (TestClient client = new TestClient(options)) {
-                VertxBloomFilter<CharSequence> filter = client.open(spec("once", 1));
+                VertxBloomFilter<CharSequence> filter = answered(() -> client.open(spec("once", 1)));
                 String key = ElementLocator.stored(filter.description())
                         .locate("x".getBytes(UTF_8))
                         .get(0)
@@ -79,19 +81,24 @@ class LostAnswerTest {
     }
 
     private static void assertWrittenOnce(RedisServer server, TestClient client) {
-        VertxBloomFilter<CharSequence> filter = client.open(spec("once", 1));
-        assertTrue(await(filter.add("before")));
+        VertxBloomFilter<CharSequence> filter = answered(() -> client.open(spec("once", 1)));
+        answered(() -> await(filter.add("before")));
         try (RespClient eyes = server.client()) {
-            long before = eyes.executions("bitfield");
+            eyes.startLog();
             server.pause();
             BackendException failure = failureOf(BackendException.class, filter.add("a"));
             server.resume();
             assertEquals(Reason.NO_ANSWER, failure.reason());
             assertTrue(failure.mayHaveBeenApplied());
-            assertFalse(await(filter.add("before")));
-            assertEquals(before + 2, eyes.executions("bitfield"), "the lost write and the one after it");
-            assertTrue(await(filter.mightContain("a")));
+            Await.until("the write arrives", TestClient.LIMIT, () -> eyes.bitWrites() > 0);
+            assertTrue(answered(() -> await(filter.mightContain("a"))));
+            assertEquals(1, eyes.bitWrites());
         }
+    }
+
+    /** The client may give up before a busy machine has answered; it is asked again. */
+    private static <R> R answered(Supplier<R> operation) {
+        return Await.value("the client answers", TestClient.LIMIT, BackendException.class, operation);
     }
 
     private static RedisOptions impatient(String uri) {

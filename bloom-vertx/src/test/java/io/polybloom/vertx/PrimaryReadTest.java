@@ -6,6 +6,7 @@ import static io.polybloom.vertx.TestClient.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -15,10 +16,7 @@ import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.RedisReplicas;
 import io.vertx.redis.client.RedisTopology;
 import io.vertx.redis.client.Request;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** A client that reads from replicas does not do so for filters. */
@@ -70,18 +68,19 @@ class PrimaryReadTest {
         try (RespClient client = primary.client()) {
             String id = client.text("CLUSTER", "MYID");
             replica.call("CLUSTER", "MEET", primary.host(), primary.port());
-            until(() -> replica.text("CLUSTER", "NODES").contains(id));
+            Await.until(
+                    "the replica has met the primary",
+                    TestClient.LIMIT,
+                    () -> replica.text("CLUSTER", "NODES").contains(id));
             replica.call("CLUSTER", "REPLICATE", id);
-            until(() -> client.text("INFO", "replication").contains("state=online"));
-            until(() -> client.text("CLUSTER", "NODES").contains("slave " + id));
-        }
-    }
-
-    private static void until(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < deadline, "no cluster within 30 seconds");
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+            Await.until(
+                    "the primary has the replica",
+                    TestClient.LIMIT,
+                    () -> client.text("INFO", "replication").contains("state=online"));
+            Await.until(
+                    "the cluster knows the replica",
+                    TestClient.LIMIT,
+                    () -> client.text("CLUSTER", "NODES").contains("slave " + id));
         }
     }
 }

@@ -13,7 +13,6 @@ import io.vertx.redis.client.RedisClientType;
 import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.RedisReplicas;
 import io.vertx.redis.client.RedisTopology;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +27,7 @@ class ReplicaReadTest {
                 RespClient atReplica = replica.client()) {
             Await.until(
                     "the replica has its primary",
-                    Duration.ofSeconds(20),
+                    TestClient.LIMIT,
                     () -> atReplica.text("INFO", "replication").contains("master_link_status:up"));
             try (TestClient client = new TestClient(new RedisOptions()
                     .setType(RedisClientType.REPLICATION)
@@ -42,7 +41,7 @@ class ReplicaReadTest {
                 VertxBloomFilter<CharSequence> filter =
                         await(VertxBloom.on(client.redis).open(spec, TEXT));
                 await(filter.addAll(List.of("a", "b", "c")));
-                assertEquals(1, atPrimary.integer("WAIT", 1, 5000), "replicas with all writes");
+                assertEquals(1, atPrimary.integer("WAIT", 1, 60_000), "replicas with all writes");
                 atPrimary.call("CONFIG", "RESETSTAT");
                 atReplica.call("CONFIG", "RESETSTAT");
                 assertTrue(await(filter.mightContain("a")));

@@ -10,12 +10,16 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 
 /** A Vert.x with a Redis client on it, and what the tests share. */
 final class TestClient implements AutoCloseable {
+
+    /** Longer than any answer takes, however busy the machine is: it only ends a test that hangs. */
+    static final Duration LIMIT = Duration.ofSeconds(60);
 
     static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(UTF_8);
 
@@ -55,9 +59,9 @@ final class TestClient implements AutoCloseable {
 
     static <T> T await(Future<T> future) {
         try {
-            return future.await(30, SECONDS);
+            return future.await(LIMIT.toSeconds(), SECONDS);
         } catch (TimeoutException late) {
-            throw new AssertionError("no answer within 30 seconds", late);
+            throw new AssertionError("no answer within " + LIMIT, late);
         }
     }
 

@@ -2,8 +2,10 @@ package io.polybloom.tck.server;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Waits for a condition by asking again and again until a deadline.
@@ -35,5 +37,31 @@ public final class Await {
             }
             LockSupport.parkNanos(PAUSE_NANOS);
         }
+    }
+
+    /**
+     * Returns what an attempt returns, and repeats it as long as it fails in the expected way: for a client that gives up soon, and
+     * sooner than a busy machine answers.
+     *
+     * @param what the attempt in words, for the message: "the client opens the filter"
+     * @param limit how long to repeat it at most
+     * @param expected the exception that does not end the wait
+     * @throws IllegalStateException if no attempt succeeds within the limit, or the thread was interrupted
+     */
+    public static <R> R value(
+            String what, Duration limit, Class<? extends RuntimeException> expected, Supplier<R> attempt) {
+        AtomicReference<R> value = new AtomicReference<>();
+        until(what, limit, () -> {
+            try {
+                value.set(attempt.get());
+                return true;
+            } catch (RuntimeException failure) {
+                if (expected.isInstance(failure)) {
+                    return false;
+                }
+                throw failure;
+            }
+        });
+        return value.get();
     }
 }

@@ -2,14 +2,19 @@ package io.polybloom.tck.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /** Temporary directories of servers. */
 final class Directories {
+
+    private static final Duration DELETE_LIMIT = Duration.ofSeconds(60);
 
     private Directories() {}
 
@@ -34,13 +39,21 @@ final class Directories {
         }
     }
 
-    /** Removes a directory and all that it contains. */
+    /**
+     * Removes a directory and all that it contains. A child of a server that was killed, which saves data for a replica, may live
+     * a moment longer and still write files.
+     */
     static void delete(Path directory) {
-        try {
-            remove(directory);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+        Await.until(directory + " can be removed", DELETE_LIMIT, () -> {
+            try {
+                remove(directory);
+                return true;
+            } catch (DirectoryNotEmptyException | NoSuchFileException stillUsed) {
+                return false;
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
+        });
     }
 
     private static void remove(Path path) throws IOException {

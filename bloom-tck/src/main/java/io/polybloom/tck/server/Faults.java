@@ -1,7 +1,8 @@
 package io.polybloom.tck.server;
 
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+import java.util.Locale;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** How a proxy behaves now; its connections ask before they pass anything on. */
 final class Faults {
@@ -19,31 +20,34 @@ final class Faults {
     private static final Runnable NOTHING = () -> {};
 
     private boolean blackHole;
-    private long delayNanos;
+    private @Nullable String heldCommand;
     private long bytesLeft;
     private Ending ending = Ending.NONE;
     private Runnable accident = NOTHING;
 
     synchronized void pass() {
-        set(false, 0, 0, Ending.NONE);
+        set(false, 0, Ending.NONE);
     }
 
     synchronized void blackHole() {
-        set(true, 0, 0, Ending.NONE);
+        set(true, 0, Ending.NONE);
     }
 
-    synchronized void delay(Duration time) {
-        if (time.isNegative()) {
-            throw new IllegalArgumentException("a negative delay: " + time);
-        }
-        set(false, time.toNanos(), 0, Ending.NONE);
+    synchronized void holdRepliesTo(String command) {
+        set(false, 0, Ending.NONE);
+        heldCommand = command.toUpperCase(Locale.ROOT);
+    }
+
+    /** Returns whether the replies of the connection on which a request came are to be held. */
+    synchronized boolean holdsReplyTo(String request) {
+        return heldCommand != null && request.toUpperCase(Locale.ROOT).contains(heldCommand);
     }
 
     synchronized void endAfter(long replyBytes, Ending how, Runnable what) {
         if (replyBytes < 0) {
             throw new IllegalArgumentException("a negative number of bytes: " + replyBytes);
         }
-        set(false, 0, replyBytes, how);
+        set(false, replyBytes, how);
         accident = what;
     }
 
@@ -54,13 +58,14 @@ final class Faults {
         }
     }
 
-    /** Returns when a piece of a reply may pass, and how much of it. */
-    synchronized Admission admitReply(int length) throws InterruptedException {
-        long start = System.nanoTime();
-        long left = delayNanos;
-        while (blackHole || left > 0) {
-            wait(blackHole ? 0 : TimeUnit.NANOSECONDS.toMillis(left) + 1);
-            left = delayNanos - (System.nanoTime() - start);
+    /**
+     * Returns when a piece of a reply may pass, and how much of it.
+     *
+     * @param held whether its connection has carried a command whose replies are held
+     */
+    synchronized Admission admitReply(int length, BooleanSupplier held) throws InterruptedException {
+        while (blackHole || heldCommand != null && held.getAsBoolean()) {
+            wait();
         }
         if (ending == Ending.NONE) {
             return new Admission(length, Ending.NONE, NOTHING);
@@ -75,9 +80,9 @@ final class Faults {
         return last;
     }
 
-    private void set(boolean hole, long nanos, long bytes, Ending how) {
+    private void set(boolean hole, long bytes, Ending how) {
         blackHole = hole;
-        delayNanos = nanos;
+        heldCommand = null;
         bytesLeft = bytes;
         ending = how;
         accident = NOTHING;

@@ -59,7 +59,7 @@ final class Listener implements AutoCloseable {
     /** The kernel listens on as long as a thread is within the call that accepts, even on a closed socket. */
     private void awaitEnd() {
         try {
-            if (!ended.await(10, TimeUnit.SECONDS)) {
+            if (!ended.await(60, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("port " + port() + " is still listening");
             }
         } catch (InterruptedException interrupted) {

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 public final class RedisCluster implements AutoCloseable {
 
     private static final int DEFAULT_MASTERS = 3;
-    private static final Duration HEALTHY_LIMIT = Duration.ofSeconds(30);
+    private static final Duration HEALTHY_LIMIT = Duration.ofSeconds(60);
     private static final List<String> SETTINGS = List.of(
             "cluster-enabled yes",
             "cluster-config-file nodes.conf",

@@ -87,7 +87,7 @@ final class RedisProcess {
     void kill() {
         process.destroyForcibly();
         try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("process " + process.pid() + " survives SIGKILL");
             }
         } catch (InterruptedException interrupted) {

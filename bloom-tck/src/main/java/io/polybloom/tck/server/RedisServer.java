@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisServer implements StandaloneServer, AutoCloseable {
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(20);
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final int PORTS_TRIED = 10;
     private static final Set<String> KEPT_ON_RESTART = Set.of(RedisProcess.SETTINGS_FILE, "nodes.conf");
     private static final Set<RedisServer> OPEN = ConcurrentHashMap.newKeySet();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RespClient implements AutoCloseable {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Socket socket;
     private final RespInput in;
@@ -135,41 +135,35 @@ public final class RespClient implements AutoCloseable {
      * @param command its name, such as {@code "bitfield"}
      */
     public long executions(String command) {
-        return statistic(command, "calls=");
-    }
-
-    /**
-     * Returns how long the server has worked on a command since it started or since {@code CONFIG RESETSTAT}, in microseconds.
-     *
-     * @param command its name, such as {@code "bitfield"}
-     */
-    public long microseconds(String command) {
-        return statistic(command, "usec=");
-    }
-
-    /**
-     * Returns how much time of a processor the server has used since it started, in microseconds: for everything, reading commands
-     * and writing replies included.
-     */
-    public long processorMicroseconds() {
-        double seconds = 0;
-        for (String line : text("INFO", "cpu").split("\r\n")) {
-            if (line.startsWith("used_cpu_sys:") || line.startsWith("used_cpu_user:")) {
-                seconds += Double.parseDouble(line.substring(line.indexOf(':') + 1));
-            }
-        }
-        return Math.round(seconds * 1e6);
-    }
-
-    private long statistic(String command, String name) {
-        String start = "cmdstat_" + command.toLowerCase(Locale.ROOT) + ":";
+        String start = "cmdstat_" + command.toLowerCase(Locale.ROOT) + ":calls=";
         for (String line : text("INFO", "commandstats").split("\r\n")) {
             if (line.startsWith(start)) {
-                int from = line.indexOf(name) + name.length();
-                return Long.parseLong(line.substring(from, line.indexOf(',', from)));
+                return Long.parseLong(line.substring(start.length(), line.indexOf(',')));
             }
         }
         return 0;
+    }
+
+    /** Lets the server log the commands of all its clients, from now on and without those before. */
+    public void startLog() {
+        call("CONFIG", "SET", "slowlog-max-len", 100_000);
+        call("CONFIG", "SET", "slowlog-log-slower-than", 0);
+        call("SLOWLOG", "RESET");
+    }
+
+    /**
+     * Returns how many commands have written bits since {@link #startLog()}: each {@code BITFIELD} with a {@code SET} near its
+     * beginning. Look-ups are commands of the same name, so {@link #executions(String)} would count them, too.
+     */
+    public long bitWrites() {
+        long writes = 0;
+        for (Object entry : (List<?>) call("SLOWLOG", "GET", 100_000)) {
+            List<?> parts = (List<?>) ((List<?>) entry).get(3);
+            boolean sets = parts.subList(2, parts.size()).stream()
+                    .anyMatch(part -> "SET".equalsIgnoreCase(new String((byte[]) part, UTF_8)));
+            writes += sets && "BITFIELD".equalsIgnoreCase(new String((byte[]) parts.get(0), UTF_8)) ? 1 : 0;
+        }
+        return writes;
     }
 
     /** Closes the connection. */

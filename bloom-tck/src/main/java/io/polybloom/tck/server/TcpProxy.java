@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
-import java.time.Duration;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Stands between a client and a server and passes on what they send, until it is told to behave like a bad network.
@@ -95,12 +96,27 @@ public final class TcpProxy implements AutoCloseable {
      * @param replyBytes how many, at least 0
      */
     public void resetAfter(long replyBytes) {
-        faults.endAfter(replyBytes, Faults.Ending.RESET, () -> {});
+        resetAfter(replyBytes, () -> {});
     }
 
-    /** Holds every piece of a reply back for a time. Requests are not held back. */
-    public void delay(Duration time) {
-        faults.delay(time);
+    /**
+     * Does as {@link #resetAfter(long)}, and lets an accident happen when the bytes have passed, before the connection ends.
+     *
+     * @param replyBytes how many, at least 0
+     * @param accident runs once, in a thread of the proxy
+     */
+    public void resetAfter(long replyBytes, Runnable accident) {
+        faults.endAfter(replyBytes, Faults.Ending.RESET, accident);
+    }
+
+    /**
+     * Holds all replies back on each connection on which a command comes from now on, until something else is said, such as
+     * {@link #pass()}. Requests are not held back, and other connections, new ones among them, are not touched.
+     *
+     * @param command its name, such as {@code "BITFIELD"}
+     */
+    public void holdRepliesTo(String command) {
+        faults.holdRepliesTo(command);
     }
 
     /** Stops reading from both sides: connections stay open, new ones are accepted, and nothing arrives anywhere. */
@@ -138,17 +154,21 @@ public final class TcpProxy implements AutoCloseable {
     private Faults.Ending relay(Socket client) throws IOException, InterruptedException {
         try (Socket server = new Socket(upstreamHost, upstreamPort)) {
             server.setTcpNoDelay(true);
-            listener.startThread("requests", () -> passRequests(client, server));
-            return passReplies(server, client);
+            AtomicBoolean held = new AtomicBoolean();
+            listener.startThread("requests", () -> passRequests(client, server, held));
+            return passReplies(server, client, held);
         }
     }
 
-    private void passRequests(Socket client, Socket server) {
+    private void passRequests(Socket client, Socket server, AtomicBoolean held) {
         byte[] buffer = new byte[1 << 16];
         try {
             InputStream in = client.getInputStream();
             for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
                 faults.holdRequest();
+                if (faults.holdsReplyTo(new String(buffer, 0, length, StandardCharsets.ISO_8859_1))) {
+                    held.set(true);
+                }
                 server.getOutputStream().write(buffer, 0, length);
             }
             server.shutdownOutput();
@@ -159,11 +179,12 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
-    private Faults.Ending passReplies(Socket server, Socket client) throws IOException, InterruptedException {
+    private Faults.Ending passReplies(Socket server, Socket client, AtomicBoolean held)
+            throws IOException, InterruptedException {
         byte[] buffer = new byte[1 << 16];
         InputStream in = server.getInputStream();
         for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-            Faults.Admission admission = faults.admitReply(length);
+            Faults.Admission admission = faults.admitReply(length, held::get);
             client.getOutputStream().write(buffer, 0, admission.length());
             if (admission.ending() != Faults.Ending.NONE) {
                 admission.accident().run();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class RedisServerTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     @Test
     void settingsAreApplied() {

@@ -39,6 +39,8 @@ final class Mistakes {
         }
     }
 
+    private static final Duration HASTE = Duration.ofSeconds(2);
+
     private Mistakes() {}
 
     static Connector transport(UnaryOperator<Transport<InFlight>> mistake) {
@@ -62,6 +64,11 @@ final class Mistakes {
             ExecutorService threads = Executors.newCachedThreadPool();
             return new LaterConnection(right, threads, mistake.over(right.filters(), threads));
         };
+    }
+
+    /** Lets a backend that waits where it must not give up soon, instead of when the patience of a test ends. */
+    static Connector hasty(Connector waiting) {
+        return (target, timeout) -> waiting.connect(target, HASTE.compareTo(timeout) < 0 ? HASTE : timeout);
     }
 
     private static BloomFilters changed(BloomFilters right, FilterChange mistake) {

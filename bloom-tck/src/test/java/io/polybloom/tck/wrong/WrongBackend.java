@@ -386,7 +386,8 @@ public enum WrongBackend implements Backend {
             Rule.SERVER_OF_A_PARTITION,
             Rule.PARTITIONS_SPREAD),
     COUNTS_AT_EVERY_LOOK_UP(Mistakes.transport(CountsAtEveryLookUp::new), Rule.IDLE_COSTS_NOTHING),
-    ASKS_ONE_LAYER_AT_A_TIME(Mistakes.transport(AsksOneLayerAtATime::new), Rule.LAYERS_IN_ONE_ROUND_TRIP),
+    ASKS_ONE_LAYER_AT_A_TIME(
+            Mistakes.hasty(Mistakes.transport(AsksOneLayerAtATime::new)), Rule.LAYERS_IN_ONE_ROUND_TRIP),
     LOSES_THE_LISTENER(
             Mistakes.filters(LosesTheListener::new),
             Rule.OVERFULL_IS_TOLD,
@@ -399,7 +400,8 @@ public enum WrongBackend implements Backend {
             Rule.SERVERS_OF_OTHER_SYSTEMS,
             Rule.ERRORS_WITHOUT_TRAILER,
             Rule.LIFE_OF_OTHER_SYSTEMS),
-    BLOCKS_ITS_CALLER(Mistakes.later(BlocksItsCaller::new), Rule.CALLER_GOES_ON, Rule.EVENT_LOOP_GOES_ON),
+    BLOCKS_ITS_CALLER(
+            Mistakes.hasty(Mistakes.later(BlocksItsCaller::new)), Rule.CALLER_GOES_ON, Rule.EVENT_LOOP_GOES_ON),
     WRAPS_FAILURES(Mistakes.later(WrapsFailures::new), Rule.FAILURES_UNWRAPPED),
     FORGETS_THE_CONTEXT(Mistakes.later(ForgetsTheContext::new), Rule.CONTEXT_OF_THE_CALLER),
     ENCODES_IT_ALL_FIRST(Mistakes.later(EncodesItAllFirst::new), Rule.EVENT_LOOP_GOES_ON),

@@ -30,11 +30,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Accidents that befall a filter that is open, with a row for every operation: it throws the exception that says what happened,
- * within a deadline, nothing is changed in Redis, and nothing is answered.
+ * nothing is changed in Redis, and nothing is answered.
  */
 public abstract class FailureTests extends KitTests {
-
-    private static final Duration TIMEOUT = Duration.ofMillis(800);
 
     /** The operations that ask or add. */
     public static final Map<String, Consumer<BloomFilter<CharSequence>>> QUESTIONS = questions();
@@ -47,13 +45,13 @@ public abstract class FailureTests extends KitTests {
     @Checks(Rule.LOST_PARTITION)
     List<DynamicTest> aLostPartition() {
         BadDay expected = BadDay.of(LostDataException.class, "clear() or delete()");
-        return meets(QUESTIONS, "", expected, day -> day.redis("DEL"));
+        return meets(QUESTIONS, "", expected, PATIENT, day -> day.redis("DEL"));
     }
 
     @TestFactory
     @Checks(Rule.FOREIGN_PARTITION)
     List<DynamicTest> aPartitionOfAnotherType() {
-        return meets(QUESTIONS, "", BadDay.of(ForeignDataException.class, "another type"), day -> {
+        return meets(QUESTIONS, "", BadDay.of(ForeignDataException.class, "another type"), PATIENT, day -> {
             day.redis("DEL");
             day.redis("RPUSH", "x");
         });
@@ -68,6 +66,7 @@ public abstract class FailureTests extends KitTests {
                         everyOperation(),
                         error + ": ",
                         expected,
+                        PATIENT,
                         day -> day.front().answer("-" + error))));
         return rows;
     }
@@ -75,11 +74,7 @@ public abstract class FailureTests extends KitTests {
     @TestFactory
     @Checks(Rule.UNREACHABLE)
     List<DynamicTest> aServerThatWasKilled() {
-        return meets(
-                everyOperation(),
-                "",
-                BadDay.unreachable(null),
-                day -> day.server().kill());
+        return meets(everyOperation(), "", BadDay.unreachable(null), IMPATIENT, OpenDay::kill);
     }
 
     @Test
@@ -87,7 +82,7 @@ public abstract class FailureTests extends KitTests {
     void theClientStaysOpenWhateverBecomesOfAFilter() {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {
-            BloomFilters filters = connect(Target.standalone(front.uri()), TIMEOUT);
+            BloomFilters filters = connect(Target.standalone(front.uri()));
             FilterSpec spec = fresh().capacity(1000).build();
             BloomFilter<CharSequence> filter = open(filters, spec);
             BloomFilter<CharSequence> other =
@@ -129,14 +124,15 @@ public abstract class FailureTests extends KitTests {
             Map<String, Consumer<BloomFilter<CharSequence>>> operations,
             String prefix,
             BadDay expected,
+            Duration timeout,
             Consumer<OpenDay> event) {
         List<DynamicTest> rows = new ArrayList<>();
         operations.forEach((name, operation) -> rows.add(row(prefix + name, () -> {
             try (RedisServer server = RedisServer.start();
                     ScriptedServer front = ScriptedServer.inFrontOf(server)) {
                 FilterSpec spec = fresh().capacity(1000).build();
-                BloomFilter<CharSequence> filter = open(connect(Target.standalone(front.uri()), TIMEOUT), spec);
-                filter.add("present");
+                open(connect(Target.standalone(server.uri())), spec).add("present");
+                BloomFilter<CharSequence> filter = openAgain(front.uri(), timeout, spec);
                 event.accept(new OpenDay(server, front, filter.description()));
                 expected.assertFailure(server, () -> operation.accept(filter));
             }

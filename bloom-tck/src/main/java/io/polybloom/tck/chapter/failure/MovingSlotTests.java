@@ -56,7 +56,7 @@ public abstract class MovingSlotTests extends KitTests {
             Await.until("the adds have begun", PATIENT, () -> added.isDone() || !elements.isEmpty());
             moveEveryPartition(cluster, filter.description());
             moved.set(true);
-            assertEquals(added.get(60, TimeUnit.SECONDS), elements.size());
+            assertEquals(added.get(PATIENT.toSeconds(), TimeUnit.SECONDS), elements.size());
         } finally {
             adder.shutdownNow();
         }

@@ -16,6 +16,12 @@ import java.util.List;
  */
 record OpenDay(RedisServer server, ScriptedServer front, FilterDescription filter) {
 
+    /** Ends the server, so that nobody listens any more where the client was connected. */
+    void kill() {
+        server.kill();
+        front.close();
+    }
+
     /** Runs a command on the partition's key. */
     void redis(String command, String... arguments) {
         List<Object> words = new ArrayList<>();

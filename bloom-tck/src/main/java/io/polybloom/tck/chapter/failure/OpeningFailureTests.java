@@ -22,8 +22,6 @@ import org.junit.jupiter.api.TestFactory;
 /** Accidents that keep a filter from being opened. */
 public abstract class OpeningFailureTests extends KitTests {
 
-    private static final Duration TIMEOUT = Duration.ofMillis(800);
-
     public OpeningFailureTests(Backend backend) {
         super(backend);
     }
@@ -60,11 +58,11 @@ public abstract class OpeningFailureTests extends KitTests {
                 row("nobody at the address", () -> {
                     RedisServer server = RedisServer.start();
                     server.close();
-                    refusesToOpen(server.uri(), BadDay.unreachable(null));
+                    refusesToOpen(server.uri(), IMPATIENT, BadDay.unreachable(null));
                 }),
                 row("an unknown host", () -> {
                     BadDay expected = BadDay.unreachable("no-such-host.invalid");
-                    refusesToOpen("redis://no-such-host.invalid:6379", expected);
+                    refusesToOpen("redis://no-such-host.invalid:6379", IMPATIENT, expected);
                 }));
     }
 
@@ -79,12 +77,12 @@ public abstract class OpeningFailureTests extends KitTests {
     private void refusesLogin(String login) {
         try (RedisServer server = RedisServer.start("requirepass secret")) {
             String uri = server.uri().replace(":secret@", login);
-            refusesToOpen(uri, PATIENT, BadDay.of(Reason.AUTHENTICATION, "password"));
+            refusesToOpen(uri, BadDay.of(Reason.AUTHENTICATION, "password"));
         }
     }
 
     private void refusesToOpen(String uri, BadDay expected) {
-        refusesToOpen(uri, TIMEOUT, expected);
+        refusesToOpen(uri, PATIENT, expected);
     }
 
     private void refusesToOpen(String uri, Duration timeout, BadDay expected) {

@@ -132,7 +132,7 @@ public abstract class MembershipTests extends KitTests {
                         .toList();
                 int first = 0;
                 for (Future<Boolean> answer : answers) {
-                    first += answer.get(20, TimeUnit.SECONDS) ? 1 : 0;
+                    first += answer.get(PATIENT.toSeconds(), TimeUnit.SECONDS) ? 1 : 0;
                 }
                 assertEquals(1, first);
             }
@@ -154,7 +154,7 @@ public abstract class MembershipTests extends KitTests {
                             threads.submit(() -> wrongAnswers(filter, words("thread-" + thread + "-", 200))))
                     .toList();
             for (Future<List<String>> result : results) {
-                assertEquals(List.of(), result.get(20, TimeUnit.SECONDS));
+                assertEquals(List.of(), result.get(PATIENT.toSeconds(), TimeUnit.SECONDS));
             }
         } finally {
             threads.shutdownNow();

@@ -27,8 +27,6 @@ import org.junit.jupiter.api.TestFactory;
 /** Accidents that befall a filter of another system that is open: every operation throws what happened. */
 public abstract class OtherSystemAccidentTests extends KitTests {
 
-    private static final Duration TIMEOUT = Duration.ofMillis(800);
-
     /** One that stores its parameters, one that does not, one with keys of its own. */
     private static final List<String> LAYOUTS = List.of("redisson", "go-zero", "bkdr");
 
@@ -68,7 +66,7 @@ public abstract class OtherSystemAccidentTests extends KitTests {
     @TestFactory
     @Checks(Rule.ERRORS_WITHOUT_TRAILER)
     List<DynamicTest> bitsOfAnotherType() {
-        return meets(BadDay.of(ForeignDataException.class, "another type"), day -> {
+        return meets(BadDay.of(ForeignDataException.class, "another type"), PATIENT, day -> {
             try (RespClient redis = day.server().client()) {
                 redis.call("DEL", day.key());
                 redis.call("RPUSH", day.key(), "x");
@@ -81,16 +79,17 @@ public abstract class OtherSystemAccidentTests extends KitTests {
     List<DynamicTest> anErrorOfTheServer() {
         return meets(
                 BadDay.of(Reason.LOADING, "try again later"),
+                PATIENT,
                 day -> day.front().answer("-LOADING Redis is loading the dataset in memory"));
     }
 
     @TestFactory
     @Checks(Rule.ERRORS_WITHOUT_TRAILER)
     List<DynamicTest> aServerThatWasKilled() {
-        return meets(BadDay.unreachable(null), day -> day.server().kill());
+        return meets(BadDay.unreachable(null), IMPATIENT, Day::kill);
     }
 
-    private List<DynamicTest> meets(BadDay expected, Consumer<Day> event) {
+    private List<DynamicTest> meets(BadDay expected, Duration timeout, Consumer<Day> event) {
         List<DynamicTest> rows = new ArrayList<>();
         for (String layout : LAYOUTS) {
             rows.add(row(layout, () -> {
@@ -98,9 +97,9 @@ public abstract class OtherSystemAccidentTests extends KitTests {
                         ScriptedServer front = ScriptedServer.inFrontOf(server)) {
                     OtherSystem system = OtherSystem.of(layout);
                     String name = freshName();
-                    BloomFilter<CharSequence> filter =
-                            open(connect(Target.standalone(front.uri()), TIMEOUT), system.spec(name));
-                    filter.add("present");
+                    open(connect(Target.standalone(server.uri())), system.spec(name))
+                            .add("present");
+                    BloomFilter<CharSequence> filter = openAgain(front.uri(), timeout, system.spec(name));
                     event.accept(new Day(server, front, system.key(name)));
                     for (Consumer<BloomFilter<CharSequence>> question : FailureTests.QUESTIONS.values()) {
                         expected.assertFailure(server, () -> question.accept(filter));
@@ -118,5 +117,12 @@ public abstract class OtherSystemAccidentTests extends KitTests {
      * @param front what the client is connected to
      * @param key the key of the bits
      */
-    private record Day(RedisServer server, ScriptedServer front, String key) {}
+    private record Day(RedisServer server, ScriptedServer front, String key) {
+
+        /** Ends the server, so that nobody listens any more where the client was connected. */
+        void kill() {
+            server.kill();
+            front.close();
+        }
+    }
 }

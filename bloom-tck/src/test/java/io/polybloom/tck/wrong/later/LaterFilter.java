@@ -32,7 +32,9 @@ record LaterFilter<T>(LaterFilters filters, BloomFilter<T> right, Funnel<? super
 
     @Override
     public Answer<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
-        return filters.later(() -> right.load(elements, progress));
+        Iterable<? extends T> source =
+                elements instanceof Collection<? extends T> collection ? filters.bulk(collection, funnel) : elements;
+        return filters.later(() -> right.load(source, progress));
     }
 
     @Override

@@ -1,0 +1,21 @@
+package io.polybloom.tck.wrong;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polybloom.tck.rule.Rule;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class EveryRuleTest {
+
+    @Test
+    void everyMustIsBrokenByAWrongBackend() {
+        Set<Rule> neverBroken = EnumSet.allOf(Rule.class);
+        neverBroken.removeIf(rule -> rule.level() != Rule.Level.MUST);
+        for (WrongBackend backend : WrongBackend.values()) {
+            neverBroken.removeAll(backend.breaks());
+        }
+        assertEquals(Set.of(), neverBroken, "rules whose tests nothing has ever failed");
+    }
+}
