@@ -25,14 +25,16 @@ record PoolTransport(Supplier<Pool<Connection>> pool) implements Transport<InFli
 
     @Override
     public Transport<InFlight> forOneStep() {
-        return new ConnectionTransport(() -> new PooledConnection(borrow(pool.get()), false));
+        return new ConnectionTransport(() -> new PooledConnection(borrow(), false));
     }
 
-    private static Connection borrow(Pool<Connection> lender) {
+    /** Behind sentinels a pool is closed when there is another one in its place. */
+    private Connection borrow() {
+        Pool<Connection> lender = pool.get();
         try {
             return lender.getResource();
         } catch (JedisException refused) {
-            throw lender.isClosed() ? new ClientClosedException(refused) : refused;
+            throw lender.isClosed() && lender == pool.get() ? new ClientClosedException(refused) : refused;
         }
     }
 

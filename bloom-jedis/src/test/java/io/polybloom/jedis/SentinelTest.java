@@ -8,14 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.tck.fixture.FailoverDrill;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
-import java.io.IOException;
+import io.polybloom.tck.server.SentinelGroup;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisSentinelClient;
 
@@ -24,38 +28,52 @@ class SentinelTest {
     private static final Duration LIMIT = Fixtures.LIMIT;
 
     @Test
-    void readsThePrimaryAndFollowsAFailover() throws IOException {
-        try (RedisServer primary = RedisServer.start();
-                RedisServer replica = RedisServer.start("replicaof " + primary.host() + " " + primary.port());
-                SentinelProcess sentinel = SentinelProcess.watching(primary);
-                RedisSentinelClient jedis = RedisSentinelClient.builder()
-                        .masterName(SentinelProcess.PRIMARY)
-                        .sentinels(Set.of(new HostAndPort(primary.host(), sentinel.port())))
-                        .clientConfig(Fixtures.PATIENT)
-                        .build()) {
+    void followsAFailover() {
+        try (SentinelGroup group = SentinelGroup.start(1, 1);
+                RedisSentinelClient jedis = clientOf(group)) {
+            RedisServer primary = group.primary();
             BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy("watched", 1), TEXT);
             assertTrue(filter.add("element"));
             assertTrue(filter.mightContain("element"));
-            try (RespClient atReplica = replica.client();
-                    RespClient atPrimary = primary.client();
-                    RespClient atSentinel = sentinel.client()) {
-                assertEquals(0, atReplica.executions("bitfield_ro"));
-                Await.until("the replica is known", LIMIT, () -> knowsReplica(atSentinel));
+            try (RespClient atPrimary = primary.client()) {
                 // WAIT waits for the writes of its own connection, and with them for all that came before.
                 atPrimary.call("SET", "last write", "");
                 assertEquals(1, atPrimary.integer("WAIT", 1, 60_000), "replicas with all writes");
             }
-            primary.kill();
-            Await.until("the replica is promoted", LIMIT, () -> answers(filter));
+            group.killPrimary();
+            Await.until("the new primary answers", LIMIT, () -> answers(filter));
             assertFalse(filter.add("element"));
             assertTrue(filter.add("another"));
-            assertEquals(replica.port(), jedis.getCurrentMaster().getPort());
+            assertEquals(group.primary().port(), jedis.getCurrentMaster().getPort());
         }
     }
 
-    private static boolean knowsReplica(RespClient sentinel) {
-        return sentinel.call("SENTINEL", "REPLICAS", SentinelProcess.PRIMARY) instanceof List<?> replicas
-                && !replicas.isEmpty();
+    @Test
+    @EnabledIfSystemProperty(named = "polybloom.kills", matches = "[0-9]+")
+    void acknowledgedAddsOutliveEveryKillOfThePrimary() {
+        FilterSpec spec = FilterSpec.named("acknowledged")
+                .capacity(1_000_000)
+                .falsePositiveRate(1e-9)
+                .acknowledgedBy(2, Duration.ofMillis(200))
+                .build();
+        try (SentinelGroup group = SentinelGroup.start(2, 3);
+                RedisSentinelClient jedis = clientOf(group)) {
+            BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(spec, TEXT);
+            FailoverDrill.Report report = new FailoverDrill(group, filter::add, filter::mightContain)
+                    .run(Integer.getInteger("polybloom.kills"));
+            System.out.println("confirmed " + report.confirmed() + ", failed " + report.failures());
+            assertEquals(List.of(), report.lost());
+        }
+    }
+
+    private static RedisSentinelClient clientOf(SentinelGroup group) {
+        Set<HostAndPort> sentinels =
+                group.sentinels().stream().map(HostAndPort::from).collect(Collectors.toSet());
+        return RedisSentinelClient.builder()
+                .masterName(SentinelGroup.NAME)
+                .sentinels(sentinels)
+                .clientConfig(Fixtures.PATIENT)
+                .build();
     }
 
     private static boolean answers(BloomFilter<CharSequence> filter) {

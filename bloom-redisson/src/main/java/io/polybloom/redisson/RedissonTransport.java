@@ -11,6 +11,8 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.redisson.Redisson;
 import org.redisson.RedissonShutdownException;
 import org.redisson.api.BatchOptions;
+import org.redisson.api.BatchResult;
 import org.redisson.api.RFuture;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.ObjectParams;
@@ -66,15 +69,32 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
             return execute(executor, batch, batch.commands().get(0))
                     .handle((answer, failure) -> List.of(reply(answer, failure)));
         }
-        BatchOptions once = BatchOptions.defaults().retryAttempts(0);
-        CommandBatchService pipeline = executor.createCommandBatchService(once);
-        List<RFuture<Object>> all = batch.commands().stream()
-                .map(each -> execute(pipeline, batch, each))
-                .toList();
+        int last = batch.size() - 1;
+        Command wait = batch.commands().get(last);
+        return wait.verb() == Verb.WAIT
+                ? pipeline(batch, batch.commands().subList(0, last), waitingFor(wait))
+                : pipeline(batch, batch.commands(), BatchOptions.defaults());
+    }
+
+    private CompletionStage<List<Reply>> pipeline(Batch batch, List<Command> commands, BatchOptions options) {
+        CommandBatchService pipeline = executor.createCommandBatchService(options.retryAttempts(0));
+        List<RFuture<Object>> all =
+                commands.stream().map(each -> execute(pipeline, batch, each)).toList();
         // A client that cannot connect throws here; composed, that reaches the replies like any other failure.
         return CompletableFuture.completedStage(pipeline)
                 .thenCompose(CommandBatchService::executeAsync)
-                .handle((ended, failure) -> replies(all, failure));
+                .handle((ended, failure) -> replies(all, batch.size(), ended, failure));
+    }
+
+    /** Redisson reads the answer of a WAIT only if it has sent it itself. */
+    private static BatchOptions waitingFor(Command wait) {
+        int replicas = Integer.parseInt(text(wait.arguments()[0]));
+        long millis = Long.parseLong(text(wait.arguments()[1]));
+        return BatchOptions.defaults().sync(replicas, Duration.ofMillis(millis));
+    }
+
+    private static String text(byte[] number) {
+        return new String(number, StandardCharsets.US_ASCII);
     }
 
     @Override
@@ -100,11 +120,15 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
      * The reply of each command of a pipeline that has ended. Redisson leaves a command that the server refused for the time
      * being (CLUSTERDOWN, LOADING, ...) without an answer of its own; the failure of the pipeline is such an error, then.
      */
-    private static List<Reply> replies(List<RFuture<Object>> answers, @Nullable Throwable failure) {
-        List<Reply> replies = new ArrayList<>(answers.size());
+    private static List<Reply> replies(
+            List<RFuture<Object>> answers, int size, @Nullable BatchResult<?> ended, @Nullable Throwable failure) {
+        List<Reply> replies = new ArrayList<>(size);
         for (RFuture<Object> answer : answers) {
             CompletableFuture<Object> known = answer.isDone() ? answer.toCompletableFuture() : failedFuture(failure);
             replies.add(known.handle(RedissonTransport::reply).join());
+        }
+        if (replies.size() < size) {
+            replies.add(reply(ended == null ? null : ended.getSyncedSlaves(), failure));
         }
         return replies;
     }

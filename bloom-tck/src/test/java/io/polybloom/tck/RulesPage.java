@@ -46,6 +46,15 @@ final class RulesPage {
             8. A run that is killed leaves no server behind: each ends with the JVM that has started it.
             9. `%s=redis://[:password@]host[:port]` tests against a server of yours, with filters of names of its own
                (`kit-...`, removed after each test); tests that kill, pause or configure servers still start their own.
+
+            ## Kill a primary behind sentinels
+
+            The adapters of this repository have a drill that takes too long for every build: a primary with two replicas and three
+            sentinels is killed ten times while threads add, and no add that both replicas have acknowledged may be lost.
+
+            ```
+            ./mvnw -pl bloom-jedis,bloom-redisson,bloom-vertx -am test -Dtest=SentinelTest -Dsurefire.failIfNoSpecifiedTests=false -Dpolybloom.kills=10
+            ```
             """.formatted(
                     RedisBinary.VARIABLE,
                     SmokeStage.LIMIT,

@@ -35,15 +35,22 @@ final class RedisProcess {
         this.log = log;
     }
 
-    static RedisProcess start(Path directory, int port, List<String> settings) {
+    /**
+     * Starts the executable.
+     *
+     * @param options what follows the name of the settings file, such as {@code --sentinel}
+     */
+    static RedisProcess start(Path directory, int port, List<String> settings, String... options) {
         List<String> lines = new ArrayList<>(List.of(
                 "bind " + Ports.HOST, "port " + port, "daemonize no", "logfile \"\"", "save \"\"", "appendonly no"));
         lines.addAll(settings);
         Path log = directory.resolve(LOG_FILE);
         try {
             Files.write(directory.resolve(SETTINGS_FILE), lines);
-            Process process = new ProcessBuilder(
-                            "sh", "-c", GUARDED, "sh", RedisBinary.find().toString(), SETTINGS_FILE)
+            List<String> command = new ArrayList<>(
+                    List.of("sh", "-c", GUARDED, "sh", RedisBinary.find().toString(), SETTINGS_FILE));
+            command.addAll(List.of(options));
+            Process process = new ProcessBuilder(command)
                     .directory(directory.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())

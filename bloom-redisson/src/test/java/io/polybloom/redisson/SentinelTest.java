@@ -1,0 +1,94 @@
+package io.polybloom.redisson;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.FilterSpec;
+import io.polybloom.tck.fixture.FailoverDrill;
+import io.polybloom.tck.server.Await;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.SentinelGroup;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+
+class SentinelTest {
+
+    private static final Duration LIMIT = Clients.LIMIT;
+    private static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(UTF_8);
+
+    @Test
+    void followsAFailover() {
+        FilterSpec spec = FilterSpec.named("watched").capacity(10_000).build();
+        try (SentinelGroup group = SentinelGroup.start(1, 1)) {
+            RedissonClient client = clientOf(group);
+            try {
+                BloomFilter<CharSequence> filter = RedissonBloom.on(client).open(spec, TEXT);
+                assertTrue(filter.add("element"));
+                assertTrue(filter.mightContain("element"));
+                try (RespClient atPrimary = group.primary().client()) {
+                    // WAIT waits for the writes of its own connection, and with them for all that came before.
+                    atPrimary.call("SET", "last write", "");
+                    assertEquals(1, atPrimary.integer("WAIT", 1, 5000), "replicas with all writes");
+                }
+                group.killPrimary();
+                Await.until("the new primary answers", LIMIT, () -> answers(filter));
+                assertFalse(filter.add("element"));
+                assertTrue(filter.add("another"));
+            } finally {
+                client.shutdown();
+            }
+        }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "polybloom.kills", matches = "[0-9]+")
+    void acknowledgedAddsOutliveEveryKillOfThePrimary() {
+        FilterSpec spec = FilterSpec.named("acknowledged")
+                .capacity(1_000_000)
+                .falsePositiveRate(1e-9)
+                .acknowledgedBy(2, Duration.ofMillis(200))
+                .build();
+        try (SentinelGroup group = SentinelGroup.start(2, 3)) {
+            RedissonClient client = clientOf(group);
+            try {
+                BloomFilter<CharSequence> filter = RedissonBloom.on(client).open(spec, TEXT);
+                FailoverDrill.Report report = new FailoverDrill(group, filter::add, filter::mightContain)
+                        .run(Integer.getInteger("polybloom.kills"));
+                System.out.println("confirmed " + report.confirmed() + ", failed " + report.failures());
+                assertEquals(List.of(), report.lost());
+            } finally {
+                client.shutdown();
+            }
+        }
+    }
+
+    private static RedissonClient clientOf(SentinelGroup group) {
+        Config config = new Config();
+        config.setThreads(2).setNettyThreads(2);
+        config.useSentinelServers().setMasterName(SentinelGroup.NAME).setTimeout((int) LIMIT.toMillis());
+        for (String sentinel : group.sentinels()) {
+            config.useSentinelServers().addSentinelAddress("redis://" + sentinel);
+        }
+        config.useSentinelServers().setCheckSentinelsList(group.sentinels().size() > 1);
+        return Redisson.create(config);
+    }
+
+    private static boolean answers(BloomFilter<CharSequence> filter) {
+        try {
+            return filter.mightContain("element");
+        } catch (BloomFilterException notYet) {
+            return false;
+        }
+    }
+}
