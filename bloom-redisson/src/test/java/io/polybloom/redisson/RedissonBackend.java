@@ -1,5 +1,9 @@
 package io.polybloom.redisson;
 
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.polybloom.BloomFilters;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
@@ -10,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -22,6 +28,13 @@ import org.redisson.config.Config;
  * @param flavour the flavour that is tested
  */
 record RedissonBackend(Flavour flavour) implements Backend {
+
+    /** Those of all clients: to start and end threads for each of them would take most of the time. */
+    private static final EventLoopGroup EVENT_LOOPS = new MultiThreadIoEventLoopGroup(
+            4, new DefaultThreadFactory("redisson-netty", true), NioIoHandler.newFactory());
+
+    private static final ExecutorService THREADS =
+            Executors.newCachedThreadPool(new DefaultThreadFactory("redisson", true));
 
     enum Flavour {
         BLOCKING,
@@ -95,7 +108,7 @@ record RedissonBackend(Flavour flavour) implements Backend {
         server.setConnectTimeout((int) timeout.toMillis())
                 .setTimeout((int) timeout.toMillis())
                 .setRetryDelay(Clients.RETRY_DELAY);
-        config.setLazyInitialization(true).setNettyThreads(4).setThreads(4);
+        config.setLazyInitialization(true).setEventLoopGroup(EVENT_LOOPS).setExecutor(THREADS);
         return Redisson.create(config);
     }
 }

@@ -10,6 +10,8 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.ProtocolVersion;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
 import io.polybloom.BloomFilters;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.InFlight;
@@ -34,6 +36,12 @@ public final class LettuceBackend implements Backend {
     static {
         NOISE.setLevel(Level.OFF);
     }
+
+    /**
+     * The threads of all clients. A client that ends its own threads may wait for ever: when they end before the last connection has
+     * said that it is closed, nobody hears of it.
+     */
+    private static final ClientResources THREADS = DefaultClientResources.create();
 
     private record LettuceConnection(List<AbstractRedisClient> clients, BloomFilters filters) implements Connection {
         @Override
@@ -113,7 +121,7 @@ public final class LettuceBackend implements Backend {
 
     private Transport<InFlight> standalone(RedisURI address, List<AbstractRedisClient> clients) {
         Duration timeout = address.getTimeout();
-        RedisClient client = RedisClient.create(address);
+        RedisClient client = RedisClient.create(THREADS, address);
         ClientOptions.Builder options = ClientOptions.builder();
         configure(options, timeout);
         client.setOptions(options.build());
@@ -132,7 +140,7 @@ public final class LettuceBackend implements Backend {
 
     private Transport<InFlight> cluster(List<RedisURI> addresses, List<AbstractRedisClient> clients) {
         Duration timeout = addresses.get(0).getTimeout();
-        RedisClusterClient client = RedisClusterClient.create(addresses);
+        RedisClusterClient client = RedisClusterClient.create(THREADS, addresses);
         // Lettuce connects to a node in the background when it is first needed, so commands must be able to wait for
         // it.
         ClusterClientOptions.Builder options = ClusterClientOptions.builder().maxRedirects(mostRedirects);
