@@ -128,6 +128,19 @@ class RuleExtensionTest {
         }
     }
 
+    @ExtendWith(KitRun.Only.class)
+    static final class HangingAtItsEnd extends KitTests {
+        HangingAtItsEnd() {
+            super(new OneServerOnly());
+        }
+
+        @Test
+        @Checks(Rule.UNREACHABLE)
+        void isNeverClosed() {
+            closing(() -> new CountDownLatch(1).await());
+        }
+    }
+
     private static KitRun run() {
         return KitRun.of(Sample.class, directory);
     }
@@ -191,6 +204,13 @@ class RuleExtensionTest {
     @Test
     void aTestThatHangsIsBroken(@TempDir Path other) {
         TestResult result = KitRun.of(Hanging.class, other, 1).result("Hanging.neverReturns");
+        assertEquals(Outcome.FAILED, result.outcome());
+        assertTrue(result.detail().contains("timed out after 1000 ms"), result.detail());
+    }
+
+    @Test
+    void aTestWhoseClientCannotBeClosedIsBroken(@TempDir Path other) {
+        TestResult result = KitRun.of(HangingAtItsEnd.class, other, 1).result("HangingAtItsEnd.isNeverClosed");
         assertEquals(Outcome.FAILED, result.outcome());
         assertTrue(result.detail().contains("timed out after 1000 ms"), result.detail());
     }

@@ -87,7 +87,7 @@ public final class RuleExtension implements InvocationInterceptor {
         Optional<String> missing = trial.reasonOfMissing();
         T returned;
         try {
-            returned = whole ? assertTimeoutPreemptively(limit(context), invocation::proceed) : invocation.proceed();
+            returned = assertTimeoutPreemptively(limit(context), invocation::proceed);
         } catch (TestAbortedException aborted) {
             report.add(trial.result(Outcome.NOT_SUPPORTED, String.valueOf(aborted.getMessage())));
             throw aborted;
@@ -107,7 +107,7 @@ public final class RuleExtension implements InvocationInterceptor {
         return returned;
     }
 
-    /** A backend that never answers breaks a rule like any other. */
+    /** A backend that never answers, or whose client cannot be closed, breaks a rule like any other. */
     private static Duration limit(ExtensionContext context) {
         return Duration.ofSeconds(
                 context.getConfigurationParameter(LIMIT, Integer::valueOf).orElse(DEFAULT_LIMIT));
