@@ -2,6 +2,7 @@ package io.polybloom.cli.console;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -21,36 +22,48 @@ public final class Progress implements AutoCloseable {
     private final Console console;
     private final boolean visible;
     private final ProgressBarBuilder builder;
-    private final long begin = System.nanoTime();
+    private final LongSupplier nanoClock;
+    private final long begin;
     private final Thread endsLine;
     private @Nullable ProgressBar bar;
 
-    private Progress(Console console, boolean visible, ProgressBarBuilder builder) {
+    private Progress(Console console, boolean visible, ProgressBarBuilder builder, LongSupplier nanoClock) {
         this.console = console;
         this.visible = visible;
         this.builder = builder;
+        this.nanoClock = nanoClock;
+        this.begin = nanoClock.getAsLong();
         // After Ctrl-C the prompt of the shell shall not stand behind the bar.
         this.endsLine = new Thread(console.err()::println);
     }
 
     /** Progress through input of so many bytes, -1 if nobody knows. */
     public static Progress ofBytes(Console console, String task, boolean printsLines, long total) {
+        return ofBytes(console, task, printsLines, total, System::nanoTime);
+    }
+
+    static Progress ofBytes(Console console, String task, boolean printsLines, long total, LongSupplier nanoClock) {
         boolean mixesWithLines = printsLines && console.outIsTerminal();
         return new Progress(
                 console,
                 console.errorColumns() > 0 && !mixesWithLines,
-                builder(task, total).setUnit(" MiB", MEBIBYTE));
+                builder(task, total).setUnit(" MiB", MEBIBYTE),
+                nanoClock);
     }
 
     /** Progress through so many elements. */
     public static Progress ofElements(Console console, String task, long total) {
-        return new Progress(console, console.errorColumns() > 0, builder(task, total));
+        return ofElements(console, task, total, System::nanoTime);
+    }
+
+    static Progress ofElements(Console console, String task, long total, LongSupplier nanoClock) {
+        return new Progress(console, console.errorColumns() > 0, builder(task, total), nanoClock);
     }
 
     /** Shows how far the work has come. */
     public void reached(long position, String note) {
-        if (bar == null && visible && System.nanoTime() - begin > PATIENCE_NANOS) {
-            bar = builder.startsFrom(0, Duration.ofNanos(System.nanoTime() - begin))
+        if (bar == null && visible && nanoClock.getAsLong() - begin > PATIENCE_NANOS) {
+            bar = builder.startsFrom(0, Duration.ofNanos(nanoClock.getAsLong() - begin))
                     .setConsumer(new VanishingBar(console))
                     .build();
             Runtime.getRuntime().addShutdownHook(endsLine);
