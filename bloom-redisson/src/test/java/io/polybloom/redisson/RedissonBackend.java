@@ -1,9 +1,5 @@
 package io.polybloom.redisson;
 
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.polybloom.BloomFilters;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
@@ -14,8 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -28,13 +22,6 @@ import org.redisson.config.Config;
  * @param flavour the flavour that is tested
  */
 record RedissonBackend(Flavour flavour) implements Backend {
-
-    /** Those of all clients: to start and end threads for each of them would take most of the time. */
-    private static final EventLoopGroup EVENT_LOOPS = new MultiThreadIoEventLoopGroup(
-            4, new DefaultThreadFactory("redisson-netty", true), NioIoHandler.newFactory());
-
-    private static final ExecutorService THREADS =
-            Executors.newCachedThreadPool(new DefaultThreadFactory("redisson", true));
 
     enum Flavour {
         BLOCKING,
@@ -108,7 +95,7 @@ record RedissonBackend(Flavour flavour) implements Backend {
         server.setConnectTimeout((int) timeout.toMillis())
                 .setTimeout((int) timeout.toMillis())
                 .setRetryDelay(Clients.RETRY_DELAY);
-        config.setLazyInitialization(true).setEventLoopGroup(EVENT_LOOPS).setExecutor(THREADS);
+        config.setLazyInitialization(true).setNettyThreads(4).setThreads(4);
         return Redisson.create(config);
     }
 }
