@@ -37,7 +37,7 @@ class FilterCommandsTest {
             Run.withInput("a\n", "add", "--name", "n", "--capacity", "100", "--redis", servers, "--client", client);
             try (RespClient first = one.client();
                     RespClient second = two.client()) {
-                assertEquals(2, first.keys("*").size(), "the config and partition 0");
+                assertEquals(3, first.keys("*").size(), "the config, the trace and partition 0");
                 assertEquals(1, second.keys("*").size(), "partition 1");
             }
         }
@@ -139,7 +139,7 @@ class FilterCommandsTest {
             assertTrue(loaded.err().startsWith("50,000 lines loaded in "), loaded::toString);
             assertFalse(Run.withInput(lines, where, "check").text().contains("absent"));
             try (RespClient direct = server.client()) {
-                assertEquals(4, direct.keys("*").size(), "the config and the partitions");
+                assertEquals(5, direct.keys("*").size(), "the config, the trace and the partitions");
                 assertEquals(3, direct.executions("bitop"));
             }
         }
