@@ -46,7 +46,16 @@ class PackageTest {
         JavaClasses production = new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                 .importPackages("io.polybloom");
-        for (String room : List.of("internal.membership", "jedis", "redisson", "vertx", "layouts", "tck", "cli")) {
+        for (String room : List.of(
+                "internal.membership",
+                "jedis",
+                "redisson",
+                "vertx",
+                "layouts",
+                "tck",
+                "simulation",
+                "bench.suite",
+                "cli")) {
             assertTrue(production.containPackage("io.polybloom." + room), room);
         }
         NO_CIRCLES.check(production);

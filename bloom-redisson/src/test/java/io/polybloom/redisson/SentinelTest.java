@@ -31,7 +31,7 @@ class SentinelTest {
     void followsAFailover() {
         FilterSpec spec = FilterSpec.named("watched").capacity(10_000).build();
         try (SentinelGroup group = SentinelGroup.start(1, 1)) {
-            RedissonClient client = clientOf(group);
+            RedissonClient client = clientOf(group, LIMIT);
             try {
                 BloomFilter<CharSequence> filter = RedissonBloom.on(client).open(spec, TEXT);
                 assertTrue(filter.add("element"));
@@ -60,7 +60,7 @@ class SentinelTest {
                 .acknowledgedBy(2, Duration.ofMillis(200))
                 .build();
         try (SentinelGroup group = SentinelGroup.start(2, 3)) {
-            RedissonClient client = clientOf(group);
+            RedissonClient client = clientOf(group, Duration.ofSeconds(1));
             try {
                 BloomFilter<CharSequence> filter = RedissonBloom.on(client).open(spec, TEXT);
                 FailoverDrill.Report report = new FailoverDrill(group, filter::add, filter::mightContain)
@@ -73,10 +73,11 @@ class SentinelTest {
         }
     }
 
-    private static RedissonClient clientOf(SentinelGroup group) {
+    /** Redisson notices that a connection has broken only when the timeout of what was sent along it is over. */
+    private static RedissonClient clientOf(SentinelGroup group, Duration timeout) {
         Config config = new Config();
         config.setThreads(2).setNettyThreads(2);
-        config.useSentinelServers().setMasterName(SentinelGroup.NAME).setTimeout((int) LIMIT.toMillis());
+        config.useSentinelServers().setMasterName(SentinelGroup.NAME).setTimeout((int) timeout.toMillis());
         for (String sentinel : group.sentinels()) {
             config.useSentinelServers().addSentinelAddress("redis://" + sentinel);
         }

@@ -8,7 +8,7 @@ import java.util.Map;
 /** An adapter under test: how its client connects. Thread-safe. */
 public interface Backend {
 
-    /** The name in reports, such as {@code jedis}: another one for each flavour, since results are collected under it. */
+    /** Returns the name in reports, such as {@code jedis}: another one for each flavour, since results are collected under it. */
     String name();
 
     /**
@@ -21,7 +21,7 @@ public interface Backend {
     Connection connect(Target target, Duration timeout);
 
     /**
-     * What the client cannot do, each with the reason, such as "it speaks to one server only". The tests that need it are run all the same: those that fail are reported
+     * Returns what the client cannot do, each with the reason, such as "it speaks to one server only". The tests that need it are run all the same: those that fail are reported
      * as not supported, for this reason, and those that pass are reported too.
      */
     default Map<Capability, String> missing() {
@@ -34,12 +34,12 @@ public interface Backend {
      */
     interface Connection extends AutoCloseable {
 
-        /** Filters over the client. A non-blocking flavour is shown as a blocking one, with its failures as they are. */
+        /** Returns filters over the client. A non-blocking flavour is shown as a blocking one, with its failures as they are. */
         default BloomFilters filters() {
             return new WaitingFilters(nonBlocking());
         }
 
-        /** The API itself, if it answers later. */
+        /** Returns the API itself, if it answers later. */
         default NonBlockingFilters nonBlocking() {
             throw new UnsupportedOperationException("the connection shows no API that answers later");
         }

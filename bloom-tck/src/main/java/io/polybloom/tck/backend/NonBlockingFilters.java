@@ -31,7 +31,7 @@ public interface NonBlockingFilters {
      */
     interface NonBlockingFilter<T> {
 
-        /** The parameters as this instance last saw them. */
+        /** Returns the parameters as this instance last saw them. */
         FilterDescription description();
 
         /** Adds an element. */

@@ -28,17 +28,17 @@ public record Target(Kind kind, List<String> uris) {
         uris = List.copyOf(uris);
     }
 
-    /** One server. */
+    /** Returns one server as a target. */
     public static Target standalone(String uri) {
         return new Target(Kind.STANDALONE, List.of(uri));
     }
 
-    /** A cluster, by all of its nodes. */
+    /** Returns a cluster as a target, by all of its nodes. */
     public static Target cluster(RedisCluster cluster) {
         return new Target(Kind.CLUSTER, uris(cluster.nodes()));
     }
 
-    /** Independent servers. */
+    /** Returns independent servers as a target. */
     public static Target independent(List<RedisServer> servers) {
         return new Target(Kind.INDEPENDENT, uris(servers));
     }

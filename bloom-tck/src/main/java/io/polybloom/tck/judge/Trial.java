@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 public record Trial(
         Subject tests, Rule rule, Set<Capability> needs, String kit, String group, String test, String row) {
 
-    /** The trial that a test, or a row of one, stands for. */
+    /** Returns the trial that a test, or a row of one, stands for. */
     static Trial of(ExtensionContext context) {
         String row = "";
         ExtensionContext at = context;
@@ -51,7 +51,11 @@ public record Trial(
         return new Trial(tests, ruleOf(method), needs, kit, group.getName(), method.getName(), row);
     }
 
-    /** The rule that a test method checks. */
+    /**
+     * Returns the rule that a test method checks.
+     *
+     * @throws IllegalStateException if it names none
+     */
     public static Rule ruleOf(Method method) {
         Checks checks = method.getAnnotation(Checks.class);
         if (checks == null) {
@@ -60,7 +64,7 @@ public record Trial(
         return checks.value();
     }
 
-    /** The backend under test. */
+    /** Returns the backend under test. */
     Backend backend() {
         return tests.backend();
     }
@@ -98,7 +102,7 @@ public record Trial(
         return Optional.empty();
     }
 
-    /** What was done, for people: {@code "Membership: an empty batch sends nothing"}. */
+    /** Returns what was done, for people: {@code "Membership: an empty batch sends nothing"}. */
     String done() {
         String group = group().substring(Math.max(group().lastIndexOf('$'), group().lastIndexOf('.')) + 1);
         return words(group) + ": " + words(test) + (row.isEmpty() ? "" : " [" + row + "]");

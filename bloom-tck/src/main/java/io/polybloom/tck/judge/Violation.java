@@ -13,6 +13,7 @@ public final class Violation {
 
     private Violation() {}
 
+    /** Returns a failure as a report, with the failure as its cause. */
     public static AssertionFailedError of(Trial trial, Throwable failure) {
         AssertionFailedError violation;
         if (failure instanceof AssertionFailedError error && error.isExpectedDefined() && error.isActualDefined()) {

@@ -34,6 +34,7 @@ public final class ReportFiles {
 
     private final Path directory;
 
+    /** Names the directory; it is made when something is merged. */
     public ReportFiles(Path directory) {
         this.directory = directory;
     }

@@ -33,23 +33,23 @@ public record TestResult(
             .thenComparing(TestResult::backend)
             .thenComparing(TestResult::name);
 
-    /** The test and its row as they are shown: {@code "Membership.anEmptyBatchSendsNothing"}. */
+    /** Returns the test and its row as they are shown: {@code "Membership.anEmptyBatchSendsNothing"}. */
     public String name() {
         return group.substring(Math.max(group.lastIndexOf('$'), group.lastIndexOf('.')) + 1) + "." + test
                 + (row.isEmpty() ? "" : " [" + row + "]");
     }
 
-    /** The worse of two results of the same test. */
+    /** Returns the worse of two results of the same test. */
     static TestResult worse(TestResult one, TestResult other) {
         return one.outcome.compareTo(other.outcome) >= 0 ? one : other;
     }
 
-    /** What is the same for all rows of one test on one backend. */
+    /** Returns what is the same for all rows of one test on one backend. */
     List<String> identity() {
         return List.of(backend, kit, group, test);
     }
 
-    /** Whether the test that it is about still exists and checks the same rule. */
+    /** Returns whether the test that it is about still exists and checks the same rule. */
     boolean isCurrent() {
         try {
             ClassLoader loader = getClass().getClassLoader();
@@ -68,7 +68,7 @@ public record TestResult(
         }
     }
 
-    /** One line, the fields divided by tabs. */
+    /** Returns one line, the fields divided by tabs. */
     public String toLine() {
         List<String> fields = new ArrayList<>();
         for (Object field : List.of(backend, rule, kit, group, test, row, outcome, detail, time)) {

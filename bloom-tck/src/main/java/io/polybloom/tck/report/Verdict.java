@@ -22,6 +22,7 @@ public record Verdict(Rule rule, String backend, List<TestResult> results) {
         NOT_RUN
     }
 
+    /** Collects the results of a rule on a backend. */
     public static Verdict of(Rule rule, String backend, List<TestResult> all) {
         List<TestResult> results = new ArrayList<>();
         for (TestResult result : all) {
@@ -49,7 +50,7 @@ public record Verdict(Rule rule, String backend, List<TestResult> results) {
         return unsupported == results.size() ? Summary.NOT_SUPPORTED : Summary.PARTLY_SUPPORTED;
     }
 
-    /** The verdict with its reasons, for people. */
+    /** Returns the verdict with its reasons, for people. */
     String text() {
         String text = switch (summary()) {
             case PASSED -> "passed";
@@ -65,6 +66,7 @@ public record Verdict(Rule rule, String backend, List<TestResult> results) {
                         + " tests, although declared as missing because " + reasons(Outcome.UNEXPECTEDLY_PASSED);
     }
 
+    /** Returns the results with an outcome. */
     public List<TestResult> with(Outcome outcome) {
         return results.stream().filter(result -> result.outcome() == outcome).toList();
     }

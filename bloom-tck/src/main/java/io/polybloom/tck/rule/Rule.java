@@ -120,7 +120,7 @@ public enum Rule {
             Check: that UNLINK is sent for every partition, and that a missing key's zeros reach the core.
             """),
     STALE_CLIENT_FOLLOWS("5.06", MUST, DETERMINISTIC, """
-            A client whose filter was deleted and created anew is told so once, goes on with the new one and leaves nothing old.
+            A client whose filter was deleted and created anew is told so once (LostDataException), then goes on with the new one.
             Intent: What the client has added is gone; that must not look like an element that was never there.
             Check: whether the adapter keeps anything about a filter between two operations.
             """),
