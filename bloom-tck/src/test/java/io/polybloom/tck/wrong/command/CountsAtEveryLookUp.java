@@ -20,7 +20,7 @@ public final class CountsAtEveryLookUp extends ChangedTransport {
     @Override
     public InFlight send(Batch batch) {
         Command last = batch.commands().get(batch.size() - 1);
-        if (last.verb() != Verb.BITFIELD_RO || !Words.touchesBits(last)) {
+        if (!Words.isLookUp(last) || !Words.touchesBits(last)) {
             return super.send(batch);
         }
         List<Command> commands = new ArrayList<>(batch.commands());

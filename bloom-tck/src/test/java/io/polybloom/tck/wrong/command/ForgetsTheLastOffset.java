@@ -4,7 +4,6 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
-import io.polybloom.spi.Verb;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.Arrays;
@@ -21,7 +20,7 @@ public final class ForgetsTheLastOffset extends ChangedTransport {
         if (!Words.touchesBits(command)) {
             return command;
         }
-        return Words.shortened(command, command.verb() == Verb.BITFIELD ? 4 : 3);
+        return Words.shortened(command, Words.isAdd(command) ? 4 : 3);
     }
 
     @Override

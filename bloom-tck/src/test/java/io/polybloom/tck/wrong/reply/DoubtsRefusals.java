@@ -5,6 +5,7 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
 
 /** Hands an error of the server on, but not that the command has had no effect then. */
 public final class DoubtsRefusals extends ChangedTransport {
@@ -15,7 +16,7 @@ public final class DoubtsRefusals extends ChangedTransport {
 
     @Override
     protected Reply reply(Command command, Reply reply) {
-        if (!(reply instanceof Reply.Failure failure) || failure.serverError() == null) {
+        if (!(reply instanceof Reply.Failure failure) || failure.serverError() == null || Words.isRace(command)) {
             return reply;
         }
         return new Reply.Failure(failure.serverError(), failure.cause(), true);

@@ -1,10 +1,13 @@
 package io.polybloom.tck.wrong.reply;
 
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
 import java.util.List;
 
 /** Hands back only the first reply of several look-ups. */
@@ -19,7 +22,16 @@ public final class DropsReplies extends ChangedTransport {
         InFlight inFlight = super.send(batch);
         return () -> {
             List<Reply> replies = inFlight.await();
-            return batch.isWrite() ? replies : replies.subList(0, 1);
+            return isBulkLookUp(batch) ? replies.subList(0, 1) : replies;
         };
+    }
+
+    private static boolean isBulkLookUp(Batch batch) {
+        int lookUps = 0;
+        for (Command command : batch.commands()) {
+            boolean readsBits = Words.isLookUp(command) && Words.touchesBits(command);
+            lookUps += readsBits || command.verb() == Verb.GETRANGE ? 1 : 0;
+        }
+        return lookUps > 1;
     }
 }

@@ -4,7 +4,6 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
-import io.polybloom.spi.Verb;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
@@ -17,7 +16,6 @@ public final class IgnoresTheSentinel extends ChangedTransport {
 
     @Override
     protected Reply reply(Command command, Reply reply) {
-        boolean hasTrailer = command.verb() == Verb.BITFIELD || command.verb() == Verb.BITFIELD_RO;
-        return hasTrailer ? Words.withInteger(reply, 0, 1) : reply;
+        return Words.touchesBits(command) ? Words.withInteger(reply, 0, 1) : reply;
     }
 }

@@ -4,7 +4,6 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
-import io.polybloom.spi.Verb;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
@@ -17,6 +16,6 @@ public final class OverlooksTheSeal extends ChangedTransport {
 
     @Override
     protected Reply reply(Command command, Reply reply) {
-        return command.verb() == Verb.BITFIELD_RO ? Words.withInteger(reply, 1, 0) : reply;
+        return Words.isLookUp(command) ? Words.withInteger(reply, 1, 0) : reply;
     }
 }

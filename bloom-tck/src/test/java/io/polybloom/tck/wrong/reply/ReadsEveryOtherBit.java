@@ -26,7 +26,7 @@ public final class ReadsEveryOtherBit extends ChangedTransport {
     }
 
     private static boolean isHalved(Command command) {
-        return command.verb() == Verb.BITFIELD_RO && Words.touchesBits(command);
+        return Words.isLookUp(command) && Words.touchesBits(command);
     }
 
     @Override
@@ -40,7 +40,7 @@ public final class ReadsEveryOtherBit extends ChangedTransport {
                 arguments.add(command.arguments()[i]);
             }
         }
-        return new Command(command.verb(), command.key(), arguments.toArray(byte[][]::new));
+        return Words.with(command, command.key(), arguments.toArray(byte[][]::new));
     }
 
     /** The last byte is the trailer. */

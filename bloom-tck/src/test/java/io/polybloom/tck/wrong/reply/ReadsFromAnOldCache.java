@@ -24,7 +24,7 @@ public final class ReadsFromAnOldCache extends ChangedTransport {
 
     @Override
     protected Reply reply(Command command, Reply reply) {
-        boolean isLookUp = command.verb() == Verb.BITFIELD_RO || command.verb() == Verb.GETRANGE;
+        boolean isLookUp = Words.isLookUp(command) && Words.touchesBits(command) || command.verb() == Verb.GETRANGE;
         if (!isLookUp || reply instanceof Reply.Failure) {
             return reply;
         }

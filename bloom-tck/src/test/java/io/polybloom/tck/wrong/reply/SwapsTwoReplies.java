@@ -26,11 +26,18 @@ public final class SwapsTwoReplies extends ChangedTransport {
         InFlight inFlight = super.send(batch);
         return () -> {
             List<Reply> replies = new ArrayList<>(inFlight.await());
-            if (replies.size() > 1 && areAlike(replies.get(0), replies.get(1))) {
-                Collections.swap(replies, 0, 1);
-            }
+            swap(replies);
             return replies;
         };
+    }
+
+    private static void swap(List<Reply> replies) {
+        for (int i = 1; i < replies.size(); i++) {
+            if (areAlike(replies.get(0), replies.get(i))) {
+                Collections.swap(replies, 0, i);
+                return;
+            }
+        }
     }
 
     private static boolean areAlike(Reply first, Reply second) {

@@ -24,23 +24,39 @@ public final class Words {
 
     /** Whether the command works on bits that are to be merged. */
     public static boolean isTemporary(Command command) {
-        return key(command).matches(".*\\.[0-9]+:.*");
+        return key(command).matches(".*\\.[0-9]+:(?!new$).*");
+    }
+
+    /** Whether the command looks bits up: by BITFIELD_RO, or by a BITFIELD that sets nothing. */
+    public static boolean isLookUp(Command command) {
+        return command.verb() == Verb.BITFIELD_RO || command.verb() == Verb.BITFIELD && !command.isWrite();
+    }
+
+    /** Whether the command sets bits of elements, or the seal. */
+    public static boolean isAdd(Command command) {
+        return command.verb() == Verb.BITFIELD && command.isWrite();
     }
 
     /** Whether the command reads or writes bits of elements. */
     public static boolean touchesBits(Command command) {
-        return (command.verb() == Verb.BITFIELD || command.verb() == Verb.BITFIELD_RO)
-                && command.arguments().length > TRAILER;
+        return (isAdd(command) || isLookUp(command)) && command.arguments().length > TRAILER;
     }
 
     public static Command withKey(Command command, String key) {
-        return new Command(command.verb(), key.getBytes(StandardCharsets.UTF_8), command.arguments());
+        return with(command, key.getBytes(StandardCharsets.UTF_8), command.arguments());
     }
 
     /** The command without its last arguments. */
     public static Command shortened(Command command, int arguments) {
         byte[][] kept = Arrays.copyOf(command.arguments(), command.arguments().length - arguments);
-        return new Command(command.verb(), command.key(), kept);
+        return with(command, command.key(), kept);
+    }
+
+    /** The command with another key and other arguments; one that changes nothing still does not. */
+    public static Command with(Command command, byte[] key, byte[]... arguments) {
+        return command.isWrite()
+                ? new Command(command.verb(), key, arguments)
+                : Command.reading(command.verb(), key, arguments);
     }
 
     public static Command of(Verb verb, byte[] key, String... arguments) {
@@ -59,6 +75,11 @@ public final class Words {
         long[] values = integers.values().clone();
         values[place] = value;
         return new Reply.Ints(values);
+    }
+
+    /** Whether the server refuses the command when another client was faster, which depends on luck. */
+    public static boolean isRace(Command command) {
+        return command.verb() == Verb.RENAMENX;
     }
 
     /** Whether nobody knows if the command was executed. */
