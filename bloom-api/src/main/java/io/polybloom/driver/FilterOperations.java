@@ -16,6 +16,7 @@ import io.polybloom.internal.load.LoadSource;
 import io.polybloom.internal.membership.BulkOperation;
 import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.step.Step;
 import java.time.Duration;
 import java.util.Collection;
@@ -82,7 +83,8 @@ public final class FilterOperations<T> {
     /** Adds any number of elements at once; how many it were. */
     public Step<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
         LoadSource<T> source = new LoadSource<>(elements.iterator(), funnel, progress);
-        return begin(now -> new Load(filter, now, source, filter.asked().loadMemory()).start());
+        return WriteTracking.of(
+                begin(now -> new Load(filter, now, source, filter.asked().loadMemory()).start()));
     }
 
     /** Asks for elements; one answer per element in order. */

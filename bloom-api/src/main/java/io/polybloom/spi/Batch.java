@@ -56,7 +56,7 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
         Command before = commands.get(index - 1);
         Command command = commands.get(index);
         if (!Arrays.equals(before.key(), command.key())) {
-            return command.verb() == Verb.HGETALL;
+            return command.verb() == Verb.HGETALL || before.verb() == Verb.RENAMENX;
         }
         return index == commands.size() - 1 || before.isWrite() || command.isWrite();
     }

@@ -34,6 +34,17 @@ public final class ConfigCommands {
         return setIfAbsent(config, field, cleared.generation());
     }
 
+    /** Ends a life, unless somebody has cleared the generation that the caller knows. */
+    public static Command markDeleted(byte[] config, FilterDescription last) {
+        return setIfAbsent(
+                config, ConfigRecord.generationField(last.origin(), last.clears() + 1), ConfigRecord.DELETED);
+    }
+
+    /** Takes back what {@link #markDeleted} has written. */
+    public static Command withdrawMark(byte[] config, FilterDescription last) {
+        return remove(config, List.of(ConfigRecord.generationField(last.origin(), last.clears() + 1)));
+    }
+
     /** Takes back what {@link #publish} has written. */
     public static Command withdraw(byte[] config, FilterDescription cleared) {
         return remove(config, List.of(ConfigRecord.generationField(cleared.origin(), cleared.clears())));

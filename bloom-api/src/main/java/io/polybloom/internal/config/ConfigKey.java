@@ -20,6 +20,9 @@ import java.util.Set;
  */
 public final class ConfigKey {
 
+    /** How long a config stays that was moved away and was neither removed nor brought back. */
+    public static final long GONE_MILLIS = 600_000;
+
     /** How much longer than its partitions the config lives. */
     private static final long OUTLIVES_MILLIS = 1000;
 
@@ -38,6 +41,11 @@ public final class ConfigKey {
         this.gone = names.gone().getBytes(StandardCharsets.UTF_8);
         this.read = Commands.readHash(key);
         this.readTrace = Commands.readHash(trace);
+    }
+
+    /** The filter's name. */
+    public String name() {
+        return name;
     }
 
     public byte[] bytes() {
@@ -85,6 +93,11 @@ public final class ConfigKey {
 
     /** The config in the reply to {@link #read}, if there is a filter. */
     public Optional<ConfigRecord> record(Reply reply) {
+        return recordOfAny(reply).filter(record -> !record.isDeleted());
+    }
+
+    /** The config in the reply to {@link #read}, even of a filter that somebody is deleting. */
+    public Optional<ConfigRecord> recordOfAny(Reply reply) {
         Answers.requireSuccess(read, reply);
         return ConfigRecord.read(name, reply);
     }

@@ -26,12 +26,17 @@ public final class ConfigRecord {
     private static final String READY = "ready.";
     private static final String LAYER = "layer.";
 
+    /** What takes the place of a generation when the life has ended: then no clear can be published any more. */
+    static final String DELETED = "deleted";
+
     private final Map<String, String> fields;
     private final FilterDescription filter;
+    private final boolean isDeleted;
 
-    private ConfigRecord(Map<String, String> fields, FilterDescription filter) {
+    private ConfigRecord(Map<String, String> fields, FilterDescription filter, boolean isDeleted) {
         this.fields = fields;
         this.filter = filter;
+        this.isDeleted = isDeleted;
     }
 
     /**
@@ -43,7 +48,10 @@ public final class ConfigRecord {
         if (spec == null) {
             return Optional.empty();
         }
-        FilterDescription current = current(SpecCodec.decode(name, spec), fields);
+        FilterDescription created = SpecCodec.decode(name, spec);
+        long latest = latestClear(created, fields);
+        boolean isDeleted = DELETED.equals(fields.get(generationField(created.origin(), latest)));
+        FilterDescription current = generation(created, isDeleted ? latest - 1 : latest, fields);
         String generation = current.generation();
         boolean ready = fields.containsKey(readyField(generation, 0));
         Optional<Instant> expireAt =
@@ -56,7 +64,12 @@ public final class ConfigRecord {
             }
             filter = Descriptions.withLayer(filter, SpecCodec.decodeLayer(name, shape));
         }
-        return Optional.of(new ConfigRecord(fields, filter));
+        return Optional.of(new ConfigRecord(fields, filter, isDeleted));
+    }
+
+    /** Whether somebody is deleting the filter. */
+    public boolean isDeleted() {
+        return isDeleted;
     }
 
     /** The filter: its current generation with the layers that count. */
@@ -109,25 +122,28 @@ public final class ConfigRecord {
                 || field.startsWith(EXPIRE_AT) && !field.equals(expiryField(filter.origin()));
     }
 
-    /** The generation after the latest clear. */
-    private static FilterDescription current(FilterDescription created, Map<String, String> fields) {
-        String prefix = generationField(created.origin(), 0);
-        prefix = prefix.substring(0, prefix.length() - 1);
+    /** The number of the latest clear, or of the deletion. */
+    private static long latestClear(FilterDescription created, Map<String, String> fields) {
+        String prefix = GENERATION + created.origin() + ".";
         long latest = 0;
         for (String field : fields.keySet()) {
             if (field.startsWith(prefix)) {
                 latest = Math.max(latest, number(created.name(), field, field.substring(prefix.length())));
             }
         }
-        if (latest == 0) {
+        return latest;
+    }
+
+    private static FilterDescription generation(FilterDescription created, long clear, Map<String, String> fields) {
+        if (clear == 0) {
             return created;
         }
-        String field = generationField(created.origin(), latest);
+        String field = generationField(created.origin(), clear);
         String generation = String.valueOf(fields.get(field));
         if (!Generation.isId(generation)) {
             throw unreadable(created.name(), field, generation, null);
         }
-        return Descriptions.cleared(created, latest, generation);
+        return Descriptions.cleared(created, clear, generation);
     }
 
     private static Instant instant(String name, String text) {

@@ -1,12 +1,10 @@
 package io.polybloom.internal.lifecycle;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.FilterGoneException;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
-import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
@@ -17,14 +15,15 @@ import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Sets, changes or removes the expiry of a native filter. At no time does a partition outlive the config, or its
- * clients would go on beside a filter that is created anew: an expiry that is put off comes to the config first, any
- * other one last. It is settled only when the config, read after the last partition, says what the partitions have
- * been given.
+ * Sets, changes or removes the expiry of a native filter. What the config says counts: whoever makes partitions reads
+ * it there, and it is settled when the config, read after the last partition, still says what the partitions have been
+ * given. At no time does a partition outlive the config, or its clients would go on beside a filter that is created
+ * anew: so the config's own key comes first where an expiry is put off, and last of all otherwise.
  */
 final class ChangeOfExpiry {
 
@@ -51,111 +50,105 @@ final class ChangeOfExpiry {
         boolean isPutOff = expireAt.isEmpty()
                 || before.filter(instant -> !instant.isAfter(expireAt.get())).isPresent();
         if (isPutOff) {
-            return publish(current, expireAt)
-                    .then(now -> write(config.expireTrace(expireAt)).then(traced -> settle(current, now, expireAt)));
+            return publish(current, expireAt, config.expire(expireAt))
+                    .then(now -> write(config.expireTrace(expireAt)).then(traced -> settle(current, now)));
         }
-        return PartitionSweep.settle(current.layers(), expireAt)
-                .then(dead -> dead.isEmpty() || hasPassed(expireAt)
-                        ? write(config.expireTrace(expireAt))
-                                .then(traced -> publish(current, expireAt))
-                                .then(now -> settle(current, now, expireAt))
-                        : recover(current, dead, expireAt));
+        return sweep(current, expireAt)
+                .then(missing -> missing.isEmpty()
+                        ? publish(current, expireAt).then(now -> settle(current, now))
+                        : recover(current, missing, expireAt));
     }
 
     /** Writes the expiry into the config, and reads which generation and layers it has been written for. */
-    private Step<Optional<FilterDescription>> publish(Generation current, Optional<Instant> expireAt) {
+    private Step<Optional<FilterDescription>> publish(
+            Generation current, Optional<Instant> expireAt, Command... withIt) {
+        List<Command> commands = new ArrayList<>();
         String origin = current.description().origin();
-        Batch batch = config.batch(
-                ConfigCommands.publishExpiry(config.bytes(), origin, expireAt), config.expire(expireAt), config.read());
+        commands.add(ConfigCommands.publishExpiry(config.bytes(), origin, expireAt));
+        commands.addAll(List.of(withIt));
+        commands.add(config.read());
+        Batch batch = config.batch(commands.toArray(new Command[0]));
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
-            return new Step.Done<>(config.stored(replies.get(2)));
+            return new Step.Done<>(config.stored(replies.get(replies.size() - 1)));
         });
     }
 
-    /**
-     * Gives all partitions what the config says, until it still says the same when they have it.
-     *
-     * @param applied what config and trace have been given
-     */
-    private Step<Void> settle(Generation meant, Optional<FilterDescription> now, Optional<Instant> applied) {
-        if (hasPassed(applied)) {
-            return new Step.Done<>(null);
-        }
+    /** Gives all partitions what the config says, until it still says the same when they have it. */
+    private Step<Void> settle(Generation meant, Optional<FilterDescription> now) {
         String origin = meant.description().origin();
-        if (now.filter(stored -> !stored.origin().equals(origin)).isPresent()) {
-            return giveBack(origin, now.get());
+        if (now.filter(stored -> stored.origin().equals(origin)).isEmpty()) {
+            return giveBack(origin, now);
         }
-        return takeUp(now, meant, applied).then(taken -> {
-            if (taken.isEmpty()) {
-                return new Step.Done<>(null);
-            }
-            Generation current = taken.get().generation();
+        Step<Generation> completed = now.get().ready()
+                ? new Step.Done<>(new Generation(now.get()))
+                : filter.opening().adopt(now.get());
+        return completed.then(current -> {
             Optional<Instant> expireAt = current.description().expireAt();
-            return restore(expireAt, applied)
-                    .then(restored -> PartitionSweep.settle(current.layers(), expireAt))
-                    .then(dead -> dead.isEmpty() ? confirm(current) : recover(current, dead, expireAt));
+            return sweep(current, expireAt)
+                    .then(missing -> missing.isEmpty() || hasPassed(expireAt)
+                            ? confirm(current)
+                            : recover(current, missing, expireAt));
         });
-    }
-
-    /** Empty if the filter has expired by what it was given itself. */
-    private Step<Optional<Snapshot>> takeUp(
-            Optional<FilterDescription> now, Generation meant, Optional<Instant> applied) {
-        try {
-            return filter.takeUp(now, meant).then(taken -> new Step.Done<>(Optional.of(taken)));
-        } catch (FilterGoneException gone) {
-            if (hasPassed(applied)) {
-                return new Step.Done<>(Optional.empty());
-            }
-            throw gone;
-        }
-    }
-
-    /** Another client has set the expiry, too; which of the two has come last to config and trace is not known. */
-    private Step<Void> restore(Optional<Instant> expireAt, Optional<Instant> applied) {
-        return expireAt.equals(applied)
-                ? new Step.Done<>(null)
-                : write(config.expire(expireAt)).then(restored -> write(config.expireTrace(expireAt)));
     }
 
     private Step<Void> confirm(Generation swept) {
         return Step.send(config.batch(config.read()), replies -> {
             Optional<FilterDescription> now = config.stored(replies.get(0));
-            boolean isSettled = now.filter(stored -> stored.generation().equals(swept.id()))
-                    .filter(stored -> stored.layers().equals(swept.description().layers()))
-                    .filter(stored ->
-                            stored.expireAt().equals(swept.description().expireAt()))
-                    .isPresent();
-            return isSettled
-                    ? new Step.Done<>(null)
-                    : settle(swept, now, swept.description().expireAt());
+            return isStill(swept, now) ? conclude(swept) : settle(swept, now);
         });
     }
 
-    private Step<Void> recover(Generation current, List<Partition> dead, Optional<Instant> expireAt) {
-        if (hasPassed(expireAt)) {
-            return new Step.Done<>(null);
-        }
+    /** The keys of the filter as a whole; another client may have changed the expiry, too, and come to them first. */
+    private Step<Void> conclude(Generation settled) {
+        Optional<Instant> expireAt = settled.description().expireAt();
+        filter.adopt(settled);
+        return write(config.expireTrace(expireAt)).then(traced -> {
+            Batch batch = config.batch(config.expire(expireAt), config.read());
+            return Step.send(batch, replies -> {
+                Answers.requireSuccess(batch, replies);
+                Optional<FilterDescription> now = config.stored(replies.get(1));
+                return now.isEmpty() || isStill(settled, now) ? new Step.Done<>(null) : settle(settled, now);
+            });
+        });
+    }
+
+    private static boolean isStill(Generation swept, Optional<FilterDescription> now) {
+        FilterDescription known = swept.description();
+        return now.filter(stored -> stored.generation().equals(known.generation()))
+                .filter(stored -> stored.layers().equals(known.layers()))
+                .filter(stored -> stored.expireAt().equals(known.expireAt()))
+                .isPresent();
+    }
+
+    private Step<Void> recover(Generation current, List<Partition> missing, Optional<Instant> expireAt) {
         if (++successors > MOST_SUCCESSORS) {
             throw Recovery.changedTwice(current);
         }
-        return new Recovery(filter, current, Access.LOOK_UP, dead)
+        return new Recovery(filter, current, Access.LOOK_UP, missing)
                 .findSuccessor()
                 .then(successor -> change(successor.generation(), expireAt));
     }
 
-    /** The filter was deleted and created anew in between: the config's expiry is the new one's. */
-    private Step<Void> giveBack(String origin, FilterDescription other) {
+    /** The filter has ended in between, or another one has its name: its config keeps its own expiry. */
+    private Step<Void> giveBack(String origin, Optional<FilterDescription> other) {
         return write(ConfigCommands.publishExpiry(config.bytes(), origin, Optional.empty()))
-                .then(forgotten -> write(config.expire(other.expireAt())))
-                .then(given -> write(config.expireTrace(other.expireAt())))
+                .then(forgotten -> write(config.expire(other.flatMap(FilterDescription::expireAt))))
                 .then(given -> {
+                    filter.requireExisting(other);
                     throw filter.opening().absent("was deleted and created anew in the meantime");
                 });
     }
 
     private boolean hasPassed(Optional<Instant> expireAt) {
         return expireAt.filter(instant -> !instant.isAfter(filter.now())).isPresent();
+    }
+
+    /** The value holds the partitions that do not exist or, where there is to be no expiry, are not alive. */
+    private static Step<List<Partition>> sweep(Generation generation, Optional<Instant> expireAt) {
+        return expireAt.isPresent()
+                ? PartitionSweep.expire(generation.layers(), expireAt.get().toEpochMilli())
+                : PartitionSweep.settle(generation.layers(), expireAt);
     }
 
     private Step<Void> write(Command command) {

@@ -10,7 +10,6 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;
@@ -49,13 +48,17 @@ final class Clearing {
     private Step<Void> publish(FilterDescription old) {
         FilterDescription cleared = Descriptions.cleared(
                 old, old.clears() + 1, filter.opening().environment().ids().get());
-        Batch batch = config.batch(ConfigCommands.publish(config.bytes(), cleared), config.read());
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
+        Command publish = ConfigCommands.publish(config.bytes(), cleared);
+        return Step.send(config.batch(publish, config.read()), replies -> {
+            boolean isOurs = Answers.integer(publish, replies.get(0)) == 1;
             Optional<ConfigRecord> now = config.record(replies.get(1));
-            boolean isSameLife = now.filter(record -> record.filter().origin().equals(old.origin()))
-                    .isPresent();
-            return isSameLife ? complete(old, now.get()) : withdraw(cleared, now);
+            if (now.filter(record -> record.filter().origin().equals(old.origin()))
+                    .isPresent()) {
+                return complete(old, now.get());
+            }
+            return isOurs
+                    ? write(ConfigCommands.withdraw(config.bytes(), cleared)).then(withdrawn -> ended(now))
+                    : ended(now);
         });
     }
 
@@ -74,12 +77,10 @@ final class Clearing {
         return fields.isEmpty() ? new Step.Done<>(null) : write(ConfigCommands.remove(config.bytes(), fields));
     }
 
-    /** The filter has expired or was deleted meanwhile: the field would stay behind alone. */
-    private Step<Void> withdraw(FilterDescription cleared, Optional<ConfigRecord> now) {
-        return write(ConfigCommands.withdraw(config.bytes(), cleared)).then(withdrawn -> {
-            filter.requireExisting(now.map(ConfigRecord::filter));
-            throw filter.opening().absent("was deleted and created anew while it was being cleared");
-        });
+    /** The filter has expired or was deleted meanwhile. */
+    private Step<Void> ended(Optional<ConfigRecord> now) {
+        filter.requireExisting(now.map(ConfigRecord::filter));
+        throw filter.opening().absent("was deleted and created anew while it was being cleared");
     }
 
     private Step<Void> write(Command command) {

@@ -1,6 +1,7 @@
 package io.polybloom.internal.lifecycle;
 
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.open.Removal;
 import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.step.Step;
 import java.time.Instant;
@@ -35,7 +36,7 @@ final class NativeLifecycle implements Lifecycle {
 
     @Override
     public Step<Void> delete() {
-        return WriteTracking.of(new Deletion(filter.snapshot().generation()).start())
+        return WriteTracking.of(Removal.of(filter.snapshot().generation()).start())
                 .then(deleted -> {
                     filter.forget();
                     return new Step.Done<>(null);

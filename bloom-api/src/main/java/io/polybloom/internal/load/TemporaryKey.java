@@ -28,6 +28,9 @@ public final class TemporaryKey implements Iterator<Batch>, Step.Receiver {
     /** How long a key stays that nobody has removed; long, since the instant is that of this machine's clock. */
     private static final Duration LIFE = Duration.ofHours(1);
 
+    /** The place in the batch of the command that writes a piece. */
+    private static final int WRITE = 1;
+
     private final PartitionBits bits;
     private final byte[] key;
     private final InstantSource clock;
@@ -89,14 +92,16 @@ public final class TemporaryKey implements Iterator<Batch>, Step.Receiver {
     /** Writes a piece of what will be merged into a partition or take its place, and puts off the end of the key. */
     public static Batch piece(Partition partition, byte[] key, long firstByte, byte[] bytes, InstantSource clock) {
         return partition.batch(
-                Commands.overwrite(key, firstByte, bytes), Commands.expireAt(key, clock.millis() + LIFE.toMillis()));
+                Commands.createShortLived(key, LIFE.toMillis()),
+                Commands.overwrite(key, firstByte, bytes),
+                Commands.expireAt(key, clock.millis() + LIFE.toMillis()));
     }
 
     @Override
     public boolean receive(Batch batch, List<Reply> replies) {
         try {
             Answers.requireSuccess(batch, replies);
-            if (Answers.integer(batch.commands().get(0), replies.get(0)) != length) {
+            if (Answers.integer(batch.commands().get(WRITE), replies.get(WRITE)) != length) {
                 throw vanished();
             }
         } catch (BloomFilterException refused) {

@@ -19,6 +19,7 @@ import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -68,11 +69,26 @@ final class LayerBirth {
                 .then(dead -> dead.isEmpty() ? publish(expireAt) : repeat(dead.get(0), number));
     }
 
-    /** First of all, so that bits never live without it. A generation that follows another one has its trace. */
+    /**
+     * First of all, so that bits never live without it; and never beside that of another life, whose config must have
+     * been lost. A generation that follows another one has its trace.
+     */
     private Step<Void> leaveTrace() {
-        return isFirst()
-                ? write(ConfigCommands.leaveTrace(config.trace(), generation.description()))
-                : new Step.Done<>(null);
+        if (!isFirst()) {
+            return new Step.Done<>(null);
+        }
+        Batch batch =
+                config.batch(ConfigCommands.leaveTrace(config.trace(), generation.description()), config.readTrace());
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            String origin = generation.description().origin();
+            return Set.of(origin).containsAll(config.origins(replies.get(1)))
+                    ? new Step.Done<>(null)
+                    : write(ConfigCommands.remove(config.trace(), List.of(origin)))
+                            .then(removed -> {
+                                throw new LostConfig(name()).complaint();
+                            });
+        });
     }
 
     private Step<Optional<ConfigRecord>> repeat(Partition dead, int number) {
@@ -94,7 +110,11 @@ final class LayerBirth {
 
     private Step<Optional<ConfigRecord>> publish(Optional<Instant> applied) {
         Command ready = ConfigCommands.markReady(config.bytes(), generation.id(), layer.index());
-        return send(config.batch(ready, config.read()), now -> isCurrent(now) ? takeOver(now, applied) : withdraw(now));
+        // A stray field of an earlier life may have brought an expiry of its own.
+        Batch batch = isFirst()
+                ? config.batch(ready, config.expire(applied), config.read())
+                : config.batch(ready, config.read());
+        return send(batch, now -> isCurrent(now) ? takeOver(now, applied) : withdraw(now));
     }
 
     /** Another client may have set another expiry after the partitions were made. */
@@ -104,6 +124,8 @@ final class LayerBirth {
             return new Step.Done<>(now);
         }
         return PartitionSweep.settle(List.of(layer), expireAt)
+                .then(settled -> isFirst() ? write(config.expire(expireAt)) : new Step.Done<>(null))
+                .then(settled -> isFirst() ? write(config.expireTrace(expireAt)) : new Step.Done<>(null))
                 .then(missing -> read())
                 .then(later -> takeOver(later, expireAt));
     }

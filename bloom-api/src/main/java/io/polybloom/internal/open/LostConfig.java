@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.spi.Batch;
@@ -28,14 +29,16 @@ final class LostConfig {
         this.config = new ConfigKey(name);
     }
 
-    /** Reads once more what was found missing, the trace first: a deletion removes it before the config. */
+    /** Reads once more what was found missing, the trace first: a removal takes it away before the config. */
     Step<Optional<FilterDescription>> describe() {
         return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
-            Optional<FilterDescription> stored = config.stored(replies.get(1));
+            Optional<ConfigRecord> stored = config.recordOfAny(replies.get(1));
             Set<String> origins = config.origins(replies.get(0));
-            return stored.isPresent() || origins.isEmpty()
-                    ? new Step.Done<>(stored)
-                    : restore(origins).then(restored -> new Step.Done<>(Optional.of(restored)));
+            if (stored.isPresent() || origins.isEmpty()) {
+                return new Step.Done<>(
+                        stored.filter(record -> !record.isDeleted()).map(ConfigRecord::filter));
+            }
+            return restore(origins).then(restored -> new Step.Done<>(Optional.of(restored)));
         });
     }
 
@@ -76,15 +79,25 @@ final class LostConfig {
                         + " `bloom delete`, removes what is left, so that the filter can be created anew");
     }
 
+    /** Gives a config that was moved away its name again, if nobody else has it by now. */
+    Step<Void> giveBack(FilterDescription moved) {
+        return rename(moved).then(stored -> new Step.Done<>(null));
+    }
+
     private Step<FilterDescription> restore(Set<String> origins) {
-        return readMoved(origins).then(moved -> {
-            Batch batch = config.batch(Commands.rename(config.gone(), config.bytes()), config.read());
-            return Step.send(batch, replies -> {
-                if (!Answers.saysNoSuchKey(replies.get(0))) {
-                    Answers.requireSuccess(batch, replies);
-                }
-                return new Step.Done<>(config.stored(replies.get(1)).orElseThrow(this::complaint));
-            });
+        return readMoved(origins)
+                .then(this::rename)
+                .then(stored -> new Step.Done<>(stored.orElseThrow(this::complaint)));
+    }
+
+    private Step<Optional<FilterDescription>> rename(FilterDescription moved) {
+        Command rename = Commands.rename(config.gone(), config.bytes());
+        return Step.send(config.batch(rename, config.read()), replies -> {
+            boolean isRenamed = !Answers.saysNoSuchKey(replies.get(0)) && Answers.integer(rename, replies.get(0)) == 1;
+            Optional<FilterDescription> stored = config.stored(replies.get(1));
+            return isRenamed
+                    ? write(config.expire(moved.expireAt())).then(kept -> new Step.Done<>(stored))
+                    : new Step.Done<>(stored);
         });
     }
 

@@ -12,6 +12,7 @@ import io.polybloom.internal.redis.Answers;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -20,6 +21,9 @@ import java.util.Set;
  * that is only asked for, not specified, is completed when it is first used.
  */
 public final class NativeOpening implements Opening {
+
+    /** How often an opening finishes what others have begun to delete. */
+    private static final int MOST_REMOVALS = 3;
 
     private final String name;
     private final String elementFormat;
@@ -84,12 +88,23 @@ public final class NativeOpening implements Opening {
 
     @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
+        return createOrAdopt(spec, MOST_REMOVALS);
+    }
+
+    private Step<Generation> createOrAdopt(FilterSpec spec, int removalsLeft) {
         FilterDescription fresh = Descriptions.created(spec, elementFormat, environment);
         Command claim = ConfigCommands.claim(config.bytes(), fresh);
         return Step.send(config.batch(claim, config.readTrace(), config.read()), replies -> {
             Answers.requireSuccess(claim, replies.get(0));
             Set<String> origins = config.origins(replies.get(1));
+            Optional<ConfigRecord> stored = config.recordOfAny(replies.get(2));
+            if (removalsLeft > 0 && stored.filter(ConfigRecord::isDeleted).isPresent()) {
+                return Removal.of(name).start().then(removed -> createOrAdopt(spec, removalsLeft - 1));
+            }
             FilterDescription winner = requireCreated(config.stored(replies.get(2)));
+            if (removalsLeft > 0 && hasExpired(winner)) {
+                return expire(winner).then(expired -> createOrAdopt(spec, removalsLeft - 1));
+            }
             boolean isAlone = winner.ready() || Set.of(winner.origin()).containsAll(origins);
             if (!isAlone) {
                 return replaceClaim(fresh, winner, origins, spec);
@@ -99,6 +114,22 @@ public final class NativeOpening implements Opening {
             return hasTrace || !winner.ready()
                     ? adopt(winner)
                     : lost.restoreTrace(winner).then(now -> adopt(requireCreated(now)));
+        });
+    }
+
+    private boolean hasExpired(FilterDescription stored) {
+        Instant now = environment.clock().instant();
+        return stored.expireAt().filter(instant -> !instant.isAfter(now)).isPresent();
+    }
+
+    /** Whoever has set the expiry may have died before he came to the keys that are left. */
+    private Step<Void> expire(FilterDescription expired) {
+        return Step.send(config.batch(config.expireTrace(expired.expireAt())), traced -> {
+            Answers.requireSuccess(config.expireTrace(expired.expireAt()), traced.get(0));
+            return Step.send(config.batch(config.expire(expired.expireAt())), replies -> {
+                Answers.requireSuccess(config.expire(expired.expireAt()), replies.get(0));
+                return new Step.Done<>(null);
+            });
         });
     }
 

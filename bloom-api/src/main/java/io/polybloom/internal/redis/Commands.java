@@ -100,7 +100,7 @@ public final class Commands {
     }
 
     /** Makes an empty string of a key that does not exist yet, which lives for the given number of milliseconds. */
-    static Command createShortLived(byte[] key, long millis) {
+    public static Command createShortLived(byte[] key, long millis) {
         return new Command(Verb.SET, key, new byte[0], NX, PX, decimal(millis));
     }
 
@@ -136,7 +136,7 @@ public final class Commands {
     }
 
     /** Lets a key live for the given number of milliseconds from now, by the server's clock. */
-    static Command expireAfter(byte[] key, long millis) {
+    public static Command expireAfter(byte[] key, long millis) {
         return new Command(Verb.PEXPIRE, key, decimal(millis));
     }
 

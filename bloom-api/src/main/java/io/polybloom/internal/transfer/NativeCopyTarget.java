@@ -91,11 +91,19 @@ final class NativeCopyTarget implements CopyTarget {
             commands.add(ConfigCommands.markReady(key, copy.id(), layer.index()));
         }
         commands.add(ConfigCommands.publishExpiry(key, copy.description().origin(), expireAt()));
+        return settle(expireAt().isPresent()).then(settled -> write(commands.toArray(new Command[0])));
+    }
+
+    /** What is to stay for ever is made so when the copy is published: until then it goes by itself if nobody goes on. */
+    private Step<Void> settle(boolean isTime) {
+        if (!isTime) {
+            return new Step.Done<>(null);
+        }
         return PartitionSweep.settle(copy.layers(), expireAt()).then(dead -> {
             if (!dead.isEmpty()) {
                 throw CopySource.changed(dead.get(0));
             }
-            return write(commands.toArray(new Command[0]));
+            return new Step.Done<>(null);
         });
     }
 
@@ -112,7 +120,9 @@ final class NativeCopyTarget implements CopyTarget {
             boolean isOurs = stored.filter(
                             now -> now.origin().equals(copy.description().origin()))
                     .isPresent();
-            return isOurs ? leaveTrace() : giveWay(stored.flatMap(FilterDescription::expireAt));
+            return isOurs
+                    ? settle(expireAt().isEmpty()).then(settled -> leaveTrace())
+                    : giveWay(stored.flatMap(FilterDescription::expireAt));
         });
     }
 

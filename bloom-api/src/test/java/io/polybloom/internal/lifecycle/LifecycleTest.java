@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterGoneException;
-import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
@@ -18,6 +17,7 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LifecycleTest {
@@ -115,13 +115,28 @@ class LifecycleTest {
     }
 
     @Test
-    void healsAfterACrashBetweenPartitionsAndConfig() {
+    void finishesADeletionThatHasDied() {
         redis.answerInstead =
                 command -> command.verb() == Verb.RENAMENX ? Reply.Failure.notSent(new RuntimeException("gone")) : null;
         assertThrows(BackendException.class, filter::delete);
         redis.answerInstead = command -> null;
-        assertThrows(LostDataException.class, () -> filter.mightContain("a"));
+        assertThrows(FilterGoneException.class, () -> filter.mightContain("a"));
         filter.delete();
         assertEquals(Map.of(), redis.snapshot());
+    }
+
+    @Test
+    void whoeverOpensTheNameFinishesADeletionThatHasDied() {
+        filter.add("a");
+        redis.answerInstead =
+                command -> command.verb() == Verb.RENAMENX ? Reply.Failure.notSent(new RuntimeException("gone")) : null;
+        assertThrows(BackendException.class, filter::delete);
+        redis.answerInstead = command -> null;
+        BloomFilter<CharSequence> fresh = TestFilters.open(redis, clicks(3));
+        assertFalse(fresh.mightContain("a"));
+        assertEquals(3, redis.strings.size());
+        assertEquals(
+                Set.of(fresh.description().origin()),
+                redis.hashes.get(StoredConfig.TRACE).keySet());
     }
 }

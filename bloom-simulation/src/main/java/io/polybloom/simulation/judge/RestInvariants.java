@@ -64,7 +64,7 @@ public final class RestInvariants {
             byte @Nullable [] bytes = keys.exists(key) ? keys.string(key) : null;
             complete &= bytes != null;
             if (bytes != null) {
-                if (keys.expireAt(key) > filter.expireAt()) {
+                if (filter.ready() && keys.expireAt(key) > filter.expireAt()) {
                     violations.add(new Violation(
                             Violation.Kind.OUTLIVES_CONFIG, key + " expires later than its config, or never"));
                 }
@@ -94,7 +94,10 @@ public final class RestInvariants {
     private void findOrphans() {
         for (Keyspace keys : servers) {
             for (String key : keys.keys()) {
-                boolean isOwned = owned.contains(key) || isLeftByALostConfig(key);
+                boolean isOwned = owned.contains(key)
+                        || StoredFilter.isConfig(keys, key)
+                        || StoredFilter.isMovedConfig(keys, key)
+                        || isLeftByALostConfig(key);
                 if (!isOwned && keys.expireAt(key) == Keyspace.NEVER) {
                     violations.add(
                             new Violation(Violation.Kind.ORPHAN, key + " belongs to no filter and does not expire"));

@@ -17,12 +17,19 @@ import org.jspecify.annotations.Nullable;
  * @param parameters the fields of the specification
  * @param layers the shapes of the layers that count, oldest first
  * @param claimed the partitions of the layer that somebody has begun to open, 0 if nobody has
+ * @param ready whether its partitions must all be there
  * @param expireAt when the config expires
  */
 record StoredFilter(
-        String name, Map<String, String> parameters, List<Map<String, String>> layers, int claimed, long expireAt) {
+        String name,
+        Map<String, String> parameters,
+        List<Map<String, String>> layers,
+        int claimed,
+        boolean ready,
+        long expireAt) {
 
     private static final String PREFIX = "bloom:{";
+    private static final String DELETED = "deleted";
 
     /** Reads a config; null if the key is none, or its hash has no specification. */
     static @Nullable StoredFilter read(Keyspace keys, String key) {
@@ -39,6 +46,7 @@ record StoredFilter(
         String cleared = "generation." + parameters.get("origin") + ".";
         fields.entrySet().stream()
                 .filter(field -> field.getKey().startsWith(cleared))
+                .filter(field -> !field.getValue().equals(DELETED))
                 .max(Comparator.comparing(field -> Long.valueOf(field.getKey().substring(cleared.length()))))
                 .ifPresent(latest -> parameters.put("generation", latest.getValue()));
         List<Map<String, String>> layers = new ArrayList<>(List.of(parameters));
@@ -50,11 +58,17 @@ record StoredFilter(
         }
         int claimed = shape == null ? 0 : Integer.parseInt(parse(shape).get("partitions"));
         String name = key.substring(PREFIX.length(), key.length() - 1);
-        return new StoredFilter(name, parameters, layers, claimed, keys.expireAt(key));
+        boolean ready = fields.containsKey("ready." + generation + ".0") && !fields.containsValue(DELETED);
+        return new StoredFilter(name, parameters, layers, claimed, ready, keys.expireAt(key));
     }
 
     static boolean isConfig(Keyspace keys, String key) {
         return keys.isHash(key) && key.startsWith(PREFIX) && key.endsWith("}");
+    }
+
+    /** Whether the key is a config that was moved away: the next removal takes it away. */
+    static boolean isMovedConfig(Keyspace keys, String key) {
+        return keys.isHash(key) && key.startsWith(PREFIX) && key.endsWith("}:gone");
     }
 
     /** The key of the trace beside a config. */

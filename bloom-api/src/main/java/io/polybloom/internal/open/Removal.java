@@ -1,0 +1,154 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.config.ConfigCommands;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Removes a native filter: its partitions first, then the config says that this life has ended, so that nobody clears or grows it any
+ * more, then what was made meanwhile goes, and the trace, and the config last. So whoever holds the filter open meets dead partitions
+ * before anybody can create another one. A removal that has died is finished by the next one or, if the config says so, by whoever
+ * opens the name.
+ *
+ * <p>The config is moved away before it is removed. A command that arrives late can move the config of a later filter, which is then
+ * brought back, but not remove it.
+ */
+public final class Removal {
+
+    private final ConfigKey config;
+    private final Optional<String> life;
+    private final List<Layer> known;
+    private final Set<String> origins = new HashSet<>();
+
+    private Removal(String name, Optional<String> life, List<Layer> known) {
+        this.config = new ConfigKey(name);
+        this.life = life;
+        this.known = known;
+        life.ifPresent(origins::add);
+    }
+
+    /** Prepares the removal of a filter that the caller has open, and of no other one that has its name by now. */
+    public static Removal of(Generation open) {
+        FilterDescription description = open.description();
+        return new Removal(description.name(), Optional.of(description.origin()), open.layers());
+    }
+
+    /** Prepares the removal of whatever there is under a name. */
+    public static Removal of(String name) {
+        return new Removal(name, Optional.empty(), List.of());
+    }
+
+    /** The steps. */
+    public Step<Void> start() {
+        return PartitionSweep.unlink(known).then(removed -> removeStored());
+    }
+
+    private Step<Void> removeStored() {
+        return Step.send(config.batch(config.read(), config.readTrace()), replies -> {
+            Optional<ConfigRecord> stored = config.recordOfAny(replies.get(0));
+            Set<String> traces = config.origins(replies.get(1));
+            if (stored.isEmpty()) {
+                return removeWithoutConfig(traces);
+            }
+            ConfigRecord record = stored.get();
+            if (isAnotherLife(record)) {
+                return removeTrace();
+            }
+            // What else is traced was left behind, or the filter could not have been created.
+            origins.addAll(traces);
+            origins.add(record.filter().origin());
+            return record.isDeleted()
+                    ? removePartitions(record)
+                    : PartitionSweep.unlink(record.claimedLayers(record.filter()))
+                            .then(removed -> end(record));
+        });
+    }
+
+    /** Unless a clear was faster: then it is read again. */
+    private Step<Void> end(ConfigRecord last) {
+        Command mark = ConfigCommands.markDeleted(config.bytes(), last.filter());
+        return Step.send(config.batch(mark, config.read()), replies -> {
+            Answers.requireSuccess(mark, replies.get(0));
+            Optional<ConfigRecord> now = config.recordOfAny(replies.get(1));
+            boolean isEnded = now.filter(ConfigRecord::isDeleted).isPresent();
+            if (isEnded && !isAnotherLife(now.get())) {
+                return removePartitions(now.get());
+            }
+            boolean isOver = now.map(record -> record.filter().origin())
+                    .filter(last.filter().origin()::equals)
+                    .isEmpty();
+            // The life ended in another way: the mark would stay behind alone.
+            return isOver
+                    ? write(ConfigCommands.withdrawMark(config.bytes(), last.filter()))
+                            .then(withdrawn -> removeStored())
+                    : removeStored();
+        });
+    }
+
+    private Step<Void> removePartitions(ConfigRecord ended) {
+        return PartitionSweep.unlink(ended.claimedLayers(ended.filter()))
+                .then(removed -> removeTrace())
+                .then(removed -> moveConfig());
+    }
+
+    private Step<Void> removeTrace() {
+        return origins.isEmpty()
+                ? new Step.Done<>(null)
+                : write(ConfigCommands.remove(config.trace(), List.copyOf(origins)))
+                        .then(count -> new Step.Done<>(null));
+    }
+
+    private Step<Void> moveConfig() {
+        Command move = Commands.rename(config.bytes(), config.gone());
+        Command expire = Commands.expireAfter(config.gone(), ConfigKey.GONE_MILLIS);
+        Command readGone = Commands.readHash(config.gone());
+        return Step.send(config.batch(move, expire, readGone), replies -> {
+            boolean isAbsent = Answers.saysNoSuchKey(replies.get(0));
+            boolean isMoved = !isAbsent && Answers.integer(move, replies.get(0)) == 1;
+            Answers.requireSuccess(expire, replies.get(1));
+            Optional<ConfigRecord> gone = config.recordOfAny(replies.get(2));
+            if (gone.filter(record -> !record.isDeleted()).isPresent()) {
+                // The name was taken in the last moment.
+                return new LostConfig(config.name()).giveBack(gone.get().filter());
+            }
+            Step<Void> removal = isAbsent ? new Step.Done<>(null) : removeGone();
+            // What stood in the way was left by a removal that has died.
+            return isMoved || isAbsent ? removal : removal.then(removed -> moveConfig());
+        });
+    }
+
+    /** The trace once more, since whoever opened the filter in between may have restored it. */
+    private Step<Void> removeGone() {
+        return removeTrace()
+                .then(removed -> write(ConfigCommands.delete(config.gone())))
+                .then(count -> new Step.Done<>(null));
+    }
+
+    /** Of a life that the caller knows, its own; of a name without a config, all that is traced. */
+    private Step<Void> removeWithoutConfig(Set<String> traces) {
+        if (life.isEmpty()) {
+            origins.addAll(traces);
+        }
+        return removeTrace();
+    }
+
+    private boolean isAnotherLife(ConfigRecord stored) {
+        return life.filter(origin -> !origin.equals(stored.filter().origin())).isPresent();
+    }
+
+    private Step<Long> write(Command command) {
+        return Step.send(config.batch(command), replies -> new Step.Done<>(Answers.integer(command, replies.get(0))));
+    }
+}
