@@ -1,6 +1,7 @@
 package io.polybloom;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -94,6 +95,21 @@ public interface BloomFilter<T> {
      * @param timeToLive from one millisecond to 365,000 days
      */
     void expire(Duration timeToLive);
+
+    /**
+     * Lets the whole filter expire at an instant, by the servers' clocks; a later call replaces an earlier one.
+     *
+     * @param instant from one millisecond to 365,000 days from now, by this machine's clock; what is finer than a
+     *     millisecond is cut off
+     * @throws IllegalArgumentException if it has passed or lies further ahead; nothing was changed
+     */
+    void expireAt(Instant instant);
+
+    /**
+     * Lets the filter live until it is deleted: takes back {@link #expire} and {@link #expireAt}. A filter that is
+     * not to expire stays as it is.
+     */
+    void persist();
 
     /** Removes the filter. Other clients that hold it open get {@link FilterGoneException}. */
     void delete();

@@ -4,6 +4,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.function.LongConsumer;
 
@@ -61,6 +62,16 @@ final class BlockingBloomFilter<T> implements BloomFilter<T> {
     @Override
     public void expire(Duration timeToLive) {
         driver.run(operations.expire(timeToLive));
+    }
+
+    @Override
+    public void expireAt(Instant instant) {
+        driver.run(operations.expireAt(instant));
+    }
+
+    @Override
+    public void persist() {
+        driver.run(operations.persist());
     }
 
     @Override

@@ -19,12 +19,14 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.step.Step;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /**
  * The operations of an open filter, as steps; every flavour of the public API is this class behind a driver. The
@@ -102,18 +104,39 @@ public final class FilterOperations<T> {
         return Lifecycle.of(filter).clear();
     }
 
-    /** Lets the filter expire. */
+    /** Lets the filter expire after a time from now. */
     public Step<Void> expire(Duration timeToLive) {
-        if (timeToLive.compareTo(SHORTEST_LIFE) < 0 || timeToLive.compareTo(LONGEST_LIFE) > 0) {
-            throw new IllegalArgumentException(
-                    "the time to live must lie within 1 ms and " + LONGEST_LIFE.toDays() + " days, not " + timeToLive);
-        }
+        requireLife(
+                timeToLive,
+                () -> "the time to live must lie within 1 ms and " + LONGEST_LIFE.toDays() + " days, not "
+                        + timeToLive);
         return Lifecycle.of(filter).expireAt(filter.now().plus(timeToLive));
+    }
+
+    /** Lets the filter expire at an instant. */
+    public Step<Void> expireAt(Instant instant) {
+        Instant now = filter.now();
+        requireLife(
+                Duration.between(now, instant),
+                () -> "the filter can expire from 1 ms to " + LONGEST_LIFE.toDays() + " days from now, which is " + now
+                        + ", not at " + instant);
+        return Lifecycle.of(filter).expireAt(instant);
+    }
+
+    /** Lets the filter expire no more. */
+    public Step<Void> persist() {
+        return Lifecycle.of(filter).persist();
     }
 
     /** Removes the filter. */
     public Step<Void> delete() {
         return Lifecycle.of(filter).delete();
+    }
+
+    private static void requireLife(Duration left, Supplier<String> complaint) {
+        if (left.compareTo(SHORTEST_LIFE) < 0 || left.compareTo(LONGEST_LIFE) > 0) {
+            throw new IllegalArgumentException(complaint.get());
+        }
     }
 
     /** Completes a filter that was found half-made before it is first used. */

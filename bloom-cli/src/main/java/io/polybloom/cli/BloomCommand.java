@@ -7,6 +7,7 @@ import io.polybloom.cli.command.CopyCommand;
 import io.polybloom.cli.command.DedupCommand;
 import io.polybloom.cli.command.DeleteCommand;
 import io.polybloom.cli.command.DemoCommand;
+import io.polybloom.cli.command.ExpireCommand;
 import io.polybloom.cli.command.ExplainCommand;
 import io.polybloom.cli.command.ExportCommand;
 import io.polybloom.cli.command.ImportCommand;
@@ -52,6 +53,7 @@ import picocli.CommandLine.Spec;
             CopyCommand.class,
             ExportCommand.class,
             ImportCommand.class,
+            ExpireCommand.class,
             DeleteCommand.class
         })
 public final class BloomCommand implements Program, Callable<Integer> {

@@ -47,6 +47,10 @@ class WrongUsageTest {
         check                                            | say where the filter is
         info --name x                                    | say where the filter is
         delete --name x                                  | say where the filter is
+        expire x --at 2030-01-01T00:00:00Z               | say where the filter is
+        expire x --redis redis://h                       | Missing required argument
+        expire x --never --at 2030-01-01T00:00:00Z       | mutually exclusive
+        expire x --redis redis://h --at 2030-01-01       | '2030-01-01' is no time with an offset
         check --redis redis://h                          | name the filter with --name
         explain                                          | there is no filter yet
         plan                                             | Missing required option: '--capacity=N'
@@ -83,7 +87,7 @@ class WrongUsageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "dedup", "add", "load", "check", "info", "explain", "plan", "delete"})
+    @ValueSource(strings = {"demo", "dedup", "add", "load", "check", "info", "explain", "plan", "expire", "delete"})
     void everyCommandHasHelp(String command) {
         Run run = Run.of(command, "--help");
         assertEquals(0, run.exitCode());

@@ -14,6 +14,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.PartialBulkException;
 import io.polybloom.tck.server.RedisServer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -42,6 +43,8 @@ class ClosedClientTest {
                 filter::stats,
                 filter::clear,
                 () -> filter.expire(Duration.ofHours(1)),
+                () -> filter.expireAt(Instant.now().plus(Duration.ofHours(1))),
+                filter::persist,
                 filter::delete,
                 () -> JedisBloom.on(jedis).open(roomy("another", 1), TEXT));
         for (Executable call : calls) {

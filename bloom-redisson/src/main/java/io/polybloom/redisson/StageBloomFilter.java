@@ -8,6 +8,7 @@ import io.polybloom.driver.FilterOperations;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -60,6 +61,16 @@ record StageBloomFilter<T>(FilterOperations<T> operations, Transport<CompletionS
     @Override
     public CompletionStage<Void> expire(Duration timeToLive) {
         return run(transport, () -> operations.expire(timeToLive));
+    }
+
+    @Override
+    public CompletionStage<Void> expireAt(Instant instant) {
+        return run(transport, () -> operations.expireAt(instant));
+    }
+
+    @Override
+    public CompletionStage<Void> persist() {
+        return run(transport, operations::persist);
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.PartialBulkException;
 import io.polybloom.tck.server.RedisServer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +49,8 @@ class ClosedClientTest {
                     filter::stats,
                     filter::clear,
                     () -> filter.expire(Duration.ofHours(1)),
+                    () -> filter.expireAt(Instant.now().plus(Duration.ofHours(1))),
+                    filter::persist,
                     filter::delete,
                     () -> RedissonBloom.on(client).open(spec, TEXT),
                     () -> {

@@ -8,6 +8,7 @@ import io.polybloom.FilterTask;
 import io.polybloom.tck.backend.Answer;
 import io.polybloom.tck.backend.NonBlockingFilters;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
@@ -84,6 +85,16 @@ record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilters {
         @Override
         public Answer<Void> expire(Duration timeToLive) {
             return answer(filter.expire(timeToLive));
+        }
+
+        @Override
+        public Answer<Void> expireAt(Instant instant) {
+            return answer(filter.expireAt(instant));
+        }
+
+        @Override
+        public Answer<Void> persist() {
+            return answer(filter.persist());
         }
 
         @Override

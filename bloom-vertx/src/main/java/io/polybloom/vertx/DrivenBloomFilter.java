@@ -5,6 +5,7 @@ import io.polybloom.FilterStats;
 import io.polybloom.driver.FilterOperations;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.function.LongConsumer;
 
@@ -54,6 +55,16 @@ record DrivenBloomFilter<T>(FilterOperations<T> operations, VertxDriver driver) 
     @Override
     public Future<Void> expire(Duration timeToLive) {
         return driver.run(() -> operations.expire(timeToLive));
+    }
+
+    @Override
+    public Future<Void> expireAt(Instant instant) {
+        return driver.run(() -> operations.expireAt(instant));
+    }
+
+    @Override
+    public Future<Void> persist() {
+        return driver.run(operations::persist);
     }
 
     @Override

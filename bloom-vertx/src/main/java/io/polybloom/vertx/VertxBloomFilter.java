@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -92,9 +93,24 @@ public interface VertxBloomFilter<T> {
     /**
      * Lets the whole filter expire after a time from now, by this machine's clock; a later call replaces an earlier one.
      *
-     * @param timeToLive at least one millisecond
+     * @param timeToLive from one millisecond to 365,000 days
      */
     Future<Void> expire(Duration timeToLive);
+
+    /**
+     * Lets the whole filter expire at an instant, by the servers' clocks; a later call replaces an earlier one. Fails with
+     * {@link IllegalArgumentException} if the instant has passed or lies further ahead; nothing was changed then.
+     *
+     * @param instant from one millisecond to 365,000 days from now, by this machine's clock; what is finer than a
+     *     millisecond is cut off
+     */
+    Future<Void> expireAt(Instant instant);
+
+    /**
+     * Lets the filter live until it is deleted: takes back {@link #expire} and {@link #expireAt}. A filter that is
+     * not to expire stays as it is.
+     */
+    Future<Void> persist();
 
     /** Removes the filter. Other clients that hold it open get {@link io.polybloom.FilterGoneException}. */
     Future<Void> delete();

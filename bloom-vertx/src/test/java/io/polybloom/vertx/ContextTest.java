@@ -19,6 +19,7 @@ import io.vertx.core.internal.VertxInternal;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +108,9 @@ class ContextTest {
         operations.put("clear", filter::clear);
         operations.put("expire", () -> filter.expire(Duration.ofHours(1)));
         operations.put("expire at once", () -> filter.expire(Duration.ZERO));
+        operations.put("expireAt", () -> filter.expireAt(Instant.now().plus(Duration.ofHours(1))));
+        operations.put("expireAt in the past", () -> filter.expireAt(Instant.EPOCH));
+        operations.put("persist", filter::persist);
         operations.put("delete", filter::delete);
         operations.put("add to what is gone", () -> filter.add("a"));
         return operations;

@@ -7,6 +7,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.polybloom.vertx.VertxBloomFilter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.function.LongConsumer;
 
@@ -56,6 +57,16 @@ record AwaitedFilter(VertxBloomFilter<CharSequence> filter) implements BloomFilt
     @Override
     public void expire(Duration timeToLive) {
         await(filter.expire(timeToLive));
+    }
+
+    @Override
+    public void expireAt(Instant instant) {
+        await(filter.expireAt(instant));
+    }
+
+    @Override
+    public void persist() {
+        await(filter.persist());
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.function.LongConsumer;
 
@@ -68,6 +69,16 @@ record AwaitedFilter<T>(VertxBloomFilter<T> filter, Vertx vertx) implements Bloo
     @Override
     public void expire(Duration timeToLive) {
         filter.expire(timeToLive).await();
+    }
+
+    @Override
+    public void expireAt(Instant instant) {
+        filter.expireAt(instant).await();
+    }
+
+    @Override
+    public void persist() {
+        filter.persist().await();
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -124,6 +125,16 @@ class DeduplicationTest {
 
         @Override
         public void expire(Duration timeToLive) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void expireAt(Instant instant) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void persist() {
             throw new UnsupportedOperationException();
         }
 

@@ -59,6 +59,7 @@ class FilterCommandsTest {
         assertFails("there is no filter 'n'", Run.withInput("", where, "info"));
         assertFails("there is no filter 'n'", Run.withInput("x\n", where, "explain"));
         assertFails("there is no filter 'n'", Run.withInput("", where, "delete"));
+        assertFails("there is no filter 'n'", Run.withInput("", where, "expire", "--never"));
         assertFails("there is no filter 'n'", Run.withInput("x\n", where, "check", "--capacity", "1000"));
 
         Run added = Run.withInput("a\nb\na\n", where, "add", "--capacity", "1000", "--partitions", "4");
@@ -89,6 +90,17 @@ class FilterCommandsTest {
                 "overCapacity is DEGRADE, not GROW",
                 Run.withInput("a\n", where, "add", "--capacity", "1000", "--over-capacity", "Grow"));
         assertEquals("4 elements", Run.withInput("", where, "info").value("estimated count"), "nothing was changed");
+
+        Run wrong = Run.withInput("", where, "expire", "--at", "1999-12-31T23:59:59Z");
+        assertEquals(2, wrong.exitCode(), wrong::toString);
+        assertTrue(wrong.err().contains("not at 1999-12-31T23:59:59Z"), wrong::toString);
+        assertEquals("never", Run.withInput("", where, "info").value("expires"));
+        Run expires = Run.withInput("", where, "expire", "--at", "2200-01-01T01:00:00+01:00");
+        assertEquals("filter 'n' expires at 2200-01-01T00:00:00Z\n", expires.err());
+        assertEquals("2200-01-01T00:00:00Z", Run.withInput("", where, "info").value("expires"));
+        Run lasts = Run.withInput("", where, "expire", "--never");
+        assertEquals("filter 'n' does not expire\n", lasts.err());
+        assertEquals("never", Run.withInput("", where, "info").value("expires"));
 
         assertEquals(0, Run.withInput("", where, "delete").exitCode());
         assertFails("there is no filter 'n'", Run.withInput("", where, "delete"));

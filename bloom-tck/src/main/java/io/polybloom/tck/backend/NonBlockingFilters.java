@@ -6,6 +6,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.function.LongConsumer;
 
@@ -57,6 +58,12 @@ public interface NonBlockingFilters {
 
         /** Lets the filter expire. */
         Answer<Void> expire(Duration timeToLive);
+
+        /** Lets the filter expire at an instant. */
+        Answer<Void> expireAt(Instant instant);
+
+        /** Lets the filter expire no more. */
+        Answer<Void> persist();
 
         /** Removes the filter. */
         Answer<Void> delete();

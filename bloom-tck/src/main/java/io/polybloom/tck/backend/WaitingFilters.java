@@ -8,6 +8,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -105,6 +106,16 @@ public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters
         @Override
         public void expire(Duration timeToLive) {
             await(filter.expire(timeToLive));
+        }
+
+        @Override
+        public void expireAt(Instant instant) {
+            await(filter.expireAt(instant));
+        }
+
+        @Override
+        public void persist() {
+            await(filter.persist());
         }
 
         @Override

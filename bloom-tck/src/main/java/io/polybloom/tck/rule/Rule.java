@@ -144,6 +144,16 @@ public enum Rule {
             Intent: Later versions may store what earlier ones would misread.
             Check: that the core's exceptions leave the adapter as they are.
             """),
+    EXPIRES_AT_THE_INSTANT("5.11", MUST, DETERMINISTIC, """
+            An instant of expiry is kept to the millisecond; one that has passed is refused, and nothing changes.
+            Intent: Several filters, or a filter and what it guards, end at the same time.
+            Check: that the adapter hands the caller's instant on as it is, and the core's complaint, too.
+            """),
+    EXPIRY_IS_LIFTED("5.12", MUST, DETERMINISTIC, """
+            A filter that persists expires no more: no key of it does, and no client counts on it.
+            Intent: One key that still expires is lost data on the day when everybody has forgotten it.
+            Check: that PERSIST is sent for every partition, the trace and the config, and HDEL for the field.
+            """),
 
     OVERFULL_RATE("6.01", MUST, STATISTICAL, """
             A filter that degrades takes every element, and at 1, 2 and 4 times its capacity errs as often as predicted.

@@ -25,12 +25,14 @@ import io.polybloom.tck.wrong.filter.AddsInReverse;
 import io.polybloom.tck.wrong.filter.AnswersFalseOnError;
 import io.polybloom.tck.wrong.filter.CreatesWhatIsMissing;
 import io.polybloom.tck.wrong.filter.HashesToString;
+import io.polybloom.tck.wrong.filter.KeepsTheExpiry;
 import io.polybloom.tck.wrong.filter.LooksBeforeItAdds;
 import io.polybloom.tck.wrong.filter.LosesTheListener;
 import io.polybloom.tck.wrong.filter.LosesTheRemainder;
 import io.polybloom.tck.wrong.filter.MeasuresBeforeItWorks;
 import io.polybloom.tck.wrong.filter.OpensWhatItFinds;
 import io.polybloom.tck.wrong.filter.PassesOverNulls;
+import io.polybloom.tck.wrong.filter.RoundsTheInstant;
 import io.polybloom.tck.wrong.filter.TakesUnansweredForNew;
 import io.polybloom.tck.wrong.filter.ThrowsForeignExceptions;
 import io.polybloom.tck.wrong.later.BlocksItsCaller;
@@ -157,12 +159,16 @@ public enum WrongBackend implements Backend {
     DOUBTS_REFUSALS(Mistakes.transport(DoubtsRefusals::new), Rule.SERVER_ERRORS, Rule.ERRORS_WITHOUT_TRAILER),
     FORGETS_TO_EXPIRE_THE_CONFIG(
             Mistakes.transport(ForgetsToExpireTheConfig::new),
+            Rule.EXPIRES_AT_THE_INSTANT,
             Rule.EXPIRY_OF_EVERY_KEY,
             Rule.FAILED_LOAD_IS_REPEATED,
             Rule.EXPIRY_SURVIVES_A_LOAD,
             Rule.LIFE_OF_OTHER_SYSTEMS),
+    KEEPS_THE_EXPIRY(Mistakes.filter(KeepsTheExpiry::new), Rule.EXPIRY_IS_LIFTED),
+    ROUNDS_THE_INSTANT(Mistakes.filter(RoundsTheInstant::new), Rule.EXPIRES_AT_THE_INSTANT),
     OVERWRITES_THE_CONFIG(
             Mistakes.transport(OverwritesTheConfig::new),
+            Rule.EXPIRY_IS_LIFTED,
             Rule.NO_FALSE_NEGATIVE,
             Rule.ONE_OF_MANY_IS_FIRST,
             Rule.ADOPTED,
@@ -201,6 +207,8 @@ public enum WrongBackend implements Backend {
             Rule.LIFE_OF_OTHER_SYSTEMS),
     PREFIXES_KEYS(
             Mistakes.transport(PrefixesKeys::new),
+            Rule.EXPIRES_AT_THE_INSTANT,
+            Rule.EXPIRY_IS_LIFTED,
             Rule.BITS_OF_THE_REFERENCE,
             Rule.CANONICAL_CONFIG,
             Rule.SERVER_OF_A_PARTITION,
@@ -347,6 +355,7 @@ public enum WrongBackend implements Backend {
     CLOSES_THE_CLIENT(Mistakes::closingTheClient, Rule.STALE_CLIENT_FOLLOWS, Rule.CLIENT_STAYS_OPEN),
     KEEPS_THE_CONFIG(
             Mistakes.transport(KeepsTheConfig::new),
+            Rule.EXPIRES_AT_THE_INSTANT,
             Rule.CLEARED_FOR_EVERYBODY,
             Rule.STALE_CLIENT_FOLLOWS,
             Rule.EXPIRY_OF_EVERY_KEY,
@@ -381,6 +390,7 @@ public enum WrongBackend implements Backend {
     KEEPS_OLD_LAYERS(
             Mistakes.transport(KeepsOldLayers::new),
             Rule.GROWN_IS_CLEARED,
+            Rule.EXPIRY_IS_LIFTED,
             Rule.CLUSTER_OPERATIONS,
             Rule.DELETED_FOR_EVERYBODY,
             Rule.STALE_CLIENT_FOLLOWS),

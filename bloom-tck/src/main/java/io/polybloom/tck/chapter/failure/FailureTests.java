@@ -19,6 +19,7 @@ import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.ScriptedServer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,6 +106,8 @@ public abstract class FailureTests extends KitTests {
         Map<String, Consumer<BloomFilter<CharSequence>>> operations = new LinkedHashMap<>(QUESTIONS);
         operations.put("clear", BloomFilter::clear);
         operations.put("expire", filter -> filter.expire(Duration.ofHours(1)));
+        operations.put("expireAt", filter -> filter.expireAt(Instant.now().plus(Duration.ofHours(1))));
+        operations.put("persist", BloomFilter::persist);
         operations.put("delete", BloomFilter::delete);
         return operations;
     }

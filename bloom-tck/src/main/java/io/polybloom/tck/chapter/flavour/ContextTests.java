@@ -20,6 +20,7 @@ import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +91,8 @@ public abstract class ContextTests extends KitTests {
         operations.put("stats", filter::stats);
         operations.put("clear", filter::clear);
         operations.put("expire", () -> filter.expire(Duration.ofHours(1)));
+        operations.put("expireAt", () -> filter.expireAt(Instant.now().plus(Duration.ofHours(1))));
+        operations.put("persist", filter::persist);
         operations.put("delete", filter::delete);
         operations.put("add to what is gone", () -> filter.add("a"));
         return operations;

@@ -26,6 +26,7 @@ import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +126,8 @@ public abstract class FlavourTests extends KitTests {
         operations.put("load", () -> filter.load(words("w", 20_000), taken -> {}));
         operations.put("stats", filter::stats);
         operations.put("expire", () -> filter.expire(Duration.ofHours(1)));
+        operations.put("expireAt", () -> filter.expireAt(Instant.now().plus(Duration.ofHours(1))));
+        operations.put("persist", filter::persist);
         operations.put("clear", filter::clear);
         operations.put("describe", () -> filters.run(FilterTask.describing(spec.name())));
         operations.put("open", () -> filters.open(spec, TEXT));

@@ -4,6 +4,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.function.LongConsumer;
 
@@ -59,6 +60,16 @@ public abstract class ChangedFilter<T> implements BloomFilter<T> {
     @Override
     public void expire(Duration timeToLive) {
         right.expire(timeToLive);
+    }
+
+    @Override
+    public void expireAt(Instant instant) {
+        right.expireAt(instant);
+    }
+
+    @Override
+    public void persist() {
+        right.persist();
     }
 
     @Override

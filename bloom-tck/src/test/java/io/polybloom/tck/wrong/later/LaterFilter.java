@@ -7,6 +7,7 @@ import io.polybloom.FilterStats;
 import io.polybloom.tck.backend.Answer;
 import io.polybloom.tck.backend.NonBlockingFilters.NonBlockingFilter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.function.LongConsumer;
 
@@ -61,6 +62,16 @@ record LaterFilter<T>(LaterFilters filters, BloomFilter<T> right, Funnel<? super
     @Override
     public Answer<Void> expire(Duration timeToLive) {
         return nothing(() -> right.expire(timeToLive));
+    }
+
+    @Override
+    public Answer<Void> expireAt(Instant instant) {
+        return nothing(() -> right.expireAt(instant));
+    }
+
+    @Override
+    public Answer<Void> persist() {
+        return nothing(right::persist);
     }
 
     @Override

@@ -1,0 +1,57 @@
+package io.polybloom;
+
+import io.polybloom.driver.BlockingDriver;
+import io.polybloom.driver.FilterEngine;
+import io.polybloom.driver.FilterOperations;
+import io.polybloom.step.Environment;
+import io.polybloom.step.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+/** A filter that was opened where the clock stands still until the test moves it. */
+public final class TimedFilter {
+
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00.123456789Z");
+    private static final AtomicLong IDS = new AtomicLong();
+
+    private final BlockingDriver driver;
+    private final FilterOperations<CharSequence> operations;
+    private volatile Instant now = START;
+
+    public TimedFilter(MemoryRedis redis, FilterSpec spec) {
+        this.driver = new BlockingDriver(redis);
+        Environment environment = new Environment(redis.servers(), () -> now, TimedFilter::nextId);
+        this.operations = driver.run(new FilterEngine(environment).<CharSequence>open(spec, TestFilters.TEXT));
+    }
+
+    public Instant now() {
+        return now;
+    }
+
+    public void pass(Duration time) {
+        now = now.plus(time);
+    }
+
+    /** Runs an operation of the filter. */
+    public <R> R run(Function<FilterOperations<CharSequence>, Step<R>> operation) {
+        return driver.run(operation.apply(operations));
+    }
+
+    public boolean add(CharSequence element) {
+        return run(filter -> filter.add(element));
+    }
+
+    public boolean mightContain(CharSequence element) {
+        return run(filter -> filter.mightContain(element));
+    }
+
+    public FilterDescription description() {
+        return operations.description();
+    }
+
+    private static String nextId() {
+        return String.format("%016x", IDS.incrementAndGet());
+    }
+}

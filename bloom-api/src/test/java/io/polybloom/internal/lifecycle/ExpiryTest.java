@@ -1,0 +1,113 @@
+package io.polybloom.internal.lifecycle;
+
+import static io.polybloom.TestFilters.clicks;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.MemoryRedis;
+import io.polybloom.NearCache;
+import io.polybloom.StoredConfig;
+import io.polybloom.TimedFilter;
+import io.polybloom.driver.FilterOperations;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The end of a filter's life, by a clock that the tests set. */
+class ExpiryTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final TimedFilter filter = new TimedFilter(redis, clicks(3));
+
+    @Test
+    void everyPartitionGetsTheInstantToTheMillisecond() {
+        Instant instant = filter.now().plus(HOUR);
+        filter.run(it -> it.expireAt(instant));
+        long millis = instant.toEpochMilli();
+        assertEquals(millis, StoredConfig.expireAt(redis));
+        assertEquals(millis + 1000, redis.expiries.get(StoredConfig.KEY));
+        assertEquals(millis, redis.expiries.get(StoredConfig.TRACE));
+        for (String key : redis.strings.keySet()) {
+            assertEquals(millis, redis.expiries.get(key), key);
+        }
+        assertEquals(
+                Optional.of(instant.truncatedTo(ChronoUnit.MILLIS)),
+                filter.description().expireAt());
+    }
+
+    @Test
+    void anInstantThatHasPassedOrIsTooFarAheadIsRefused() {
+        Map<String, String> before = redis.snapshot();
+        Instant now = filter.now();
+        Instant tooFar = now.plus(Duration.ofDays(365_000)).plusNanos(1);
+        for (Instant wrong : List.of(now.minus(HOUR), now, now.plusNanos(999_999), tooFar, Instant.MIN, Instant.MAX)) {
+            IllegalArgumentException refused =
+                    assertThrows(IllegalArgumentException.class, () -> filter.run(it -> it.expireAt(wrong)));
+            assertTrue(refused.getMessage().contains(wrong.toString()), refused.getMessage());
+        }
+        assertEquals(before, redis.snapshot());
+        filter.run(it -> it.expireAt(now.plusMillis(1)));
+    }
+
+    @Test
+    void aFilterThatPersistsExpiresNowhereAndHasItsOldConfig() {
+        Map<String, String> before = redis.snapshot();
+        filter.run(it -> it.expire(HOUR));
+        filter.run(FilterOperations::persist);
+        assertEquals(before, redis.snapshot());
+        assertEquals(Optional.empty(), filter.description().expireAt());
+        filter.pass(HOUR);
+        assertTrue(filter.add("a"));
+    }
+
+    @Test
+    void aFilterThatIsNotToExpireStaysAsItIs() {
+        Map<String, String> before = redis.snapshot();
+        filter.run(FilterOperations::persist);
+        assertEquals(before, redis.snapshot());
+    }
+
+    @Test
+    void anExpiredFilterIsNotBroughtBack() {
+        filter.run(it -> it.expire(HOUR));
+        filter.pass(HOUR);
+        assertThrows(FilterGoneException.class, () -> filter.run(FilterOperations::persist));
+        assertThrows(
+                FilterGoneException.class,
+                () -> filter.run(it -> it.expireAt(filter.now().plus(HOUR))));
+    }
+
+    @Test
+    void aNearCacheAnswersUntilTheInstantAndAgainWhenTheFilterPersists() {
+        NearCache cache = NearCache.ofMemory(1 << 16).timedBy(() -> 0);
+        FilterSpec spec =
+                FilterSpec.named("near").capacity(1000).nearCache(cache).build();
+        TimedFilter near = new TimedFilter(redis, spec);
+        near.add("a");
+        Instant instant = near.now().plus(HOUR);
+        near.run(it -> it.expireAt(instant));
+        assertFalse(isAsked(near, "a"));
+        near.run(FilterOperations::persist);
+        near.pass(HOUR);
+        assertFalse(isAsked(near, "a"), "the expiry was lifted");
+        near.run(it -> it.expireAt(near.now().plus(HOUR)));
+        near.pass(HOUR);
+        assertTrue(isAsked(near, "a"), "nothing is known of a filter that has expired");
+    }
+
+    private boolean isAsked(TimedFilter near, String element) {
+        redis.batches.clear();
+        assertTrue(near.mightContain(element));
+        return !redis.batches.isEmpty();
+    }
+}

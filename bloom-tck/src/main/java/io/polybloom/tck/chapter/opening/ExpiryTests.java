@@ -1,0 +1,88 @@
+package io.polybloom.tck.chapter.opening;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RespClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** When a filter ends, and how that is taken back. */
+public abstract class ExpiryTests extends KitTests {
+
+    private static final Duration LIFE = Duration.ofMinutes(10);
+
+    public ExpiryTests(Backend backend) {
+        super(backend);
+    }
+
+    @Test
+    @Checks(Rule.EXPIRES_AT_THE_INSTANT)
+    void theInstantIsKeptToTheMillisecond() {
+        BloomFilter<CharSequence> filter =
+                open(filters(), fresh().capacity(1000).partitions(3).build());
+        Instant instant =
+                Instant.now().plus(LIFE).truncatedTo(ChronoUnit.SECONDS).plusMillis(123);
+        String name = filter.description().name();
+        try (RespClient redis = SharedServers.standalone().client()) {
+            long before = clock(redis);
+            filter.expireAt(instant);
+            String field = "expireAt." + filter.description().origin();
+            assertEquals(Long.toString(instant.toEpochMilli()), redis.text("HGET", "bloom:{" + name + "}", field));
+            List<String> keys = redis.keys("bloom:{" + name + "*");
+            assertEquals(5, keys.size());
+            for (String key : keys) {
+                assertExpires(redis, key, LIFE, before);
+            }
+        }
+        assertEquals(
+                Optional.of(instant), filters().describe(name).orElseThrow().expireAt());
+    }
+
+    @Test
+    @Checks(Rule.EXPIRES_AT_THE_INSTANT)
+    void anInstantThatHasPassedIsRefused() {
+        BloomFilter<CharSequence> filter =
+                open(filters(), fresh().capacity(1000).build());
+        filter.add("a");
+        Instant past = Instant.now().minus(LIFE);
+        assertThrows(IllegalArgumentException.class, () -> filter.expireAt(past));
+        assertTrue(filter.mightContain("a"));
+        assertEquals(Optional.empty(), filter.description().expireAt());
+    }
+
+    @Test
+    @Checks(Rule.EXPIRY_IS_LIFTED)
+    void aFilterThatPersistsExpiresNowhere() {
+        FilterSpec spec = fresh().capacity(1000).partitions(3).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        BloomFilter<CharSequence> other = open(filters(), spec);
+        String pattern = "bloom:{" + spec.name() + "*";
+        try (RespClient redis = SharedServers.standalone().client()) {
+            String config = "bloom:{" + spec.name() + "}";
+            long fields = redis.integer("HLEN", config);
+            filter.expire(LIFE);
+            assertEquals(fields + 1, redis.integer("HLEN", config));
+            other.persist();
+            List<String> keys = redis.keys(pattern);
+            assertEquals(5, keys.size());
+            for (String key : keys) {
+                assertEquals(-1, redis.integer("PTTL", key), key);
+            }
+            assertEquals(fields, redis.integer("HLEN", config));
+        }
+        assertEquals(Optional.empty(), other.description().expireAt());
+    }
+}
