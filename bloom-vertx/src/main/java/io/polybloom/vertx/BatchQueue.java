@@ -11,8 +11,8 @@ import io.vertx.redis.client.RedisConnection;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
@@ -31,12 +31,16 @@ final class BatchQueue {
     /** The most commands of several batches along one connection; a longer batch goes alone. */
     private static final int MOST_COMMANDS = 16;
 
+    /** More dead connections than a pool usually has. Each one leaves it when a write on it fails. */
+    private static final int MOST_LEASES_OF_A_BATCH = 16;
+
     /** A batch, and where its answer belongs: the client answers on the context that it is called on. */
     private static final class Waiting {
         final Batch batch;
         final Promise<List<Reply>> answer = Promise.promise();
         private final @Nullable Context context = Vertx.currentContext();
         private volatile Future<List<Reply>> answered = answer.future();
+        private int leasesLeft = MOST_LEASES_OF_A_BATCH;
 
         Waiting(Batch batch) {
             this.batch = batch;
@@ -54,6 +58,13 @@ final class BatchQueue {
             }
         }
 
+        /** Returns the replies when all have come; there may be an exception in their place. */
+        List<Reply> replies() {
+            return answered.succeeded()
+                    ? answered.result()
+                    : Collections.nCopies(batch.size(), Reply.Failure.noAnswer(answered.cause()));
+        }
+
         void passOn() {
             onItsContext(() -> answered.onComplete(answer));
         }
@@ -61,7 +72,7 @@ final class BatchQueue {
 
     private final Redis redis;
     private final BiFunction<RedisConnection, Batch, Future<List<Reply>>> exchange;
-    private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private final Deque<Waiting> waiting = new ArrayDeque<>();
     private int leases;
 
     BatchQueue(Redis redis, BiFunction<RedisConnection, Batch, Future<List<Reply>>> exchange) {
@@ -110,12 +121,37 @@ final class BatchQueue {
                 each.answered = answered;
                 answered.onComplete(done -> {
                     if (unanswered.decrementAndGet() == 0) {
+                        List<Waiting> ended = keepUnsent(served);
                         giveBack(connection);
-                        served.forEach(Waiting::passOn);
+                        ended.forEach(Waiting::passOn);
                     }
                 });
             });
         }
+    }
+
+    /** Lets the batches that a dead connection has not sent wait for another one, before all others; returns the rest. */
+    private List<Waiting> keepUnsent(List<Waiting> served) {
+        if (served.stream().noneMatch(each -> each.replies().get(0) instanceof Reply.Failure)) {
+            return served;
+        }
+        List<List<Reply>> lease = new ArrayList<>(served.size());
+        for (Waiting each : served) {
+            lease.add(each.replies());
+        }
+        UnsentBatches unsent = new UnsentBatches(lease);
+        List<Waiting> ended = new ArrayList<>(served.size());
+        synchronized (this) {
+            for (int i = served.size() - 1; i >= 0; i--) {
+                Waiting each = served.get(i);
+                if (unsent.contains(lease.get(i)) && --each.leasesLeft > 0) {
+                    waiting.addFirst(each);
+                } else {
+                    ended.add(0, each);
+                }
+            }
+        }
+        return ended;
     }
 
     private void giveBack(RedisConnection connection) {

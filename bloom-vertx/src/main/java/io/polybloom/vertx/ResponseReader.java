@@ -7,6 +7,7 @@ import io.vertx.redis.client.Response;
 import io.vertx.redis.client.ResponseType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,27 +21,42 @@ final class ResponseReader {
      */
     private static final Pattern SERVER_ERROR = Pattern.compile("[A-Z]+( .*)?", Pattern.DOTALL);
 
+    /** The words, if there are any, of a client that is being closed. */
+    private static final Set<String> CLOSED_CLIENT =
+            Set.of("Client is closed", "Resource manager shutdown", "Resource manager closed");
+
+    /** With these words a connection that knows that it is dead refuses a command, before it writes anything. */
+    private static final String DEAD_CONNECTION = "Connection is closed";
+
     private ResponseReader() {}
 
     static Reply reply(@Nullable Response response) {
         return Reply.of(plain(response));
     }
 
+    /** The reply to a command that failed, from the moment at which there was a connection for it. */
     static Reply.Failure failure(Throwable failure) {
+        if (failure instanceof RejectedExecutionException) {
+            return refusal(failure);
+        }
         String message = failure.getMessage();
         boolean isErrorReply = failure instanceof Response response && response.type() == ResponseType.ERROR;
-        return isErrorReply && message != null && SERVER_ERROR.matcher(message).matches()
-                ? Reply.Failure.ofServer(message, failure)
+        if (isErrorReply && message != null && SERVER_ERROR.matcher(message).matches()) {
+            return Reply.Failure.ofServer(message, failure);
+        }
+        return !isErrorReply && DEAD_CONNECTION.equals(message)
+                ? Reply.Failure.notSent(failure)
                 : Reply.Failure.noAnswer(failure);
     }
 
     /**
-     * The reply to a command for which there was no connection. A closed client says no more than {@link IllegalStateException}, and a closed
-     * Vert.x takes no more tasks.
+     * The reply to a command for which there was no connection. A closed client throws {@link IllegalStateException}, mostly without a
+     * word, and a closed Vert.x takes no more tasks.
      */
     static Reply.Failure refusal(Throwable refused) {
         for (Throwable next = refused; next != null; next = next.getCause()) {
-            boolean isClosed = next.getClass() == IllegalStateException.class && next.getMessage() == null;
+            boolean isClosed = next.getClass() == IllegalStateException.class
+                    && (next.getMessage() == null || CLOSED_CLIENT.contains(next.getMessage()));
             if (isClosed || next instanceof RejectedExecutionException) {
                 return Reply.Failure.notSent(new ClientClosedException(refused));
             }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Reply;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.redis.client.Response;
@@ -19,6 +20,7 @@ import io.vertx.redis.client.impl.types.MultiType;
 import io.vertx.redis.client.impl.types.NumberType;
 import io.vertx.redis.client.impl.types.SimpleStringType;
 import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -78,6 +80,29 @@ class ResponseReaderTest {
     void takesAnyOtherFailureAsAMissingAnswer() {
         assertTrue(ResponseReader.failure(new IOException("ERR reset")).mayHaveBeenApplied());
         assertTrue(ResponseReader.failure(new IOException()).mayHaveBeenApplied());
+    }
+
+    @Test
+    void takesTheRefusalOfADeadConnectionAsProofThatNothingWasSent() {
+        assertFalse(
+                ResponseReader.failure(new IOException("Connection is closed")).mayHaveBeenApplied());
+        assertTrue(
+                ResponseReader.failure(ErrorType.create("Connection is closed")).mayHaveBeenApplied());
+    }
+
+    @Test
+    void knowsAClosedClientAndAClosedVertx() {
+        assertIsClosed(ResponseReader.refusal(new IllegalStateException()));
+        assertIsClosed(ResponseReader.refusal(new IllegalStateException("Client is closed")));
+        assertIsClosed(ResponseReader.failure(new RejectedExecutionException("event executor terminated")));
+        assertInstanceOf(
+                IllegalStateException.class,
+                ResponseReader.refusal(new IllegalStateException("another")).cause());
+    }
+
+    private static void assertIsClosed(Reply.Failure failure) {
+        assertInstanceOf(ClientClosedException.class, failure.cause());
+        assertFalse(failure.mayHaveBeenApplied());
     }
 
     private static Response bulk(int... bytes) {

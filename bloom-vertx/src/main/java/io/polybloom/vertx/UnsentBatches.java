@@ -1,0 +1,61 @@
+package io.polybloom.vertx;
+
+import io.polybloom.spi.Reply;
+import java.nio.channels.ClosedChannelException;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells which batches of a lease were certainly not sent, since the connection was dead when it was lent. A pool lends such a
+ * connection for a moment: between the end of a channel and the event that tells the client.
+ *
+ * <p>Netty takes no write on a closed channel. But the client hands the exception of a refused write to every command that waits for its
+ * answer, and an earlier one of them may have been sent. So it proves something only if one command of the lease has it.
+ */
+final class UnsentBatches {
+
+    /** How Netty's exception names the method that refuses a write; others of its class may come after the write. */
+    private static final String REFUSED_AT = "write(Object, ChannelPromise)";
+
+    private final Map<Throwable, Integer> refusedWrites = new IdentityHashMap<>();
+
+    /**
+     * Creates the verdict on one lease.
+     *
+     * @param lease the replies of all its batches
+     */
+    UnsentBatches(List<List<Reply>> lease) {
+        for (List<Reply> replies : lease) {
+            for (Reply reply : replies) {
+                if (reply instanceof Reply.Failure failure && isRefusedWrite(failure.cause())) {
+                    refusedWrites.merge(failure.cause(), 1, Integer::sum);
+                }
+            }
+        }
+    }
+
+    /** Returns whether no command of a batch of this lease has been sent. */
+    boolean contains(List<Reply> replies) {
+        for (Reply reply : replies) {
+            if (!(reply instanceof Reply.Failure failure) || !wasNotSent(failure)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean wasNotSent(Reply.Failure failure) {
+        return failure.serverError() == null
+                && (!failure.mayHaveBeenApplied() || refusedWrites.getOrDefault(failure.cause(), 0) == 1);
+    }
+
+    private static boolean isRefusedWrite(@Nullable Throwable cause) {
+        if (!(cause instanceof ClosedChannelException)) {
+            return false;
+        }
+        StackTraceElement[] trace = cause.getStackTrace();
+        return trace.length > 0 && trace[0].getMethodName().equals(REFUSED_AT);
+    }
+}
