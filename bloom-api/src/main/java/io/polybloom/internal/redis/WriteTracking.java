@@ -79,5 +79,10 @@ public final class WriteTracking {
         public boolean mayOvertake(Batch later, Batch earlier) {
             return receiver.mayOvertake(later, earlier);
         }
+
+        @Override
+        public boolean runsCallersCode() {
+            return receiver.runsCallersCode();
+        }
     }
 }

@@ -1,0 +1,60 @@
+package io.polybloom.internal.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.step.Step;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A step that wraps another one asks its receiver everything: a default would decide in its place. */
+class WrappedReceiverTest {
+
+    private static final Map<String, UnaryOperator<Step<Void>>> WRAPPERS =
+            Map.of("tracked", WriteTracking::of, "shifted", step -> step.onServersFrom(1));
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tracked", "shifted"})
+    void everyQuestionReachesTheReceiver(String wrapper) throws ReflectiveOperationException {
+        List<String> asked = new ArrayList<>();
+        Step.Receiver receiver = (Step.Receiver) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Step.Receiver.class}, (proxy, method, arguments) -> {
+                    asked.add(method.getName());
+                    return true;
+                });
+        Step<Void> step =
+                new Step.Send<>(List.of(batch(), batch()).iterator(), 1, receiver, () -> new Step.Done<>(null));
+        Step.Send<Void> wrapping = (Step.Send<Void>) WRAPPERS.get(wrapper).apply(step);
+        Batch first = wrapping.batches().next();
+        Batch second = wrapping.batches().next();
+
+        List<String> questions = new ArrayList<>();
+        List<Method> methods = new ArrayList<>(List.of(Step.Receiver.class.getMethods()));
+        // A batch that was answered is forgotten: the answer comes last.
+        methods.sort(Comparator.comparing(Method::isDefault).reversed());
+        for (Method method : methods) {
+            questions.add(method.getName());
+            assertEquals(true, method.invoke(wrapping.receiver(), arguments(method, first, second)), method.getName());
+        }
+        assertEquals(questions, asked);
+    }
+
+    private static Object[] arguments(Method method, Batch first, Batch second) {
+        boolean isQuestion = method.getParameterCount() == 2 && method.getParameterTypes()[1] == Batch.class;
+        if (method.getParameterCount() == 0) {
+            return new Object[0];
+        }
+        return isQuestion ? new Object[] {second, first} : new Object[] {first, List.of()};
+    }
+
+    private static Batch batch() {
+        return new Batch(0, 0, List.of(Commands.readHash(new byte[] {'k'})), false);
+    }
+}
