@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -121,8 +122,7 @@ class PoolTest {
     void wrongPasswordIsCalledByItsName() {
         try (RedisClient jedis = RedisClient.builder()
                 .hostAndPort(server.host(), server.port())
-                .clientConfig(
-                        DefaultJedisClientConfig.builder().password("wrong").build())
+                .clientConfig(withPassword("wrong"))
                 .build()) {
             BackendException failure = assertThrows(
                     BackendException.class, () -> JedisBloom.on(jedis).describe("any"));
@@ -149,9 +149,15 @@ class PoolTest {
         pool.setMaxWait(wait);
         return RedisClient.builder()
                 .hostAndPort(server.host(), server.port())
-                .clientConfig(
-                        DefaultJedisClientConfig.builder().password("secret").build())
+                .clientConfig(withPassword("secret"))
                 .poolConfig(pool)
+                .build();
+    }
+
+    private static JedisClientConfig withPassword(String password) {
+        return DefaultJedisClientConfig.builder()
+                .timeoutMillis((int) Fixtures.LIMIT.toMillis())
+                .password(password)
                 .build();
     }
 

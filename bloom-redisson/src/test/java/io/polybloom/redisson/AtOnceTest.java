@@ -24,10 +24,10 @@ class AtOnceTest {
             .build();
 
     @Test
-    void addsAtOnceOnAClientWithDefaultOptionsAreAllAnswered() throws Exception {
+    void addsAtOnceAreAllAnsweredByAClientWithItsDefaultNumberOfConnections() throws Exception {
         try (RedisServer server = RedisServer.start()) {
             Config config = new Config();
-            config.useSingleServer().setAddress(server.uri());
+            config.useSingleServer().setAddress(server.uri()).setTimeout((int) Clients.LIMIT.toMillis());
             RedissonClient client = Redisson.create(config);
             try {
                 AsyncBloomFilter<CharSequence> filter = Clients.await(

@@ -52,7 +52,10 @@ final class Clients {
 
     static RedissonClient speaking(Protocol protocol, String uri) {
         Config config = small().setProtocol(protocol);
-        config.useSingleServer().setAddress(uri).setConnectionMinimumIdleSize(1);
+        config.useSingleServer()
+                .setAddress(uri)
+                .setTimeout((int) LIMIT.toMillis())
+                .setConnectionMinimumIdleSize(1);
         return Redisson.create(config);
     }
 

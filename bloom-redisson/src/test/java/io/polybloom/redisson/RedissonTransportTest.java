@@ -157,11 +157,13 @@ class RedissonTransportTest {
         }
     }
 
+    /** What Redisson sends before it has noticed fails only after the client's timeout, so the client is an impatient one. */
     @Test
     void aServerThatIsGoneWasNotReached() throws Exception {
-        RedissonClient client = Clients.to(server.uri());
+        RedissonClient client = Clients.impatientlyTo(server.uri());
         try {
-            BloomFilter<CharSequence> filter = open(client);
+            BloomFilter<CharSequence> filter = Await.value(
+                    "the client opens the filter", Clients.LIMIT, BackendException.class, () -> open(client));
             server.kill();
 
             Await.until("the client has noticed", Clients.LIMIT, () -> {
