@@ -1,7 +1,5 @@
 package io.polybloom.driver;
 
-import com.google.common.collect.ArrayListMultimap;
-import com.google.common.collect.ListMultimap;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -23,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Flight {
 
-    private record OrderingKey(int server, int key) {}
-
     private static final int FEW = 4;
 
     /** Enough to have one that may be sent, nearly always. */
@@ -42,7 +38,7 @@ public final class Flight {
     private final int mostParts;
     private final boolean joins;
     private final boolean keepsOrder;
-    private final ListMultimap<OrderingKey, Batch> flying = ArrayListMultimap.create(FEW, FEW);
+    private final List<Batch> flying = new ArrayList<>(FEW);
     private final Map<Batch, List<Batch>> joined = new IdentityHashMap<>(FEW);
     private final Deque<Batch> prepared = new ArrayDeque<>(FEW);
     private int inFlight;
@@ -120,28 +116,36 @@ public final class Flight {
         if (inFlight == window || flying.size() == mostParts) {
             return null;
         }
-        List<Batch> waiting = new ArrayList<>(MOST_AHEAD);
         for (Iterator<Batch> each = prepared.iterator(); each.hasNext(); ) {
             Batch batch = each.next();
-            if (mayDepart(batch) && mayOvertake(batch, waiting)) {
+            if (mayDepart(batch) && mayOvertakeThoseBefore(batch)) {
                 each.remove();
-                flying.put(orderingKeyOf(batch), batch);
+                flying.add(batch);
                 return batch;
             }
-            waiting.add(batch);
         }
         return null;
     }
 
     private boolean mayDepart(Batch batch) {
-        List<Batch> before = flying.get(orderingKeyOf(batch));
-        return before.size() < MOST_OF_A_KEY && (keepsOrder || mayOvertake(batch, before));
+        int ofItsKey = 0;
+        for (Batch each : flying) {
+            if (haveOneKey(batch, each)) {
+                ofItsKey++;
+                if (ofItsKey == MOST_OF_A_KEY || !keepsOrder && !receiver.mayOvertake(batch, each)) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
-    private boolean mayOvertake(Batch batch, List<Batch> earlier) {
-        OrderingKey orderingKey = orderingKeyOf(batch);
-        for (Batch each : earlier) {
-            if (orderingKeyOf(each).equals(orderingKey) && !receiver.mayOvertake(batch, each)) {
+    private boolean mayOvertakeThoseBefore(Batch batch) {
+        for (Batch earlier : prepared) {
+            if (earlier == batch) {
+                break;
+            }
+            if (haveOneKey(batch, earlier) && !receiver.mayOvertake(batch, earlier)) {
                 return false;
             }
         }
@@ -161,10 +165,10 @@ public final class Flight {
                 prepared.add(batches.next());
             }
             Batch next = prepared.peek();
-            if (next == null || next.server() != first.server() || flying.containsKey(orderingKeyOf(next))) {
+            if (next == null || next.server() != first.server() || isFlyingFor(next)) {
                 break;
             }
-            flying.put(orderingKeyOf(next), next);
+            flying.add(next);
             parts.add(prepared.remove());
             commands.addAll(next.commands());
             arguments += arguments(next);
@@ -209,11 +213,30 @@ public final class Flight {
     }
 
     private void receive(Batch part, List<Reply> replies) {
-        flying.get(orderingKeyOf(part)).removeIf(flown -> flown == part);
+        removeSame(flying, part);
         stopped |= !receiver.receive(part, List.copyOf(replies));
     }
 
-    private static OrderingKey orderingKeyOf(Batch batch) {
-        return new OrderingKey(batch.server(), batch.orderingKey());
+    private boolean isFlyingFor(Batch next) {
+        for (Batch each : flying) {
+            if (haveOneKey(next, each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean haveOneKey(Batch one, Batch other) {
+        return one.server() == other.server() && one.orderingKey() == other.orderingKey();
+    }
+
+    /** Two batches may be equal, and only one of them is meant. */
+    private static void removeSame(List<Batch> batches, Batch batch) {
+        for (int i = 0; i < batches.size(); i++) {
+            if (batches.get(i) == batch) {
+                batches.remove(i);
+                return;
+            }
+        }
     }
 }

@@ -32,6 +32,13 @@ public final class ElementBytes implements PrimitiveSink {
         funnel.funnel(element, this);
     }
 
+    /** Makes room for this many bytes in all, so that they need not be copied while they come. */
+    void expect(int size) {
+        if (size > bytes.length) {
+            bytes = Arrays.copyOf(bytes, size);
+        }
+    }
+
     /** Replaces the content by a part of another one. */
     void copy(ElementBytes other, int from, int to) {
         length = 0;

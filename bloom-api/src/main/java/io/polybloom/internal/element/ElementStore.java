@@ -28,8 +28,12 @@ final class ElementStore {
             if (page.length() > FULL_PAGE) {
                 page = newPage(i);
             }
+            int start = page.length();
             page.append(funnel, elements[i]);
             ends[i] = page.length();
+            if (i == firstOfPage.get(firstOfPage.size() - 1)) {
+                page.expect(sizeLike(ends[i] - start, elements.length - i));
+            }
         }
     }
 
@@ -39,6 +43,12 @@ final class ElementStore {
         int start = index == firstOfPage.get(page) ? 0 : ends[index - 1];
         buffer.copy(pages.get(page), start, ends[index]);
         return buffer;
+    }
+
+    /** As if all elements were as long as the first one, with an eighth to spare; a guess that is too small costs copying. */
+    private static int sizeLike(int first, int elements) {
+        long size = (long) first * elements;
+        return (int) Math.min(size + size / 8, FULL_PAGE);
     }
 
     private ElementBytes newPage(int firstIndex) {

@@ -14,20 +14,27 @@ public final class Chunk {
     /** The most bits that one command sets: smaller chunks share bits with each other more rarely, so more of them overlap. */
     static final int MAX_BITS_OF_AN_ADD = 1024;
 
+    private static final int LEAST_ROOM = 16;
+
     private final Partition partition;
     private final int mostBits;
     private final int hashes;
-    private int[] indexes = new int[16];
+    private int[] indexes;
     private long[] offsets;
     private int size;
     private long askedAt;
     private @Nullable OffsetSet touched;
 
-    /** Creates an empty chunk, which is full at the given number of bits. */
-    Chunk(Partition partition, int mostBits) {
+    /**
+     * Creates an empty chunk, which is full at the given number of bits.
+     *
+     * @param expected about how many elements it will take; more cost copying
+     */
+    Chunk(Partition partition, int mostBits, int expected) {
         this.partition = partition;
         this.mostBits = mostBits;
         this.hashes = partition.layer().geometry().hashes();
+        this.indexes = new int[Math.max(LEAST_ROOM, Math.min(expected, mostBits / hashes))];
         this.offsets = new long[indexes.length * hashes];
     }
 

@@ -22,6 +22,7 @@ final class Chunker {
     private final long[] offsets;
     private final Deque<Chunk> rest = new ArrayDeque<>();
     private int next;
+    private int left;
 
     /** Prepares the division; a chunk takes as many bits as the way of access allows. */
     Chunker(Elements elements, BitSet which, KnownElements known, Layer layer, Access access) {
@@ -34,6 +35,7 @@ final class Chunker {
         this.open = new Chunk[geometry.partitions()];
         this.offsets = new long[geometry.hashes()];
         this.next = which.nextSetBit(0);
+        this.left = which.cardinality();
     }
 
     /** The next chunk: a full one while there are any, then the rest of each partition; null when there are no more. */
@@ -42,6 +44,7 @@ final class Chunker {
         while (next >= 0) {
             Chunk chunk = known.contains(next) ? null : place(next);
             next = which.nextSetBit(next + 1);
+            left--;
             if (next < 0) {
                 flush();
             } else if (chunk != null && chunk.isFull()) {
@@ -56,7 +59,7 @@ final class Chunker {
         int number = layer.locate(elements.bytes(index), offsets);
         Chunk chunk = open[number];
         if (chunk == null) {
-            chunk = new Chunk(layer.partition(number), mostBits);
+            chunk = new Chunk(layer.partition(number), mostBits, left / open.length);
             open[number] = chunk;
         }
         chunk.add(index, offsets);
