@@ -1,0 +1,68 @@
+package io.polybloom.internal.open;
+
+import static io.polybloom.internal.open.BirthScene.ID;
+import static io.polybloom.internal.open.BirthScene.PARTITIONS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.MemoryRedis;
+import io.polybloom.StoredConfig;
+import io.polybloom.internal.config.SpecCodec;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.spi.Verb;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** A birth gives what it makes the expiry that is stored last. */
+class BirthExpiryTest {
+
+    private static final long EXPIRY = 4_000_000_000_000L;
+
+    private final BirthScene scene = new BirthScene();
+    private final MemoryRedis redis = scene.redis;
+
+    @Test
+    void appliesAnExpiryThatWasSetMeanwhile() {
+        scene.before(Verb.RENAMENX, () -> StoredConfig.expireAt(redis, ID, EXPIRY));
+        assertEquals(
+                EXPIRY,
+                scene.bear().orElseThrow().filter().expireAt().orElseThrow().toEpochMilli());
+        Map<String, Long> expected = new TreeMap<>();
+        PARTITIONS.forEach(key -> expected.put(key, EXPIRY));
+        expected.put(StoredConfig.KEY, EXPIRY + 1000);
+        expected.put(StoredConfig.TRACE, EXPIRY);
+        assertEquals(expected, redis.expiries);
+    }
+
+    @Test
+    void appliesTheLastOfTwoExpiriesThatWereSetMeanwhile() {
+        StoredConfig.expireAt(redis, ID, EXPIRY);
+        redis.before = batch -> {
+            Verb first = batch.commands().get(0).verb();
+            if (first == Verb.HSETNX && batch.size() == 3) {
+                StoredConfig.expireAt(redis, ID, EXPIRY + 5);
+            } else if (first == Verb.PEXPIREAT && batch.size() == 1) {
+                StoredConfig.expireAt(redis, ID, EXPIRY + 7);
+            }
+        };
+        scene.bear();
+        assertEquals(Set.of(EXPIRY + 7, EXPIRY + 1007), Set.copyOf(redis.expiries.values()));
+        assertEquals(4, redis.expiries.size());
+    }
+
+    @Test
+    void touchesNeitherTraceNorExpiryOfTheConfigForALaterLayer() {
+        scene.fields().put("ready." + ID + ".0", "1");
+        scene.fields().put("layer." + ID + ".1", SpecCodec.encodeLayer(scene.claimed.geometry()));
+        StoredConfig.expireAt(redis, ID, EXPIRY);
+        scene.before(Verb.RENAMENX, () -> StoredConfig.expireAt(redis, ID, EXPIRY + 5));
+        FilterDescription later = Descriptions.withLayer(scene.claimed, scene.claimed.geometry());
+        assertEquals(2, scene.bear(later).orElseThrow().filter().layers().size());
+        assertEquals(Set.of(StoredConfig.KEY), redis.hashes.keySet());
+        assertEquals(
+                Map.of("bloom:{clicks:0}:" + ID + ".1", EXPIRY + 5, "bloom:{clicks:1}:" + ID + ".1", EXPIRY + 5),
+                redis.expiries);
+    }
+}

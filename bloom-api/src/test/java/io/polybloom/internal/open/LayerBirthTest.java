@@ -1,0 +1,168 @@
+package io.polybloom.internal.open;
+
+import static io.polybloom.internal.open.BirthScene.ID;
+import static io.polybloom.internal.open.BirthScene.OTHER;
+import static io.polybloom.internal.open.BirthScene.PARTITION;
+import static io.polybloom.internal.open.BirthScene.PARTITIONS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.FilterDescription;
+import io.polybloom.LostDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.StoredConfig;
+import io.polybloom.TestFilters;
+import io.polybloom.internal.config.SpecCodec;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.layout.ElementHash;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a birth does when something else happens between its rounds. */
+class LayerBirthTest {
+
+    private final BirthScene scene = new BirthScene();
+    private final MemoryRedis redis = scene.redis;
+
+    @Test
+    void makesAllPartitionsPermanentAndLeavesTheTrace() {
+        assertTrue(scene.bear().orElseThrow().filter().ready());
+        assertEquals(PARTITIONS, redis.strings.keySet());
+        assertEquals(Set.of(ID), redis.hashes.get(StoredConfig.TRACE).keySet());
+        assertEquals(Map.of(), redis.expiries);
+    }
+
+    @Test
+    void removesOnlyWhatItHasMadeWhenOthersHaveCompletedTheLayer() {
+        scene.before(Verb.HGETALL, () -> {
+            PARTITIONS.forEach(key -> redis.strings.put(key, new byte[] {1}));
+            scene.fields().put("ready." + ID + ".0", "1");
+        });
+        assertTrue(scene.bear().orElseThrow().filter().ready());
+        assertEquals(PARTITIONS, redis.strings.keySet());
+        assertFalse(redis.hashes.containsKey(StoredConfig.TRACE));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HGETALL", "RENAMENX", "HSETNX"})
+    void leavesNothingButTheTraceOfTheLifeWhenTheFilterWasCleared(Verb verb) {
+        scene.before(verb, () -> scene.clear());
+        assertEquals(OTHER, scene.bear().orElseThrow().filter().generation());
+        assertEquals(Set.of(), redis.strings.keySet());
+        assertEquals(Set.of("spec", "generation." + ID + ".1"), scene.fields().keySet());
+        assertEquals(verb != Verb.HGETALL, redis.hashes.containsKey(StoredConfig.TRACE));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HGETALL", "RENAMENX"})
+    void leavesNoTraceWhenTheFilterWasDeleted(Verb verb) {
+        scene.before(verb, () -> redis.hashes.remove(StoredConfig.KEY));
+        assertEquals(Optional.empty(), scene.bear());
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    @Test
+    void takesBackTheTraceWhenAnotherFilterHasTheName() {
+        FilterDescription other = Descriptions.planned(TestFilters.clicks(1), 1, OTHER, ElementHash.murmur3());
+        scene.before(Verb.RENAMENX, () -> {
+            scene.fields().put("spec", SpecCodec.encode(other));
+            redis.hashes.get(StoredConfig.TRACE).put(OTHER, "spec");
+        });
+        assertEquals(OTHER, scene.bear().orElseThrow().filter().origin());
+        assertEquals(Set.of(), redis.strings.keySet());
+        assertEquals(Set.of(OTHER), redis.hashes.get(StoredConfig.TRACE).keySet());
+    }
+
+    @Test
+    void saysThatTheConfigIsLostBesideTheTraceOfAnotherLife() {
+        redis.hashes.put(StoredConfig.TRACE, new TreeMap<>(Map.of(OTHER, "spec")));
+        LostDataException lost = assertThrows(LostDataException.class, scene::bear);
+        assertTrue(lost.getMessage().contains("the config of the filter 'clicks' was lost"), lost.getMessage());
+        assertEquals(Set.of(OTHER), redis.hashes.get(StoredConfig.TRACE).keySet());
+    }
+
+    @Test
+    void beginsAnewWhenAPartitionIsLostBeforeItHasItsName() {
+        scene.before(Verb.RENAMENX, () -> redis.remove(PARTITION + ":new"));
+        assertTrue(scene.bear().orElseThrow().filter().ready());
+        assertEquals(PARTITIONS, redis.strings.keySet());
+        assertEquals(Map.of(), redis.expiries);
+    }
+
+    @Test
+    void givesUpAtTheThirdLoss() {
+        redis.before = batch -> redis.remove(PARTITION + ":new");
+        LostDataException lost = assertThrows(LostDataException.class, scene::bear);
+        assertTrue(lost.getMessage().contains(PARTITION + " was lost as soon as it was made"), lost.getMessage());
+        assertEquals(3 * 2, scene.rounds(Verb.SET));
+        assertFalse(StoredConfig.isReady(redis, ID));
+    }
+
+    @Test
+    void doesNotBeginAnewWhenTheFilterWasClearedMeanwhile() {
+        scene.before(Verb.RENAMENX, () -> {
+            redis.remove(PARTITION + ":new");
+            scene.clear();
+        });
+        assertEquals(OTHER, scene.bear().orElseThrow().filter().generation());
+        assertEquals(Set.of(), redis.strings.keySet());
+        assertEquals(2, scene.rounds(Verb.SET));
+    }
+
+    @Test
+    void doesNotBeginAnewWhenOthersHaveCompletedTheLayer() {
+        scene.before(Verb.RENAMENX, () -> {
+            redis.remove(PARTITION + ":new");
+            scene.fields().put("ready." + ID + ".0", "1");
+        });
+        assertTrue(scene.bear().orElseThrow().filter().ready());
+        assertEquals(2, scene.rounds(Verb.SET));
+        assertEquals(0, scene.rounds(Verb.HDEL));
+    }
+
+    @Test
+    void saysWhatIsLeftWhenTheServerRefusesAPartition() {
+        redis.answerInstead = command -> command.verb() == Verb.SET ? refusal() : null;
+        BackendException refused = assertThrows(BackendException.class, scene::bear);
+        assertEquals(BackendException.Reason.OUT_OF_MEMORY, refused.reason());
+        assertTrue(
+                refused.getMessage().contains("Not all partitions of the filter 'clicks' could be made"),
+                refused.getMessage());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HSETNX", "HDEL"})
+    void failsWhenAWriteToTheConfigIsRefused(Verb verb) {
+        if (verb == Verb.HDEL) {
+            scene.before(Verb.RENAMENX, () -> scene.clear());
+        }
+        redis.answerInstead = command -> command.verb() == verb ? refusal() : null;
+        assertEquals(
+                BackendException.Reason.OUT_OF_MEMORY,
+                assertThrows(BackendException.class, scene::bear).reason());
+    }
+
+    @Test
+    void failsWhenTheMarkIsRefused() {
+        redis.answerInstead = command -> command.verb() == Verb.HSETNX
+                        && new String(command.arguments()[0], StandardCharsets.UTF_8).startsWith("ready.")
+                ? refusal()
+                : null;
+        assertThrows(BackendException.class, scene::bear);
+    }
+
+    private static Reply refusal() {
+        return Reply.Failure.ofServer("OOM command not allowed when used memory > 'maxmemory'.", null);
+    }
+}
