@@ -17,6 +17,7 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Together;
+import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;

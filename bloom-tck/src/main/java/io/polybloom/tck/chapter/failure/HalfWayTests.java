@@ -16,6 +16,8 @@ import io.polybloom.PartialBulkException;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.Together;
+import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
@@ -28,7 +30,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -37,6 +42,7 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class HalfWayTests extends KitTests {
 
     private static final int CRASHES = 20;
+    private static final int AT_ONCE = 5;
     private static final long SEED = 20_261_120L;
 
     public HalfWayTests(Backend backend) {
@@ -53,11 +59,21 @@ public abstract class HalfWayTests extends KitTests {
     List<DynamicTest> aServerKilledInTheMiddleOfABulkAdd() {
         Random random = new Random(SEED);
         List<DynamicTest> crashes = new ArrayList<>();
-        for (int i = 0; i < CRASHES; i++) {
-            int replyBytes = 100 + random.nextInt(80_000);
-            crashes.add(row("after " + replyBytes + " bytes", () -> crash(replyBytes)));
+        for (int i = 0; i < CRASHES; i += AT_ONCE) {
+            List<Integer> replyBytes = random.ints(AT_ONCE, 100, 80_100).boxed().toList();
+            String title = replyBytes.stream().map(String::valueOf).collect(Collectors.joining(", "));
+            crashes.add(row("after " + title + " bytes", () -> crash(replyBytes)));
         }
         return crashes;
+    }
+
+    /** Together, since a client may have to wait for its timeout until it notices a crash. */
+    private void crash(List<Integer> replyBytes) {
+        List<Callable<Object>> crashes = new ArrayList<>();
+        for (int bytes : replyBytes) {
+            crashes.add(Executors.callable(() -> crash(bytes)));
+        }
+        Together.call(crashes);
     }
 
     private void crash(int replyBytes) {

@@ -17,6 +17,7 @@ import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
@@ -204,6 +205,9 @@ public abstract class NearCacheTests extends KitTests {
                 assertEquals(
                         List.of("BITFIELD", "BITFIELD"),
                         front.requests().stream().map(Request::name).toList());
+                assertEquals(
+                        List.of(),
+                        front.requests().stream().filter(Writes::isWrite).toList());
             }));
         }
         return rows;
