@@ -1,13 +1,10 @@
 package io.polybloom.tck.wrong;
 
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The first wrong backend and every other one after it. */
-@Disabled(
-        "the expected rules are those of the protocols before claim, make, mark; to be brought up to date first of all")
 class FirstWrongBackendsTest extends WrongBackendsTests {
 
     @ParameterizedTest

@@ -14,6 +14,7 @@ import io.polybloom.tck.wrong.command.KeepsOldKeys;
 import io.polybloom.tck.wrong.command.KeepsOldLayers;
 import io.polybloom.tck.wrong.command.KeepsTemporaryKeys;
 import io.polybloom.tck.wrong.command.KeepsTheConfig;
+import io.polybloom.tck.wrong.command.LooksUpByAdding;
 import io.polybloom.tck.wrong.command.MergesWithoutTheOldBits;
 import io.polybloom.tck.wrong.command.OverwritesTheConfig;
 import io.polybloom.tck.wrong.command.PrefixesKeys;
@@ -125,6 +126,8 @@ public enum WrongBackend implements Backend {
     REPLAYS_IN_FLIGHT(
             new LettuceBackend(ReplaysInFlight::new)::connect, Rule.WRITES_ARE_SENT_ONCE, Rule.CUT_REPLY_IS_NO_ANSWER),
     SENDS_AGAIN(Mistakes.transport(SendsAgain::new), Rule.WRITES_ARE_SENT_ONCE, Rule.CUT_REPLY_IS_NO_ANSWER),
+    LOOKS_UP_BY_ADDING(
+            Mistakes.transport(LooksUpByAdding::new), Rule.STALE_CLIENT_FOLLOWS, Rule.KNOWN_IS_CONFIRMED_BY_A_READ),
     KEEPS_UNREAD_REPLIES(
             Mistakes.transport(KeepsUnreadReplies::new),
             Rule.CUT_REPLY_IS_NO_ANSWER,
@@ -369,7 +372,6 @@ public enum WrongBackend implements Backend {
             Rule.LOST_LAYER,
             Rule.GROWN_IS_CLEARED,
             Rule.LAYERS_IN_ONE_ROUND_TRIP,
-            Rule.CLIENT_STAYS_OPEN,
             Rule.KNOWN_FOR_ITS_TIME,
             Rule.CLUSTER_OPERATIONS,
             Rule.KNOWN_IS_TRUE),
@@ -404,7 +406,10 @@ public enum WrongBackend implements Backend {
             Rule.SERVER_OF_A_PARTITION,
             Rule.PARTITIONS_SPREAD),
     COUNTS_AT_EVERY_LOOK_UP(
-            Mistakes.transport(CountsAtEveryLookUp::new), Rule.IDLE_COSTS_NOTHING, Rule.WATCHING_IS_CHEAP),
+            Mistakes.transport(CountsAtEveryLookUp::new),
+            Rule.IDLE_COSTS_NOTHING,
+            Rule.WATCHING_IS_CHEAP,
+            Rule.KNOWN_IS_CONFIRMED_BY_A_READ),
     ASKS_ONE_LAYER_AT_A_TIME(
             Mistakes.hasty(Mistakes.transport(AsksOneLayerAtATime::new)), Rule.LAYERS_IN_ONE_ROUND_TRIP),
     LOSES_THE_LISTENER(

@@ -9,22 +9,36 @@ import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Remembers the config of a filter that is ready, as if that never changed any more. */
+/**
+ * Remembers the config of a filter that is ready, as if that never changed any more, until it deletes the filter
+ * itself: a client that does not see even its own mark deletes for ever.
+ */
 public final class KeepsTheConfig extends ChangedTransport {
 
     private static final String READY = "ready.";
+    private static final String DELETED = "deleted";
 
     private final Map<String, Reply> configs = new ConcurrentHashMap<>();
+    private final Set<String> deleted = ConcurrentHashMap.newKeySet();
 
     public KeepsTheConfig(Transport<InFlight> right) {
         super(right);
     }
 
     @Override
+    protected Command request(Command command) {
+        if (command.verb() == Verb.HSETNX && text(command.arguments()[1]).equals(DELETED)) {
+            deleted.add(Words.key(command));
+        }
+        return command;
+    }
+
+    @Override
     protected Reply reply(Command command, Reply reply) {
-        if (command.verb() != Verb.HGETALL || !isReady(reply)) {
+        if (command.verb() != Verb.HGETALL || !isReady(reply) || deleted.contains(Words.key(command))) {
             return reply;
         }
         Reply first = configs.putIfAbsent(Words.key(command), reply);
@@ -35,6 +49,10 @@ public final class KeepsTheConfig extends ChangedTransport {
         return reply instanceof Reply.Many config
                 && config.elements().stream()
                         .anyMatch(word -> word instanceof Reply.Bytes bytes
-                                && new String(bytes.value(), StandardCharsets.US_ASCII).startsWith(READY));
+                                && text(bytes.value()).startsWith(READY));
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.US_ASCII);
     }
 }

@@ -20,12 +20,12 @@ public final class SignsTheConfig extends ChangedTransport {
 
     @Override
     public InFlight send(Batch batch) {
-        Command last = batch.commands().get(batch.commands().size() - 1);
-        if (batch.commands().get(0).verb() != Verb.HSETNX) {
+        Command first = batch.commands().get(0);
+        if (first.verb() != Verb.HSETNX || Words.isTrace(first)) {
             return super.send(batch);
         }
         List<Command> commands = new ArrayList<>(batch.commands());
-        commands.add(Words.of(Verb.HSET, last.key(), "client", "wrong"));
+        commands.add(Words.of(Verb.HSET, first.key(), "client", "wrong"));
         InFlight inFlight = super.send(new Batch(batch.server(), batch.orderingKey(), commands));
         return () -> {
             List<Reply> replies = inFlight.await();

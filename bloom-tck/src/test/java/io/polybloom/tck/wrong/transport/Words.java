@@ -5,12 +5,15 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /** Reads and writes the commands of the engine as text. */
 public final class Words {
 
     /** The length of "GET u1 0 GET u1 1": a command that touches no bits but those of the trailer. */
     private static final int TRAILER = 6;
+
+    private static final Pattern SETTING = Pattern.compile("SET (u1 [0-9]+) 1");
 
     private Words() {}
 
@@ -20,6 +23,11 @@ public final class Words {
 
     public static boolean isConfig(Command command) {
         return !key(command).matches(".*\\.[0-9]+(:.*)?");
+    }
+
+    /** Whether the command works on what shows that a config was lost. */
+    public static boolean isTrace(Command command) {
+        return key(command).endsWith(":trace");
     }
 
     /** Whether the command works on bits that are to be merged. */
@@ -40,6 +48,15 @@ public final class Words {
     /** Whether the command reads or writes bits of elements. */
     public static boolean touchesBits(Command command) {
         return (isAdd(command) || isLookUp(command)) && command.arguments().length > TRAILER;
+    }
+
+    /** The look-up of the bits that an add sets, or a look-up itself: the key and what is read. */
+    public static String asLookUp(Command command) {
+        StringBuilder words = new StringBuilder(key(command));
+        for (byte[] argument : command.arguments()) {
+            words.append(' ').append(new String(argument, StandardCharsets.US_ASCII));
+        }
+        return SETTING.matcher(words).replaceAll("GET $1");
     }
 
     public static Command withKey(Command command, String key) {
