@@ -51,23 +51,6 @@ class LifecycleTest {
     }
 
     @Test
-    void removesTheGenerationOfAClearThatCameInBetween() {
-        BloomFilter<CharSequence> other = TestFilters.open(redis, clicks(3));
-        boolean[] done = {false};
-        redis.before = batch -> {
-            boolean publishes = batch.commands().get(0).verb() == Verb.HGET;
-            if (publishes && !done[0]) {
-                done[0] = true;
-                other.clear();
-            }
-        };
-        filter.clear();
-        assertEquals(3, redis.strings.size());
-        assertTrue(filter.add("a"));
-        assertTrue(other.mightContain("a"));
-    }
-
-    @Test
     void givesEveryPartitionTheSameInstantAndTheConfigASecondMore() {
         filter.expire(Duration.ofMinutes(5));
         long instant = StoredConfig.expireAt(redis);

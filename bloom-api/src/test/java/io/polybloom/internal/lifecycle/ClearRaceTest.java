@@ -1,0 +1,108 @@
+package io.polybloom.internal.lifecycle;
+
+import static io.polybloom.internal.lifecycle.RaceScene.beginsWith;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.TestFilters;
+import io.polybloom.TimedFilter;
+import io.polybloom.driver.FilterOperations;
+import io.polybloom.spi.Verb;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A clear that meets another client's clear, deletion or creation. */
+class ClearRaceTest {
+
+    private final RaceScene scene = new RaceScene();
+
+    private void clear() {
+        scene.filter.run(FilterOperations::clear);
+    }
+
+    @Test
+    void isServedByAnotherClearOfTheSameGeneration() {
+        scene.before(beginsWith(Verb.HSETNX), scene::clearByTheOther);
+        clear();
+        String generation = scene.other.description().generation();
+        assertEquals(generation, scene.filter.description().generation());
+        assertEquals(3, scene.redis.strings.size());
+        assertEquals(
+                Set.of("spec", "generation." + scene.origin + ".1", "ready." + generation + ".0"),
+                scene.fields().keySet());
+    }
+
+    @Test
+    void leavesAFilterAloneThatTookTheNameBefore() {
+        TimedFilter anew = scene.makeAnew(TestFilters.clicks(3));
+        assertThrows(LostDataException.class, this::clear);
+        assertTrue(anew.mightContain("a"));
+        assertEquals(anew.description().generation(), scene.filter.description().generation());
+    }
+
+    @Test
+    void refusesAFilterOfOtherParameters() {
+        FilterSpec larger = FilterSpec.named("clicks").capacity(2000).build();
+        TimedFilter anew = scene.makeAnew(larger);
+        Map<String, String> before = scene.redis.snapshot();
+        assertThrows(SpecMismatchException.class, this::clear);
+        assertEquals(before, scene.redis.snapshot());
+        assertTrue(anew.mightContain("a"));
+    }
+
+    @Test
+    void refusesAFilterThatIsSpreadOverOtherServers() {
+        scene.fields().computeIfPresent("spec", (field, text) -> text.replace("servers=1", "servers=2"));
+        Map<String, String> before = scene.redis.snapshot();
+        SpecMismatchException refused = assertThrows(SpecMismatchException.class, this::clear);
+        assertTrue(refused.getMessage().contains("servers is 2, not 1"), refused.getMessage());
+        assertEquals(before, scene.redis.snapshot());
+    }
+
+    @Test
+    void leavesNothingWhenTheFilterWasDeletedMeanwhile() {
+        scene.before(beginsWith(Verb.HSETNX), scene::deleteByTheOther);
+        assertThrows(FilterGoneException.class, this::clear);
+        assertEquals(Map.of(), scene.redis.snapshot());
+    }
+
+    @Test
+    void leavesNothingInAFilterThatTookTheNameMeanwhile() {
+        List<TimedFilter> anew = new ArrayList<>();
+        scene.before(beginsWith(Verb.HSETNX), () -> anew.add(scene.makeAnew(TestFilters.clicks(3))));
+        FilterGoneException gone = assertThrows(FilterGoneException.class, this::clear);
+        assertTrue(gone.getMessage().contains("created anew while it was being cleared"), gone.getMessage());
+        assertTrue(anew.get(0).mightContain("a"));
+        assertEquals(
+                Set.of("spec", "ready." + anew.get(0).description().generation() + ".0"),
+                scene.fields().keySet());
+    }
+
+    /** What another client has published is that client's to take back. */
+    @Test
+    void takesBackOnlyWhatItHasPublished() {
+        scene.before(beginsWith(Verb.HSETNX), () -> {
+            scene.makeAnew(TestFilters.clicks(3));
+            scene.fields().put("generation." + scene.origin + ".1", "00000000000000bb");
+        });
+        assertThrows(FilterGoneException.class, this::clear);
+        assertTrue(scene.fields().containsKey("generation." + scene.origin + ".1"));
+    }
+
+    @Test
+    void failsWhenWhatIsLeftOverCannotBeRemoved() {
+        clear();
+        scene.refuse(Verb.HDEL);
+        BackendException refused = assertThrows(BackendException.class, this::clear);
+        assertEquals(BackendException.Reason.OUT_OF_MEMORY, refused.reason());
+    }
+}

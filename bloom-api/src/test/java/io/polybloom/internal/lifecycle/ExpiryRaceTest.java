@@ -1,0 +1,154 @@
+package io.polybloom.internal.lifecycle;
+
+import static io.polybloom.internal.lifecycle.RaceScene.beginsWith;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.FilterGoneException;
+import io.polybloom.LostDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.StoredConfig;
+import io.polybloom.TestFilters;
+import io.polybloom.TimedFilter;
+import io.polybloom.driver.FilterOperations;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A change of the expiry that meets another client's change, clear, deletion or creation. */
+class ExpiryRaceTest {
+
+    private static final long LATER = 4_000_000_000_000L;
+
+    private final RaceScene scene = new RaceScene();
+    private final MemoryRedis redis = scene.redis;
+    private final Instant instant = scene.filter.now().plus(Duration.ofHours(1));
+
+    private void expire() {
+        scene.filter.run(it -> it.expireAt(instant));
+    }
+
+    private void assertAllExpireAt(long millis) {
+        assertEquals(3, redis.strings.size());
+        assertEquals(Set.of(millis), scene.expiriesOfPartitions());
+        assertEquals(millis, StoredConfig.expireAt(redis));
+        assertEquals(millis + 1000, redis.expiries.get(StoredConfig.KEY));
+        assertEquals(millis, redis.expiries.get(StoredConfig.TRACE));
+    }
+
+    /** What is read when the partitions have been swept, and when the keys of the whole filter have been. */
+    private static Predicate<Batch> reads(int batchSize) {
+        return batch -> batch.orderingKey() == Batch.CONFIG_ORDERING_KEY
+                && batch.size() == batchSize
+                && batch.commands().get(0).verb() != Verb.HSET
+                && batch.commands().get(batchSize - 1).verb() == Verb.HGETALL;
+    }
+
+    @Test
+    void reachesTheGenerationThatAClearHasMadeMeanwhile() {
+        scene.before(beginsWith(Verb.HSET), scene::clearByTheOther);
+        expire();
+        assertAllExpireAt(instant.toEpochMilli());
+        assertEquals(
+                scene.other.description().generation(),
+                scene.filter.description().generation());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void givesWayToALaterChange(int batchSize) {
+        boolean[] hasWritten = {false};
+        boolean[] done = {false};
+        redis.before = batch -> {
+            if (hasWritten[0] && !done[0] && reads(batchSize).test(batch)) {
+                done[0] = true;
+                StoredConfig.expireAt(redis, scene.origin, LATER);
+            }
+            hasWritten[0] |= beginsWith(Verb.HSET).test(batch);
+        };
+        expire();
+        assertAllExpireAt(LATER);
+    }
+
+    @Test
+    void leavesNothingWhenTheFilterWasDeletedMeanwhile() {
+        scene.before(beginsWith(Verb.HSET), scene::deleteByTheOther);
+        assertThrows(FilterGoneException.class, this::expire);
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    @Test
+    void leavesAFilterAloneThatTookTheNameMeanwhile() {
+        List<TimedFilter> anew = new ArrayList<>();
+        scene.before(beginsWith(Verb.HSET), () -> {
+            anew.add(scene.makeAnew(TestFilters.clicks(3)));
+            anew.get(0).run(it -> it.expireAt(instant.plusSeconds(9)));
+        });
+        FilterGoneException gone = assertThrows(FilterGoneException.class, this::expire);
+        assertTrue(gone.getMessage().contains("created anew in the meantime"), gone.getMessage());
+        assertTrue(anew.get(0).mightContain("a"));
+        assertAllExpireAt(instant.plusSeconds(9).toEpochMilli());
+    }
+
+    @Test
+    void persistsBesideAFilterThatTookTheNameMeanwhile() {
+        expire();
+        scene.before(beginsWith(Verb.HDEL), () -> scene.makeAnew(TestFilters.clicks(3)));
+        assertThrows(FilterGoneException.class, () -> scene.filter.run(FilterOperations::persist));
+        assertEquals(Map.of(), redis.expiries);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 4})
+    void followsThreeClearsAndNoMore(int clears) {
+        int[] done = {0};
+        redis.before = batch -> {
+            boolean sweepsTheFirst = beginsWith(Verb.PEXPIREAT).test(batch) && batch.orderingKey() == 0;
+            if (sweepsTheFirst && done[0] < clears) {
+                done[0]++;
+                scene.clearByTheOther();
+            }
+        };
+        if (clears <= 3) {
+            expire();
+            assertAllExpireAt(instant.toEpochMilli());
+        } else {
+            assertThrows(LostDataException.class, this::expire);
+            assertEquals(Map.of(), redis.expiries);
+        }
+    }
+
+    @Test
+    void isContentWithPartitionsThatHaveExpiredMeanwhile() {
+        scene.before(beginsWith(Verb.HSET), () -> {
+            redis.strings.keySet().stream().toList().forEach(redis::remove);
+            scene.filter.pass(Duration.ofHours(1));
+        });
+        expire();
+        assertEquals(instant.toEpochMilli(), StoredConfig.expireAt(redis));
+        assertEquals(Set.of(), redis.strings.keySet());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HSET", "PEXPIREAT bloom:{clicks}", "PEXPIREAT bloom:{clicks}:trace"})
+    void failsWhenTheServerRefusesAWrite(String refused) {
+        redis.answerInstead = command -> command.toString().startsWith(refused)
+                        && (refused.endsWith("trace") || !command.toString().contains("trace"))
+                ? Reply.Failure.ofServer("OOM no", null)
+                : null;
+        BackendException failure = assertThrows(BackendException.class, this::expire);
+        assertEquals(BackendException.Reason.OUT_OF_MEMORY, failure.reason());
+    }
+}
