@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.polybloom.layout.FilterNames;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyNamesTest {
@@ -22,6 +23,31 @@ class KeyNamesTest {
         KeyNames keys = new KeyNames("shop:{user7}:seen");
         assertEquals("bloom:shop:{user7}:seen:config", keys.config());
         assertEquals("bloom:shop:{user7}:seen:3:0123456789abcdef.1", keys.partition(3, "0123456789abcdef", 1));
+    }
+
+    @Test
+    void keepsTraceAndRemovedConfigInTheSlotOfTheConfig() {
+        KeyNames plain = new KeyNames("clicks");
+        assertEquals("clicks", plain.name());
+        assertEquals("bloom:{clicks}:trace", plain.trace());
+        assertEquals("bloom:{clicks}:gone", plain.gone());
+        KeyNames tagged = new KeyNames("{user7}:seen");
+        assertEquals("bloom:{user7}:seen:config", tagged.config());
+        assertEquals("bloom:{user7}:seen:trace", tagged.trace());
+        assertEquals("bloom:{user7}:seen:gone", tagged.gone());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "plain, {plain}:new",
+        "{tag}rest, {tag}rest:new",
+        "a{t}, a{t}:new",
+        "a{}b, {a{}b}:new",
+        "a{b, {a{b}:new",
+        "}a{, {}a{}:new"
+    })
+    void putsATemporaryKeyIntoTheSlotOfTheKey(String key, String expected) {
+        assertEquals(expected, KeyNames.temporary(key, "new"));
     }
 
     @ParameterizedTest

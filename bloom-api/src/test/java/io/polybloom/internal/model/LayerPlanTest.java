@@ -67,6 +67,14 @@ class LayerPlanTest {
     }
 
     @Test
+    void needsOnePartitionForExactlyTheLimit() {
+        long limit = budget(1000, 0.01, Sizing.BALANCED).totalBits();
+        assertEquals(1, next(growing().capacity(1000).maxPartitionBits(limit)).partitions());
+        assertEquals(
+                2, next(growing().capacity(1000).maxPartitionBits(limit - 1)).partitions());
+    }
+
+    @Test
     void hasNeverFewerPartitionsThanTheFirstLayer() {
         assertEquals(7, next(growing().capacity(1000).partitions(7)).partitions());
     }

@@ -1,0 +1,71 @@
+package io.polybloom.internal.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.layout.ElementHash;
+import io.polybloom.layout.Geometry;
+import io.polybloom.spi.Command;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which fields the commands name that take back what was said. */
+class ConfigCommandsTest {
+
+    private static final String CLEARED = "00000000000000bb";
+    private static final byte[] KEY = {'k'};
+
+    /** Cleared once, with two layers. */
+    private final FilterDescription filter = Descriptions.withLayer(
+            Descriptions.cleared(
+                    Descriptions.planned(
+                            FilterSpec.named("clicks").capacity(1000).build(),
+                            1,
+                            "00000000000000aa",
+                            ElementHash.murmur3()),
+                    1,
+                    CLEARED),
+            new Geometry(8, 1, 1));
+
+    private static void assertWords(Command command, String... expected) {
+        List<String> words = new ArrayList<>(List.of(command.verb().name(), new String(command.key())));
+        for (byte[] argument : command.arguments()) {
+            words.add(new String(argument, StandardCharsets.US_ASCII));
+        }
+        assertEquals(List.of(expected), words);
+    }
+
+    @Test
+    void takesBackAClaim() {
+        assertWords(ConfigCommands.withdrawClaim(KEY), "HDEL", "k", "spec");
+    }
+
+    @Test
+    void takesBackAClear() {
+        assertWords(ConfigCommands.publish(KEY, filter), "HSETNX", "k", "generation.00000000000000aa.1", CLEARED);
+        assertWords(ConfigCommands.withdraw(KEY, filter), "HDEL", "k", "generation.00000000000000aa.1");
+    }
+
+    @Test
+    void takesBackTheMarkOfADeletion() {
+        assertWords(ConfigCommands.markDeleted(KEY, filter), "HSETNX", "k", "generation.00000000000000aa.2", "deleted");
+        assertWords(ConfigCommands.withdrawMark(KEY, filter), "HDEL", "k", "generation.00000000000000aa.2");
+    }
+
+    @Test
+    void forgetsTheExpiryAndEveryLayer() {
+        assertWords(
+                ConfigCommands.forget(KEY, filter),
+                "HDEL",
+                "k",
+                "expireAt.00000000000000aa",
+                "ready.00000000000000bb.0",
+                "layer.00000000000000bb.0",
+                "ready.00000000000000bb.1",
+                "layer.00000000000000bb.1");
+    }
+}

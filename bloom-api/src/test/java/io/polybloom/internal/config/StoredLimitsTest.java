@@ -1,0 +1,112 @@
+package io.polybloom.internal.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.FilterDescription;
+import io.polybloom.ForeignDataException;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.layout.Geometry;
+import io.polybloom.spi.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a config may say and just may not, and what the next generation of a filter must have in common with it. */
+class StoredLimitsTest {
+
+    private static final String SPEC =
+            "format=1;generation=00000000000000aa;origin=00000000000000bb;layout=classic-v1;hash=murmur3-128;"
+                    + "capacity=1000;fpp=0.01;sizing=BALANCED;bits=4096;hashes=4;partitions=1;maxPartitionBits=4096;"
+                    + "servers=1;overCapacity=DEGRADE;elements=";
+
+    private static FilterDescription decode(String old, String changed) {
+        assertTrue(SPEC.contains(old), old);
+        return SpecCodec.decode("clicks", SPEC.replace(old, changed));
+    }
+
+    @Test
+    void readsTheGreatestAndTheLeast() {
+        assertEquals(512, decode("Bits=4096", "Bits=512").maxPartitionBits());
+        assertEquals(64, decode("hashes=4", "hashes=64").geometry().hashes());
+        assertEquals(
+                Geometry.MAX_PARTITION_BITS,
+                decode(";bits=4096", ";bits=" + Geometry.MAX_PARTITION_BITS)
+                        .geometry()
+                        .partitionBits());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Bits=4096, Bits=511",
+        "hashes=4, hashes=65",
+        ";bits=4096, ;bits=4294966785",
+        "murmur3-128, siphash-2-4",
+        "murmur3-128, murmur3-128;key=00112233445566778899aabbccddeeff"
+    })
+    void refusesWhatLiesBeyond(String old, String changed) {
+        assertThrows(ForeignDataException.class, () -> decode(old, changed));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hello", "bits=8;hashes=65;partitions=1", "bits=0;hashes=1;partitions=1"})
+    void refusesALayerThatIsNone(String text) {
+        ForeignDataException refused =
+                assertThrows(ForeignDataException.class, () -> SpecCodec.decodeLayer("clicks", text));
+        assertTrue(refused.getMessage().contains("'" + text + "'"), refused.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"expireAt.00000000000000bb", "generation.00000000000000bb.1"})
+    void refusesAFieldThatItCannotRead(String field) {
+        ForeignDataException refused = assertThrows(
+                ForeignDataException.class,
+                () -> new ConfigKey("clicks").record(hash(Map.of("spec", SPEC, field, "soon"))));
+        assertTrue(refused.getMessage().contains("'soon'"), refused.getMessage());
+    }
+
+    @Test
+    void takesNoOtherFieldForALeftover() {
+        Map<String, String> fields = Map.of(
+                "spec", SPEC, "note", "by hand", "ready.00000000000000aa.0", "1", "ready.00000000000000cc.0", "1");
+        Optional<ConfigRecord> record = new ConfigKey("clicks").record(hash(fields));
+        assertEquals(List.of("ready.00000000000000cc.0"), record.orElseThrow().leftovers());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "capacity=1000, capacity=1001, capacity is 1001",
+        "fpp=0.01, fpp=0.02, fpp is 0.02",
+        "hashes=4, hashes=5, geometry is",
+        "DEGRADE, GROW, overCapacity is GROW",
+        "classic-v1, blocked-v1, layout is blocked-v1",
+        "murmur3-128, siphash-2-4;key=00112233445566778899aabbccddeeff, keyed is true"
+    })
+    void refusesAGenerationOfOtherParameters(String old, String changed, String words) {
+        FilterDescription known = SpecCodec.decode("clicks", SPEC);
+        SpecMismatchException refused = assertThrows(
+                SpecMismatchException.class, () -> SpecComparison.requireSame(decode(old, changed), known));
+        assertTrue(refused.getMessage().contains(words), refused.getMessage());
+        assertEquals(1, refused.differences().size());
+    }
+
+    @Test
+    void passesOnWhatTheServerRefusesToSay() {
+        Reply refusal = Reply.Failure.ofServer("NOPERM no", null);
+        BackendException refused = assertThrows(BackendException.class, () -> new ConfigKey("clicks").origins(refusal));
+        assertEquals(BackendException.Reason.AUTHENTICATION, refused.reason());
+    }
+
+    private static Reply hash(Map<String, String> fields) {
+        List<Object> flat = new ArrayList<>();
+        fields.forEach((field, value) -> flat.addAll(List.of(field, value)));
+        return Reply.of(flat);
+    }
+}
