@@ -6,6 +6,7 @@ import static io.polybloom.jedis.Fixtures.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.tck.fixture.Rounds;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.server.RedisServer;
 import java.util.ArrayList;
@@ -16,7 +17,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
@@ -27,35 +30,40 @@ class CallersCodeTest {
     private static final int LOADS = 8;
     private static final int ELEMENTS = 10_000;
 
-    @Test
-    void asManyLoadsAsThePoolHasConnectionsMayUseItWhileTheyTakeElements() {
-        try (RedisServer server = RedisServer.start();
-                RedisClient jedis = clientOf(server)) {
-            BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy("callers", 3), TEXT);
-            CyclicBarrier together = new CyclicBarrier(LOADS);
-            List<Callable<Long>> loads = new ArrayList<>();
-            for (int i = 0; i < LOADS; i++) {
-                Iterator<String> words = words(i * ELEMENTS, (i + 1) * ELEMENTS).iterator();
-                loads.add(() -> filter.load(() -> asking(jedis, words, together), taken -> {}));
+    @TestFactory
+    Stream<DynamicTest> asManyLoadsAsThePoolHasConnectionsMayUseItWhileTheyTakeElements() {
+        return Rounds.of(() -> {
+            try (RedisServer server = RedisServer.start();
+                    RedisClient jedis = clientOf(server)) {
+                BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy("callers", 3), TEXT);
+                CyclicBarrier together = new CyclicBarrier(LOADS);
+                List<Callable<Long>> loads = new ArrayList<>();
+                for (int i = 0; i < LOADS; i++) {
+                    Iterator<String> words =
+                            words(i * ELEMENTS, (i + 1) * ELEMENTS).iterator();
+                    loads.add(() -> filter.load(() -> asking(jedis, words, together), taken -> {}));
+                }
+                assertEquals(Collections.nCopies(LOADS, (long) ELEMENTS), Together.call(loads));
             }
-            assertEquals(Collections.nCopies(LOADS, (long) ELEMENTS), Together.call(loads));
-        }
+        });
     }
 
-    @Test
-    void asManyLoadsAsThePoolHasConnectionsMayUseItWhileTheyAreToldOfProgress() {
-        try (RedisServer server = RedisServer.start();
-                RedisClient jedis = clientOf(server)) {
-            BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy("progress", 3), TEXT);
-            CyclicBarrier together = new CyclicBarrier(LOADS);
-            LongConsumer progress = taken -> askTogether(jedis, together);
-            List<Callable<Long>> loads = new ArrayList<>();
-            for (int i = 0; i < LOADS; i++) {
-                List<String> words = words(i * ELEMENTS, (i + 1) * ELEMENTS);
-                loads.add(() -> filter.load(words, progress));
+    @TestFactory
+    Stream<DynamicTest> asManyLoadsAsThePoolHasConnectionsMayUseItWhileTheyAreToldOfProgress() {
+        return Rounds.of(() -> {
+            try (RedisServer server = RedisServer.start();
+                    RedisClient jedis = clientOf(server)) {
+                BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy("progress", 3), TEXT);
+                CyclicBarrier together = new CyclicBarrier(LOADS);
+                LongConsumer progress = taken -> askTogether(jedis, together);
+                List<Callable<Long>> loads = new ArrayList<>();
+                for (int i = 0; i < LOADS; i++) {
+                    List<String> words = words(i * ELEMENTS, (i + 1) * ELEMENTS);
+                    loads.add(() -> filter.load(words, progress));
+                }
+                assertEquals(Collections.nCopies(LOADS, (long) ELEMENTS), Together.call(loads));
             }
-            assertEquals(Collections.nCopies(LOADS, (long) ELEMENTS), Together.call(loads));
-        }
+        });
     }
 
     /** The elements, with a question to the server before every thousandth of them. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.fixture.FailoverDrill;
 import io.polybloom.tck.server.Await;
@@ -17,6 +18,7 @@ import io.polybloom.tck.server.SentinelGroup;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -49,7 +51,10 @@ class SentinelTest {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "polybloom.kills", matches = "[0-9]+")
+    @EnabledIfSystemProperty(
+            named = "polybloom.kills",
+            matches = "[0-9]+",
+            disabledReason = "kills take minutes: docs/rules.md says how to run them")
     void acknowledgedAddsOutliveEveryKillOfThePrimary() {
         FilterSpec spec = FilterSpec.named("acknowledged")
                 .capacity(1_000_000)
@@ -58,8 +63,10 @@ class SentinelTest {
                 .build();
         try (SentinelGroup group = SentinelGroup.start(2, 3);
                 RedisSentinelClient jedis = clientOf(group)) {
-            BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(spec, TEXT);
-            FailoverDrill.Report report = new FailoverDrill(group, filter::add, filter::mightContain)
+            BloomFilter<CharSequence> filter =
+                    answered(() -> JedisBloom.on(jedis).open(spec, TEXT));
+            FailoverDrill.Report report = new FailoverDrill(
+                            group, filter::add, element -> answered(() -> filter.mightContain(element)))
                     .run(Integer.getInteger("polybloom.kills"));
             System.out.println("confirmed " + report.confirmed() + ", failed " + report.failures());
             assertEquals(List.of(), report.lost());
@@ -74,6 +81,11 @@ class SentinelTest {
                 .sentinels(sentinels)
                 .clientConfig(Fixtures.PATIENT)
                 .build();
+    }
+
+    /** On a busy machine the replicas may not acknowledge in time, and after a failover the client may be late. */
+    private static <R> R answered(Supplier<R> operation) {
+        return Await.value("the client answers", LIMIT, BloomFilterException.class, operation);
     }
 
     private static boolean answers(BloomFilter<CharSequence> filter) {

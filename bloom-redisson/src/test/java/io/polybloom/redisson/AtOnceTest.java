@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.common.hash.Funnels;
 import io.polybloom.FilterSpec;
+import io.polybloom.tck.fixture.Rounds;
 import io.polybloom.tck.server.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
@@ -23,21 +26,23 @@ class AtOnceTest {
             .falsePositiveRate(1e-9)
             .build();
 
-    @Test
-    void addsAtOnceAreAllAnsweredByAClientWithItsDefaultNumberOfConnections() throws Exception {
-        try (RedisServer server = RedisServer.start()) {
-            Config config = new Config();
-            config.useSingleServer().setAddress(server.uri()).setTimeout((int) Clients.LIMIT.toMillis());
-            RedissonClient client = Redisson.create(config);
-            try {
-                AsyncBloomFilter<CharSequence> filter = Clients.await(
-                        RedissonBloom.async(client).<CharSequence>open(SPEC, Funnels.stringFunnel(UTF_8)));
-                assertEquals(CALLS, newOnes(filter), "the first time");
-                assertEquals(0, newOnes(filter), "the second time");
-            } finally {
-                client.shutdown();
+    @TestFactory
+    Stream<DynamicTest> addsAtOnceAreAllAnsweredByAClientWithItsDefaultNumberOfConnections() {
+        return Rounds.of(() -> {
+            try (RedisServer server = RedisServer.start()) {
+                Config config = new Config();
+                config.useSingleServer().setAddress(server.uri()).setTimeout((int) Clients.LIMIT.toMillis());
+                RedissonClient client = Redisson.create(config);
+                try {
+                    AsyncBloomFilter<CharSequence> filter = Clients.await(
+                            RedissonBloom.async(client).<CharSequence>open(SPEC, Funnels.stringFunnel(UTF_8)));
+                    assertEquals(CALLS, newOnes(filter), "the first time");
+                    assertEquals(0, newOnes(filter), "the second time");
+                } finally {
+                    client.shutdown();
+                }
             }
-        }
+        });
     }
 
     private static int newOnes(AsyncBloomFilter<CharSequence> filter) throws Exception {

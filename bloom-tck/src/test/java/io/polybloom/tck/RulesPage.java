@@ -55,6 +55,16 @@ final class RulesPage {
             ```
             ./mvnw -pl bloom-jedis,bloom-redisson,bloom-vertx -am test -Dtest=SentinelTest -Dsurefire.failIfNoSpecifiedTests=false -Dpolybloom.kills=10
             ```
+
+            ## Let threads meet
+
+            Some tests of the adapters depend on how threads meet: 16 threads that grow a filter, 5,000 calls at once, loads whose
+            iterators use the client, expiries that are set at the same time. Every build runs one small round of each; this
+            runs 20 whole ones:
+
+            ```
+            ./mvnw -pl bloom-jedis,bloom-redisson,bloom-vertx -am test -Dtest=*ManyThreadsTest,AtOnceTest,CallersCodeTest -Dsurefire.failIfNoSpecifiedTests=false -Dpolybloom.rounds=20
+            ```
             """.formatted(
                     RedisBinary.VARIABLE,
                     SmokeStage.LIMIT,

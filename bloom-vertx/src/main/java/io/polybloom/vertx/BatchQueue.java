@@ -5,7 +5,9 @@ import io.polybloom.spi.Reply;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
+import io.vertx.core.internal.ContextInternal;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
 import java.util.ArrayDeque;
@@ -34,11 +36,15 @@ final class BatchQueue {
     /** More dead connections than a pool usually has. Each one leaves it when a write on it fails. */
     private static final int MOST_LEASES_OF_A_BATCH = 16;
 
-    /** A batch, and where its answer belongs: the client answers on the context that it is called on. */
+    /**
+     * A batch, and where its answer belongs. It is sent by the event loop, since the code of a caller may block any other context, and must
+     * not hold up a connection that others wait for.
+     */
     private static final class Waiting {
         final Batch batch;
         final Promise<List<Reply>> answer = Promise.promise();
         private final @Nullable Context context = Vertx.currentContext();
+        private final @Nullable Context loop = eventLoopOf(context);
         private volatile Future<List<Reply>> answered = answer.future();
         private int leasesLeft = MOST_LEASES_OF_A_BATCH;
 
@@ -46,16 +52,12 @@ final class BatchQueue {
             this.batch = batch;
         }
 
+        void onItsLoop(Runnable action) {
+            runOn(loop, action);
+        }
+
         void onItsContext(Runnable action) {
-            if (context == null || context == Vertx.currentContext()) {
-                action.run();
-                return;
-            }
-            try {
-                context.runOnContext(now -> action.run());
-            } catch (RejectedExecutionException vertxIsClosed) {
-                action.run();
-            }
+            runOn(context, action);
         }
 
         /** Returns the replies when all have come; there may be an exception in their place. */
@@ -66,7 +68,31 @@ final class BatchQueue {
         }
 
         void passOn() {
-            onItsContext(() -> answered.onComplete(answer));
+            onItsContext(() -> answer.complete(replies()));
+        }
+
+        private static @Nullable Context eventLoopOf(@Nullable Context context) {
+            if (!(context instanceof ContextInternal own) || own.isEventLoopContext()) {
+                return context;
+            }
+            return own.owner()
+                    .contextBuilder()
+                    .withThreadingModel(ThreadingModel.EVENT_LOOP)
+                    .withEventLoop(own.nettyEventLoop())
+                    .withWorkerPool(own.workerPool())
+                    .build();
+        }
+
+        private static void runOn(@Nullable Context context, Runnable action) {
+            if (context == null || context == Vertx.currentContext()) {
+                action.run();
+                return;
+            }
+            try {
+                context.runOnContext(now -> action.run());
+            } catch (RejectedExecutionException vertxIsClosed) {
+                action.run();
+            }
         }
     }
 
@@ -90,7 +116,7 @@ final class BatchQueue {
             }
             leases++;
         }
-        lease();
+        last.onItsLoop(this::lease);
         return last.answer.future();
     }
 
@@ -116,7 +142,7 @@ final class BatchQueue {
         }
         AtomicInteger unanswered = new AtomicInteger(served.size());
         for (Waiting each : served) {
-            each.onItsContext(() -> {
+            each.onItsLoop(() -> {
                 Future<List<Reply>> answered = exchange.apply(connection, each.batch);
                 each.answered = answered;
                 answered.onComplete(done -> {

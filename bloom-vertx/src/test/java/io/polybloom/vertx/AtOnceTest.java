@@ -6,6 +6,7 @@ import static io.polybloom.vertx.TestClient.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.tck.fixture.Rounds;
 import io.polybloom.tck.server.RedisServer;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -16,27 +17,34 @@ import io.vertx.redis.client.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** More calls at once than the client has connections and places to wait for one. */
 class AtOnceTest {
 
     private static final int CALLS = 5_000;
 
-    @Test
-    void addsAtOnceOnOneEventLoopAreAllAnsweredByAClientWithDefaultOptions() {
-        try (RedisServer server = RedisServer.start();
-                TestClient client = new TestClient(server.uri())) {
-            assertEachIsNewOnce(client, 1);
-        }
+    @TestFactory
+    Stream<DynamicTest> addsAtOnceOnOneEventLoopAreAllAnsweredByAClientWithDefaultOptions() {
+        return Rounds.of(() -> {
+            try (RedisServer server = RedisServer.start();
+                    TestClient client = new TestClient(server.uri())) {
+                assertEachIsNewOnce(client, 1);
+            }
+        });
     }
 
-    @Test
-    void addsAtOnceOnFourEventLoopsAreAllAnswered() {
-        try (RedisServer server = RedisServer.start();
-                TestClient client = new TestClient(server.uri())) {
-            assertEachIsNewOnce(client, 4);
-        }
+    @TestFactory
+    Stream<DynamicTest> addsAtOnceOnFourEventLoopsAreAllAnswered() {
+        return Rounds.of(() -> {
+            try (RedisServer server = RedisServer.start();
+                    TestClient client = new TestClient(server.uri())) {
+                assertEachIsNewOnce(client, 4);
+            }
+        });
     }
 
     @Test

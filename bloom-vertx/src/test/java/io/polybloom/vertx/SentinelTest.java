@@ -19,6 +19,7 @@ import io.vertx.redis.client.RedisRole;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -46,7 +47,10 @@ class SentinelTest {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "polybloom.kills", matches = "[0-9]+")
+    @EnabledIfSystemProperty(
+            named = "polybloom.kills",
+            matches = "[0-9]+",
+            disabledReason = "kills take minutes: docs/rules.md says how to run them")
     void acknowledgedAddsOutliveEveryKillOfThePrimary() {
         FilterSpec spec = FilterSpec.named("acknowledged")
                 .capacity(1_000_000)
@@ -55,11 +59,11 @@ class SentinelTest {
                 .build();
         try (SentinelGroup group = SentinelGroup.start(2, 3);
                 TestClient client = new TestClient(optionsFor(group))) {
-            VertxBloomFilter<CharSequence> filter = client.open(spec);
+            VertxBloomFilter<CharSequence> filter = answered(() -> client.open(spec));
             FailoverDrill.Report report = new FailoverDrill(
                             group,
                             element -> await(filter.add(element)),
-                            element -> await(filter.mightContain(element)))
+                            element -> answered(() -> await(filter.mightContain(element))))
                     .run(Integer.getInteger("polybloom.kills"));
             System.out.println("confirmed " + report.confirmed() + ", failed " + report.failures());
             assertEquals(List.of(), report.lost());
@@ -77,6 +81,11 @@ class SentinelTest {
             options.addConnectionString("redis://" + sentinel);
         }
         return options;
+    }
+
+    /** On a busy machine the replicas may not acknowledge in time, and after a failover the client may be late. */
+    private static <R> R answered(Supplier<R> operation) {
+        return Await.value("the client answers", LIMIT, BloomFilterException.class, operation);
     }
 
     private static boolean answers(VertxBloomFilter<CharSequence> filter) {

@@ -1,0 +1,10 @@
+package io.polybloom.jedis;
+
+import io.polybloom.tck.fixture.ManyThreadsTests;
+
+class ManyThreadsTest extends ManyThreadsTests {
+
+    ManyThreadsTest() {
+        super(new JedisBackend());
+    }
+}
