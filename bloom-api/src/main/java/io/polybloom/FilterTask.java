@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param <R> the type of the result
  */
-public sealed interface FilterTask<R> permits FilterCopy, FilterExport, FilterImport, FilterInspection {
+public sealed interface FilterTask<R> permits FilterCopy, FilterExport, FilterImport, FilterInspection, FilterRemoval {
 
     /** Returns the task of reading the parameters of a native filter. Its result is empty if there is no filter of that name. */
     static FilterTask<Optional<FilterDescription>> describing(String name) {

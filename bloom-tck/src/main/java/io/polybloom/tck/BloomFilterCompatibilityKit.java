@@ -24,6 +24,7 @@ import io.polybloom.tck.chapter.membership.PartitioningTests;
 import io.polybloom.tck.chapter.nearcache.NearCacheTests;
 import io.polybloom.tck.chapter.opening.ExpiryTests;
 import io.polybloom.tck.chapter.opening.ForeignDataTests;
+import io.polybloom.tck.chapter.opening.LostConfigTests;
 import io.polybloom.tck.chapter.opening.OpeningTests;
 import io.polybloom.tck.chapter.othersystem.OtherSystemAccidentTests;
 import io.polybloom.tck.chapter.othersystem.OtherSystemTests;
@@ -109,6 +110,13 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class Expiries extends ExpiryTests {
         Expiries() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class LostConfigs extends LostConfigTests {
+        LostConfigs() {
             super(backend);
         }
     }

@@ -11,6 +11,7 @@ import io.polybloom.spi.Reply;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -109,7 +110,18 @@ public final class ConfigKey {
 
     /** The origins in the reply to {@link #readTrace}. */
     public Set<String> origins(Reply reply) {
+        return trace(reply).keySet();
+    }
+
+    /** The filters whose origins are in the reply to {@link #readTrace}, as they were when they left their trace. */
+    public List<FilterDescription> traced(Reply reply) {
+        return trace(reply).values().stream()
+                .map(spec -> SpecCodec.decode(name, spec))
+                .toList();
+    }
+
+    private Map<String, String> trace(Reply reply) {
         Answers.requireSuccess(readTrace, reply);
-        return HashFields.read(reply, "the trace of the filter '" + name + "'").keySet();
+        return HashFields.read(reply, "the trace of the filter '" + name + "'");
     }
 }

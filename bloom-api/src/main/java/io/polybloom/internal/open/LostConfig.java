@@ -45,7 +45,10 @@ final class LostConfig {
     /** The filter whose trace was found beside a new claim, in its place; throws if its config is lost. */
     Step<FilterDescription> replaceClaim(Set<String> origins) {
         return readMoved(origins)
-                .then(moved -> write(ConfigCommands.withdrawClaim(config.bytes())))
+                .then(moved -> {
+                    moved.orElseThrow(this::complaint);
+                    return write(ConfigCommands.withdrawClaim(config.bytes()));
+                })
                 .then(withdrawn -> restore(origins));
     }
 
@@ -75,8 +78,9 @@ final class LostConfig {
                 name,
                 "the config of the filter '" + name
                         + "' was lost (evicted, deleted by hand, or lost in a failover), while its bits may still be"
-                        + " there and in use: a new filter would not know what the old one holds. FilterRemoval, or"
-                        + " `bloom delete`, removes what is left, so that the filter can be created anew");
+                        + " there and in use: a new filter would not know what the old one holds."
+                        + " FilterRemoval.of(\"" + name + "\"), or `bloom delete " + name
+                        + "`, removes what is left, so that the filter can be created anew");
     }
 
     /** Gives a config that was moved away its name again, if nobody else has it by now. */
@@ -84,10 +88,13 @@ final class LostConfig {
         return rename(moved).then(stored -> new Step.Done<>(null));
     }
 
+    /** Gives the config that was moved away its name again; empty if it is lost. */
+    Step<Optional<FilterDescription>> bringBack(Set<String> origins) {
+        return readMoved(origins).then(moved -> moved.isPresent() ? rename(moved.get()) : new Step.Done<>(moved));
+    }
+
     private Step<FilterDescription> restore(Set<String> origins) {
-        return readMoved(origins)
-                .then(this::rename)
-                .then(stored -> new Step.Done<>(stored.orElseThrow(this::complaint)));
+        return bringBack(origins).then(stored -> new Step.Done<>(stored.orElseThrow(this::complaint)));
     }
 
     private Step<Optional<FilterDescription>> rename(FilterDescription moved) {
@@ -102,12 +109,11 @@ final class LostConfig {
     }
 
     /** The config that was moved away, if its trace says that it lives. */
-    private Step<FilterDescription> readMoved(Set<String> origins) {
+    private Step<Optional<FilterDescription>> readMoved(Set<String> origins) {
         Command read = Commands.readHash(config.gone());
         return Step.send(config.batch(read), replies -> {
             Optional<FilterDescription> moved = config.stored(replies.get(0));
-            return new Step.Done<>(
-                    moved.filter(gone -> origins.contains(gone.origin())).orElseThrow(this::complaint));
+            return new Step.Done<>(moved.filter(gone -> origins.contains(gone.origin())));
         });
     }
 

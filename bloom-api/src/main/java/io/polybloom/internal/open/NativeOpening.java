@@ -99,7 +99,9 @@ public final class NativeOpening implements Opening {
             Set<String> origins = config.origins(replies.get(1));
             Optional<ConfigRecord> stored = config.recordOfAny(replies.get(2));
             if (removalsLeft > 0 && stored.filter(ConfigRecord::isDeleted).isPresent()) {
-                return Removal.of(name).start().then(removed -> createOrAdopt(spec, removalsLeft - 1));
+                return Removal.of(name, environment.servers())
+                        .start()
+                        .then(removed -> createOrAdopt(spec, removalsLeft - 1));
             }
             FilterDescription winner = requireCreated(config.stored(replies.get(2)));
             if (removalsLeft > 0 && hasExpired(winner)) {

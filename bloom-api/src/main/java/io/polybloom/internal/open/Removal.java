@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Answers;
@@ -15,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Removes a native filter: its partitions first, then the config says that this life has ended, so that nobody clears or grows it any
@@ -30,50 +32,66 @@ public final class Removal {
     private final ConfigKey config;
     private final Optional<String> life;
     private final List<Layer> known;
+    private final int servers;
     private final Set<String> origins = new HashSet<>();
+    private boolean isAny;
 
-    private Removal(String name, Optional<String> life, List<Layer> known) {
+    private Removal(String name, Optional<String> life, List<Layer> known, int servers) {
         this.config = new ConfigKey(name);
         this.life = life;
         this.known = known;
+        this.servers = servers;
         life.ifPresent(origins::add);
     }
 
     /** Prepares the removal of a filter that the caller has open, and of no other one that has its name by now. */
     public static Removal of(Generation open) {
         FilterDescription description = open.description();
-        return new Removal(description.name(), Optional.of(description.origin()), open.layers());
+        return new Removal(description.name(), Optional.of(description.origin()), open.layers(), description.servers());
     }
 
-    /** Prepares the removal of whatever there is under a name. */
-    public static Removal of(String name) {
-        return new Removal(name, Optional.empty(), List.of());
+    /**
+     * Prepares the removal of whatever there is under a name.
+     *
+     * @param servers the number of independent servers; a filter on another number of them is refused
+     */
+    public static Removal of(String name, int servers) {
+        return new Removal(name, Optional.empty(), List.of(), servers);
     }
 
-    /** The steps. */
-    public Step<Void> start() {
-        return PartitionSweep.unlink(known).then(removed -> removeStored());
+    /** The steps; the value says whether there was a config or a trace. */
+    public Step<Boolean> start() {
+        return PartitionSweep.unlink(known).then(removed -> removeStored()).then(removed -> new Step.Done<>(isAny));
     }
 
+    /** Reads the trace first: one that a creator leaves in between must not look as if its config were lost. */
     private Step<Void> removeStored() {
-        return Step.send(config.batch(config.read(), config.readTrace()), replies -> {
-            Optional<ConfigRecord> stored = config.recordOfAny(replies.get(0));
-            Set<String> traces = config.origins(replies.get(1));
+        return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
+            List<FilterDescription> traced = config.traced(replies.get(0));
+            Optional<ConfigRecord> stored = config.recordOfAny(replies.get(1));
+            isAny |= stored.isPresent() || !traced.isEmpty();
             if (stored.isEmpty()) {
-                return removeWithoutConfig(traces);
+                return removeWithoutConfig(traced);
             }
             ConfigRecord record = stored.get();
             if (isAnotherLife(record)) {
                 return removeTrace();
             }
-            // What else is traced was left behind, or the filter could not have been created.
-            origins.addAll(traces);
-            origins.add(record.filter().origin());
-            return record.isDeleted()
-                    ? removePartitions(record)
-                    : PartitionSweep.unlink(record.claimedLayers(record.filter()))
-                            .then(removed -> end(record));
+            SpecComparison.requireServers(record.filter(), servers);
+            String origin = record.filter().origin();
+            origins.add(origin);
+            // Another life was left behind, or its config was lost and this one is a claim that was refused.
+            List<FilterDescription> others = traced.stream()
+                    .filter(filter -> !filter.origin().equals(origin))
+                    .toList();
+            return unlinkTraced(others).then(removed -> remove(record));
         });
+    }
+
+    private Step<Void> remove(ConfigRecord record) {
+        return record.isDeleted()
+                ? removePartitions(record)
+                : PartitionSweep.unlink(record.claimedLayers(record.filter())).then(removed -> end(record));
     }
 
     /** Unless a clear was faster: then it is read again. */
@@ -136,12 +154,26 @@ public final class Removal {
                 .then(count -> new Step.Done<>(null));
     }
 
-    /** Of a life that the caller knows, its own; of a name without a config, all that is traced. */
-    private Step<Void> removeWithoutConfig(Set<String> traces) {
-        if (life.isEmpty()) {
-            origins.addAll(traces);
+    /** A config that was only moved away is brought back, so that the removal finds all that it names. */
+    private Step<Void> removeWithoutConfig(List<FilterDescription> traced) {
+        if (life.isPresent() || traced.isEmpty()) {
+            return removeTrace();
         }
-        return removeTrace();
+        Set<String> lives = traced.stream().map(FilterDescription::origin).collect(Collectors.toSet());
+        return new LostConfig(config.name())
+                .bringBack(lives)
+                .then(restored -> restored.isPresent()
+                        ? removeStored()
+                        : unlinkTraced(traced).then(removed -> removeTrace()));
+    }
+
+    /** The partitions go before their trace, or a filter could be created beside one that is still in use. */
+    private Step<Void> unlinkTraced(List<FilterDescription> traced) {
+        traced.forEach(filter -> {
+            SpecComparison.requireServers(filter, servers);
+            origins.add(filter.origin());
+        });
+        return TracedPartitions.unlink(traced.iterator());
     }
 
     private boolean isAnotherLife(ConfigRecord stored) {

@@ -46,8 +46,14 @@ public final class PartitionSweep implements Step.Receiver {
 
     /** Removes all partitions of some layers, and what was to become one. */
     public static Step<Void> unlink(Collection<Layer> layers) {
-        return sweep(all(layers), partition -> List.of(Commands.unlink(partition.key(), partition.unbornKey())))
-                .then(unaffected -> new Step.Done<>(null));
+        return sweep(all(layers), PartitionSweep::unlink).then(unaffected -> new Step.Done<>(null));
+    }
+
+    /** Removes all partitions of a layer, and what was to become one; the value says whether there was any. */
+    public static Step<Boolean> unlinkAny(Layer layer) {
+        return sweep(layer.partitions(), PartitionSweep::unlink)
+                .then(missing ->
+                        new Step.Done<>(missing.size() < layer.geometry().partitions()));
     }
 
     /** Sets the expiry of all partitions of some layers; the value holds the partitions that do not exist. */
@@ -134,6 +140,10 @@ public final class PartitionSweep implements Step.Receiver {
 
     private static boolean isRenamedAlready(Command command, Reply reply) {
         return command.verb() == Verb.RENAMENX && Answers.saysNoSuchKey(reply);
+    }
+
+    private static List<Command> unlink(Partition partition) {
+        return List.of(Commands.unlink(partition.key(), partition.unbornKey()));
     }
 
     private static int window(Partition partition) {

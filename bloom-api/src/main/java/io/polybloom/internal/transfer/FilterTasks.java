@@ -5,8 +5,11 @@ import io.polybloom.FilterCopy;
 import io.polybloom.FilterExport;
 import io.polybloom.FilterImport;
 import io.polybloom.FilterInspection;
+import io.polybloom.FilterRemoval;
 import io.polybloom.FilterTask;
 import io.polybloom.internal.filter.FilterOpener;
+import io.polybloom.internal.open.Removal;
+import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 
@@ -32,6 +35,10 @@ public final class FilterTasks {
         }
         if (task instanceof FilterImport importing) {
             return new Importing(importing.target(), importing.source(), environment, importing.progress()).start();
+        }
+        if (task instanceof FilterRemoval removal) {
+            return WriteTracking.of(
+                    Removal.of(removal.name(), environment.servers()).start());
         }
         FilterInspection inspection = (FilterInspection) task;
         return FilterOpener.named(inspection.name(), environment).describe();

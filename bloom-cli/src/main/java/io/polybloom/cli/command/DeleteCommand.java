@@ -1,11 +1,17 @@
 package io.polybloom.cli.command;
 
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterRemoval;
+import io.polybloom.LostDataException;
+import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.OptionValues;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Layouts;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,9 +47,26 @@ public final class DeleteCommand implements Callable<Integer> {
         FilterChoice choice = filter.choose(true, connection.servers());
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
-            choice.openExisting(client.filters()).delete();
+            delete(choice, client.filters());
             program.console().err().println("filter '" + choice.name() + "' is deleted");
             return 0;
         }
+    }
+
+    /** A filter whose config is lost, or whose deletion has died, cannot be opened. */
+    private static void delete(FilterChoice choice, BloomFilters filters) {
+        try {
+            choice.openExisting(filters).delete();
+        } catch (LostDataException | CommandFailure unopenable) {
+            if (!isNative(choice) || !filters.run(FilterRemoval.of(choice.name()))) {
+                throw unopenable;
+            }
+        }
+    }
+
+    private static boolean isNative(FilterChoice choice) {
+        return choice.spec()
+                .filter(spec -> Layouts.get(spec.layout()) instanceof ForeignLayout)
+                .isEmpty();
     }
 }

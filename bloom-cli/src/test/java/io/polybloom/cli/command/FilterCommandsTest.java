@@ -167,6 +167,38 @@ class FilterCommandsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    void aFilterWhoseConfigIsLostIsRefusedUntilItIsDeleted(String client) {
+        try (RedisServer server = RedisServer.start();
+                RespClient direct = server.client()) {
+            String[] where = {"--name", "n", "--redis", server.uri(), "--client", client};
+            Run.withInput(numbers(1000), where, "add", "--capacity", "500", "--over-capacity", "grow");
+            direct.call("DEL", "bloom:{n}");
+            assertFails(
+                    "`bloom delete n`, removes what is left", Run.withInput("x\n", where, "add", "--capacity", "500"));
+            assertFails("`bloom delete n`, removes what is left", Run.withInput("", where, "info"));
+
+            Run deleted = Run.of("delete", "n", "--redis", server.uri(), "--client", client);
+            assertEquals(0, deleted.exitCode(), deleted::toString);
+            assertEquals("filter 'n' is deleted\n", deleted.err());
+            assertEquals(List.of(), direct.keys("*"));
+            assertFails("there is no filter 'n'", Run.withInput("", where, "delete"));
+            Run added = Run.withInput("1\n", where, "add", "--capacity", "500");
+            assertTrue(added.err().startsWith("1 line: 1 added, 0 present before in "), added::toString);
+        }
+    }
+
+    @Test
+    void aDeletionOfAnotherSystemsFilterLeavesTheNativeOneAlone() {
+        try (RedisServer server = RedisServer.start()) {
+            String[] where = {"--name", "n", "--redis", server.uri()};
+            Run.withInput("a\n", where, "add", "--capacity", "1000");
+            assertFails("there is no filter 'n'", Run.withInput("", where, "delete", "--layout", "redisson"));
+            assertEquals("present\ta\n", Run.withInput("a\n", where, "check").text());
+        }
+    }
+
     private static String numbers(int count) {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < count; i++) {

@@ -154,6 +154,11 @@ public enum Rule {
             Intent: One key that still expires is lost data on the day when everybody has forgotten it.
             Check: that PERSIST is sent for every partition, the trace and the config, and HDEL for the field.
             """),
+    LOST_CONFIG("5.13", MUST, DETERMINISTIC, """
+            A filter whose config is lost is never begun anew by an opening; its removal leaves nothing, and then it is.
+            Intent: Clients that hold the old filter open must not go on beside a new one, and somebody must clean up.
+            Check: that HGETALL of the trace reaches the core, and that the task is run as any other one.
+            """),
 
     OVERFULL_RATE("6.01", MUST, STATISTICAL, """
             A filter that degrades takes every element, and at 1, 2 and 4 times its capacity errs as often as predicted.

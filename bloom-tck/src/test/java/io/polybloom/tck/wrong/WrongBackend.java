@@ -91,6 +91,7 @@ public enum WrongBackend implements Backend {
             Rule.BULK_ANSWERS_IN_ORDER),
     IGNORES_THE_SENTINEL(
             Mistakes.transport(IgnoresTheSentinel::new),
+            Rule.LOST_CONFIG,
             Rule.CLEARED_FOR_EVERYBODY,
             Rule.DELETED_FOR_EVERYBODY,
             Rule.STALE_CLIENT_FOLLOWS,
@@ -135,6 +136,7 @@ public enum WrongBackend implements Backend {
             Rule.WRITES_ARE_SENT_ONCE),
     READS_FROM_AN_OLD_CACHE(
             Mistakes.transport(ReadsFromAnOldCache::new),
+            Rule.LOST_CONFIG,
             Rule.NO_FALSE_NEGATIVE,
             Rule.TRUE_IF_A_BIT_CHANGED,
             Rule.CLEARED_FOR_EVERYBODY,
@@ -191,11 +193,13 @@ public enum WrongBackend implements Backend {
             Rule.UNREACHABLE),
     SIGNS_THE_CONFIG(
             Mistakes.transport(SignsTheConfig::new),
+            Rule.LOST_CONFIG,
             Rule.CANONICAL_CONFIG,
             Rule.FOREIGN_KEYS_UNTOUCHED,
             Rule.UNKNOWN_FORMAT_REFUSED),
     KEEPS_OLD_KEYS(
             Mistakes.transport(KeepsOldKeys::new),
+            Rule.LOST_CONFIG,
             Rule.CLUSTER_OPERATIONS,
             Rule.CLEARED_FOR_EVERYBODY,
             Rule.DELETED_FOR_EVERYBODY,
@@ -210,6 +214,7 @@ public enum WrongBackend implements Backend {
             Rule.LIFE_OF_OTHER_SYSTEMS),
     PREFIXES_KEYS(
             Mistakes.transport(PrefixesKeys::new),
+            Rule.LOST_CONFIG,
             Rule.EXPIRES_AT_THE_INSTANT,
             Rule.EXPIRY_IS_LIFTED,
             Rule.BITS_OF_THE_REFERENCE,
@@ -267,6 +272,7 @@ public enum WrongBackend implements Backend {
             Rule.ERRORS_WITHOUT_TRAILER),
     ANSWERS_FALSE_ON_ERROR(
             Mistakes.filter(AnswersFalseOnError::new),
+            Rule.LOST_CONFIG,
             Rule.DELETED_FOR_EVERYBODY,
             Rule.EXPIRED_IS_GONE,
             Rule.SERVER_ERRORS,
@@ -333,6 +339,7 @@ public enum WrongBackend implements Backend {
     HASHES_TO_STRING(Mistakes.filters(HashesToString::new), Rule.BITS_OF_THE_REFERENCE),
     THROWS_FOREIGN_EXCEPTIONS(
             Mistakes.filters(ThrowsForeignExceptions::around),
+            Rule.LOST_CONFIG,
             Rule.ADOPTED,
             Rule.OTHER_PARAMETERS_REFUSED,
             Rule.DELETED_FOR_EVERYBODY,
@@ -391,6 +398,7 @@ public enum WrongBackend implements Backend {
             Rule.SERVERS_OF_OTHER_SYSTEMS),
     KEEPS_OLD_LAYERS(
             Mistakes.transport(KeepsOldLayers::new),
+            Rule.LOST_CONFIG,
             Rule.GROWN_IS_CLEARED,
             Rule.EXPIRY_IS_LIFTED,
             Rule.CLUSTER_OPERATIONS,

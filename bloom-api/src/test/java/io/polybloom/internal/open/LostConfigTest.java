@@ -1,0 +1,157 @@
+package io.polybloom.internal.open;
+
+import static io.polybloom.TestFilters.TEXT;
+import static io.polybloom.TestFilters.clicks;
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterRemoval;
+import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.OverCapacity;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.StoredConfig;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A filter whose config is lost, and its removal. */
+class LostConfigTest {
+
+    private static final FilterRemoval REMOVAL = FilterRemoval.of("clicks");
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BlockingBloomFilters filters = new BlockingBloomFilters(redis);
+
+    @Test
+    void theComplaintNamesTheWayOut() {
+        filters.open(clicks(3), TEXT);
+        redis.remove(StoredConfig.KEY);
+        LostDataException lost = assertThrows(LostDataException.class, () -> filters.open(clicks(3), TEXT));
+        assertTrue(lost.getMessage().contains("FilterRemoval.of(\"clicks\")"), lost.getMessage());
+        assertTrue(lost.getMessage().contains("`bloom delete clicks`"), lost.getMessage());
+    }
+
+    @Test
+    void aRemovalLeavesNothingAndTheFilterCanBeCreatedAnew() {
+        BloomFilter<CharSequence> old = filters.open(clicks(3), TEXT);
+        old.add("a");
+        redis.remove(StoredConfig.KEY);
+        assertTrue(filters.run(REMOVAL));
+        assertEquals(Map.of(), redis.snapshot());
+        assertThrows(FilterGoneException.class, () -> old.mightContain("a"));
+        assertTrue(filters.open(clicks(3), TEXT).add("a"));
+        assertThrows(LostDataException.class, () -> old.mightContain("b"));
+        assertFalse(old.add("a"));
+    }
+
+    @Test
+    void theRemovalOfAGrownFilterFindsAllItsLayers() {
+        FilterSpec spec = FilterSpec.named("clicks")
+                .capacity(100)
+                .partitions(2)
+                .overCapacity(OverCapacity.GROW)
+                .build();
+        BloomFilter<CharSequence> filter = filters.open(spec, TEXT);
+        for (String word : words(1000)) {
+            filter.add(word);
+        }
+        assertTrue(filter.description().layers().size() > 2);
+        redis.remove(StoredConfig.KEY);
+        assertTrue(filters.run(REMOVAL));
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    @Test
+    void aFilterThatCanBeOpenedIsRemovedLikewise() {
+        BloomFilter<CharSequence> filter = filters.open(clicks(3), TEXT);
+        filter.clear();
+        assertTrue(filters.run(REMOVAL));
+        assertEquals(Map.of(), redis.snapshot());
+        assertThrows(FilterGoneException.class, () -> filter.add("a"));
+        assertFalse(filters.run(REMOVAL));
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    /** The claim of the opening that was refused stands in the place of the config. */
+    @Test
+    void aRemovalAfterARefusedOpeningFindsThePartitions() {
+        filters.open(clicks(3), TEXT);
+        redis.remove(StoredConfig.KEY);
+        assertThrows(LostDataException.class, () -> filters.open(clicks(3), TEXT));
+        assertTrue(filters.run(REMOVAL));
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    /** A rename that comes late has moved it; what it names is more than the trace knows. */
+    @Test
+    void aConfigThatWasMovedAwayIsBroughtBackToFindWhatItNames() {
+        filters.open(clicks(3), TEXT).clear();
+        redis.hashes.put(StoredConfig.KEY + ":gone", redis.hashes.remove(StoredConfig.KEY));
+        assertTrue(filters.run(REMOVAL));
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    @Test
+    void theTraceStaysUntilThePartitionsAreGone() {
+        filters.open(clicks(3), TEXT);
+        redis.remove(StoredConfig.KEY);
+        redis.answerInstead =
+                command -> command.verb() == Verb.UNLINK ? Reply.Failure.notSent(new RuntimeException("gone")) : null;
+        assertThrows(BackendException.class, () -> filters.run(REMOVAL));
+        redis.answerInstead = command -> null;
+        assertTrue(redis.hashes.containsKey(StoredConfig.TRACE));
+        assertTrue(filters.run(REMOVAL));
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    @Test
+    void aFilterOnAnotherNumberOfServersIsNotTouched() {
+        MemoryRedis two = new MemoryRedis(2);
+        new BlockingBloomFilters(two).open(clicks(3), TEXT);
+        BlockingBloomFilters one = new BlockingBloomFilters(two::send);
+        assertUntouched(two, one);
+        two.remove(StoredConfig.KEY);
+        assertUntouched(two, one);
+    }
+
+    private static void assertUntouched(MemoryRedis redis, BlockingBloomFilters filters) {
+        Map<String, String> before = redis.snapshot();
+        assertThrows(SpecMismatchException.class, () -> filters.run(REMOVAL));
+        assertEquals(before, redis.snapshot());
+    }
+
+    /** The trace is read before the config: a filter that is created in between has both. */
+    @Test
+    void aFilterThatIsCreatedMeanwhileIsNotTakenForALostOne() {
+        boolean[] created = {false};
+        BlockingBloomFilters slow = new BlockingBloomFilters(batch -> {
+            if (created[0]) {
+                return redis.send(batch);
+            }
+            created[0] = true;
+            List<Reply> replies = new ArrayList<>();
+            for (Command command : batch.commands()) {
+                replies.addAll(redis.send(new Batch(0, batch.orderingKey(), List.of(command)))
+                        .await());
+                filters.open(clicks(3), TEXT);
+            }
+            return () -> replies;
+        });
+        assertTrue(slow.run(REMOVAL));
+        assertEquals(Map.of(), redis.snapshot());
+    }
+}
