@@ -56,7 +56,11 @@ final class Clearing {
                     .isPresent()) {
                 return complete(old, now.get());
             }
-            return isOurs
+            // A deletion that has met the new generation counts on its field until the config is gone.
+            boolean isOver = config.recordOfAny(replies.get(1))
+                    .filter(record -> record.filter().origin().equals(old.origin()))
+                    .isEmpty();
+            return isOurs && isOver
                     ? write(ConfigCommands.withdraw(config.bytes(), cleared)).then(withdrawn -> ended(now))
                     : ended(now);
         });

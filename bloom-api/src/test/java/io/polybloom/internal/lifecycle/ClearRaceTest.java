@@ -41,6 +41,24 @@ class ClearRaceTest {
                 scene.fields().keySet());
     }
 
+    /** The deletion has met the new generation and stands on its field, so the clear must not take it back. */
+    @Test
+    void leavesTheConfigReadableForADeletionThatDies() {
+        boolean[] isPublished = {false};
+        scene.redis.answerInstead = command -> {
+            boolean isAsked = isPublished[0] && command.verb() == Verb.HGETALL;
+            isPublished[0] = command.verb() == Verb.HSETNX;
+            if (isAsked) {
+                scene.refuse(Verb.RENAMENX);
+                assertThrows(BackendException.class, scene::deleteByTheOther);
+            }
+            return null;
+        };
+        assertThrows(FilterGoneException.class, this::clear);
+        scene.redis.answerInstead = command -> null;
+        assertTrue(new TimedFilter(scene.redis, TestFilters.clicks(3)).add("a"));
+    }
+
     @Test
     void leavesAFilterAloneThatTookTheNameBefore() {
         TimedFilter anew = scene.makeAnew(TestFilters.clicks(3));
