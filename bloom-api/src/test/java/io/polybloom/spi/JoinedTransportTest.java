@@ -1,0 +1,98 @@
+package io.polybloom.spi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a transport promises that is made of others. */
+class JoinedTransportTest {
+
+    /** A transport that answers with its name, and says of itself what the test wants. */
+    private record Named(String name, int window, boolean joinsSlots, boolean acknowledges, boolean keepsOrder)
+            implements Transport<String> {
+
+        Named(String name, int window, boolean joinsSlots, boolean acknowledges) {
+            this(name, window, joinsSlots, acknowledges, false);
+        }
+
+        @Override
+        public String send(Batch batch) {
+            return name;
+        }
+
+        @Override
+        public int servers() {
+            return 7;
+        }
+
+        @Override
+        public Transport<String> forOneStep() {
+            return new Named(name + " for one step", window, joinsSlots, acknowledges, keepsOrder);
+        }
+    }
+
+    private static Batch batch(int server) {
+        return new Batch(server, 0, List.of(Command.reading(Verb.GETRANGE, new byte[] {'k'})));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, true, false, true", "5, false, true, false", "1, false, false, true"})
+    void differsOnlyInItsAnswersWhenItIsMapped(int window, boolean joins, boolean acknowledges, boolean keepsOrder) {
+        Transport<Integer> mapped = new Named("server", window, joins, acknowledges, keepsOrder)
+                .map((batch, answer) -> answer.length() + batch.server());
+        assertEquals(6 + 2, mapped.send(batch(2)));
+        assertEquals(19 + 2, mapped.forOneStep().send(batch(2)));
+        assertEquals(7, mapped.servers());
+        assertEquals(window, mapped.window());
+        assertEquals(joins, mapped.joinsSlots());
+        assertEquals(acknowledges, mapped.acknowledges());
+        assertEquals(keepsOrder, mapped.keepsOrder());
+    }
+
+    @Test
+    void sendsABatchToTheServerOfItsIndex() {
+        Transport<String> spread =
+                Transport.spread(List.of(new Named("a", 3, true, true), new Named("b", 2, true, true)));
+        assertEquals("a", spread.send(batch(0)));
+        assertEquals("b", spread.send(batch(1)));
+        assertEquals(2, spread.servers());
+        assertEquals(2, spread.window());
+        assertSame(spread, spread.forOneStep());
+    }
+
+    @Test
+    void isTheOnlyOneOrRefusesToBeOfNone() {
+        Transport<String> only = new Named("a", 3, true, true);
+        assertSame(only, Transport.spread(List.of(only)));
+        assertThrows(IllegalArgumentException.class, () -> Transport.spread(List.of()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void promisesForAllServersWhatAllPromise(boolean first, boolean second) {
+        Transport<String> joining =
+                Transport.spread(List.of(new Named("a", 1, first, true), new Named("b", 1, second, true)));
+        assertEquals(first && second, joining.joinsSlots());
+        Transport<String> acknowledging =
+                Transport.spread(List.of(new Named("a", 1, true, first), new Named("b", 1, true, second)));
+        assertEquals(first && second, acknowledging.acknowledges());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void promisesWithAReplicaWhatBothPromise(boolean first, boolean second) {
+        Transport<String> replicated =
+                Transport.withReplica(new Named("primary", 4, first, first), new Named("replica", 3, second, second));
+        assertEquals(first && second, replicated.joinsSlots());
+        assertEquals(first, replicated.acknowledges(), "writes go to the primary only");
+        assertEquals(3, replicated.window());
+        assertEquals(7, replicated.servers());
+        assertEquals("primary", replicated.send(batch(0)));
+        assertEquals("replica", replicated.send(batch(0).fromReplica()));
+    }
+}
