@@ -5,6 +5,7 @@ import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Sizing;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -21,6 +22,9 @@ public final class FilterSpec {
 
     /** The largest partition that is chosen without being asked for, in bits: 16 MiB. */
     public static final long DEFAULT_MAX_PARTITION_BITS = 1L << 27;
+
+    /** How long a client goes on before it reads the config again, if nothing else is said. */
+    public static final Duration DEFAULT_CONFIG_CHECK = Duration.ofMinutes(1);
 
     /** The least that {@link FilterSpecBuilder#maxPartitionBits} takes: a block of the layout {@code blocked-v1}. */
     public static final long LEAST_MAX_PARTITION_BITS = 512;
@@ -42,6 +46,7 @@ public final class FilterSpec {
     private final boolean readsFromReplicas;
     private final Optional<Acknowledgement> acknowledgement;
     private final long loadMemory;
+    private final Duration configCheckedEvery;
 
     FilterSpec(FilterSpecBuilder builder) {
         name = builder.name;
@@ -60,6 +65,7 @@ public final class FilterSpec {
         elementFormat = builder.elementFormat;
         readsFromReplicas = builder.readsFromReplicas;
         acknowledgement = builder.acknowledgement;
+        configCheckedEvery = builder.configCheckedEvery;
         loadMemory = builder.loadMemory.orElseGet(FilterSpec::defaultLoadMemory);
         if (!isExisting()) {
             geometry(1);
@@ -148,6 +154,11 @@ public final class FilterSpec {
     /** The bytes of this JVM's memory in which a load collects bits; not a part of the filter's identity. */
     public long loadMemory() {
         return loadMemory;
+    }
+
+    /** How long this client goes on before it reads the config again; not a part of the filter's identity. */
+    public Duration configCheckedEvery() {
+        return configCheckedEvery;
     }
 
     private static long defaultLoadMemory() {

@@ -25,6 +25,9 @@ public final class FilterSpecBuilder {
     /** The false-positive rate of a filter that asks for none. */
     public static final double DEFAULT_FALSE_POSITIVE_RATE = 0.01;
 
+    private static final Duration SHORTEST_CONFIG_CHECK = Duration.ofMillis(1);
+    private static final Duration LONGEST_CONFIG_CHECK = Duration.ofDays(1);
+
     private static final Pattern FORMAT_NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     final String name;
@@ -41,6 +44,7 @@ public final class FilterSpecBuilder {
     boolean readsFromReplicas;
     Optional<Acknowledgement> acknowledgement = Optional.empty();
     OptionalLong loadMemory = OptionalLong.empty();
+    Duration configCheckedEvery = FilterSpec.DEFAULT_CONFIG_CHECK;
     boolean existing;
     Sizing sizing = Sizing.BALANCED;
     private long bits;
@@ -177,6 +181,20 @@ public final class FilterSpecBuilder {
     public FilterSpecBuilder loadMemory(long bytes) {
         require(bytes >= 1, "the memory of a load must be at least 1 byte, not " + bytes);
         loadMemory = OptionalLong.of(bytes);
+        return this;
+    }
+
+    /**
+     * How long this client may use the filter before one of its operations reads the config again, from one millisecond
+     * to one day; a minute if not given. The reading goes beside the operation's own commands. It keeps Redis from
+     * evicting the config before the bits, and notices a filter that was deleted, lost or created anew by hand, or by
+     * somebody who could not reach all of its bits. A filter that is not used reads nothing.
+     */
+    public FilterSpecBuilder configCheckedEvery(Duration longest) {
+        require(
+                longest.compareTo(SHORTEST_CONFIG_CHECK) >= 0 && longest.compareTo(LONGEST_CONFIG_CHECK) <= 0,
+                "the config is checked every 1 ms to " + LONGEST_CONFIG_CHECK.toDays() + " days, not " + longest);
+        configCheckedEvery = longest;
         return this;
     }
 

@@ -3,6 +3,8 @@ package io.polybloom;
 import io.polybloom.driver.BlockingDriver;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.driver.FilterOperations;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Transport;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Duration;
@@ -20,7 +22,7 @@ public final class TimedFilter {
     private final FilterOperations<CharSequence> operations;
     private volatile Instant now = START;
 
-    public TimedFilter(MemoryRedis redis, FilterSpec spec) {
+    public TimedFilter(Transport<InFlight> redis, FilterSpec spec) {
         this.driver = new BlockingDriver(redis);
         Environment environment = new Environment(redis.servers(), () -> now, TimedFilter::nextId);
         this.operations = driver.run(new FilterEngine(environment).<CharSequence>open(spec, TestFilters.TEXT));

@@ -68,7 +68,7 @@ public final class FilterOperations<T> {
     /** Adds an element; true if it is new. */
     public Step<Boolean> add(T element) {
         ElementBytes bytes = bytes(element);
-        return begin(now -> new SingleOperation(filter, now, Access.ADD, bytes).start());
+        return filter.touch().carriedBy(begin(now -> new SingleOperation(filter, now, Access.ADD, bytes).start()));
     }
 
     /** Asks for an element; false if it is definitely absent. */
@@ -79,14 +79,15 @@ public final class FilterOperations<T> {
 
     /** Adds elements; one answer per element in order. */
     public Step<boolean[]> addAll(Collection<? extends T> elements) {
-        return bulk(Access.ADD, elements);
+        return filter.touch().carriedBy(bulk(Access.ADD, elements));
     }
 
     /** Adds any number of elements at once; how many it were. */
     public Step<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
         LoadSource<T> source = new LoadSource<>(elements.iterator(), funnel, progress);
-        return WriteTracking.of(
-                begin(now -> new Load(filter, now, source, filter.asked().loadMemory()).start()));
+        return filter.touch()
+                .carriedBy(WriteTracking.of(begin(
+                        now -> new Load(filter, now, source, filter.asked().loadMemory()).start())));
     }
 
     /** Asks for elements; one answer per element in order. */
@@ -152,9 +153,10 @@ public final class FilterOperations<T> {
      * primary that refuses the command of a look-up, because it can or may not write, is asked by one that only reads.
      */
     private <R> Step<R> lookUp(Function<Access, Step<R>> operation) {
-        return filter.asked().readsFromReplicas()
+        Step<R> answer = filter.asked().readsFromReplicas()
                 ? operation.apply(Access.LOOK_UP_ON_REPLICA).recover(failure -> onPrimary(operation))
                 : onPrimary(operation);
+        return filter.touch().carriedBy(answer);
     }
 
     private static <R> Step<R> onPrimary(Function<Access, Step<R>> operation) {

@@ -23,6 +23,7 @@ public final class OpenFilter {
     private final Opening opening;
     private final FilterSpec asked;
     private final CapacityWatch watch;
+    private final ConfigTouch touch;
     private volatile Snapshot snapshot;
 
     /**
@@ -35,6 +36,7 @@ public final class OpenFilter {
         this.asked = asked;
         this.watch = new CapacityWatch(generation, asked.overCapacityListener());
         this.snapshot = withoutKnowledge(generation);
+        this.touch = new ConfigTouch(this);
     }
 
     /** Returns what the caller asked for, with its wishes beside the parameters. */
@@ -49,6 +51,11 @@ public final class OpenFilter {
 
     public CapacityWatch watch() {
         return watch;
+    }
+
+    /** Returns the reading of the config that operations take along now and then. */
+    public ConfigTouch touch() {
+        return touch;
     }
 
     public Opening opening() {

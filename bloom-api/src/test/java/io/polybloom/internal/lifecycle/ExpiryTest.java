@@ -90,8 +90,11 @@ class ExpiryTest {
     @Test
     void aNearCacheAnswersUntilTheInstantAndAgainWhenTheFilterPersists() {
         NearCache cache = NearCache.ofMemory(1 << 16).timedBy(() -> 0);
-        FilterSpec spec =
-                FilterSpec.named("near").capacity(1000).nearCache(cache).build();
+        FilterSpec spec = FilterSpec.named("near")
+                .capacity(1000)
+                .nearCache(cache)
+                .configCheckedEvery(Duration.ofDays(1))
+                .build();
         TimedFilter near = new TimedFilter(redis, spec);
         near.add("a");
         Instant instant = near.now().plus(HOUR);

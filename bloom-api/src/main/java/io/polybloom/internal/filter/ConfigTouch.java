@@ -1,0 +1,93 @@
+package io.polybloom.internal.filter;
+
+import io.polybloom.BackendException;
+import io.polybloom.LostDataException;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.step.Step;
+import java.util.Collections;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Reads config and trace again when they were not read for a period, beside the first commands of an operation: so an
+ * eviction of the least recently used keys does not take them before the partitions, and a filter that was cleared,
+ * deleted, lost or made anew is noticed even where its partitions live on. There is no timer: a filter that nobody uses
+ * costs nothing. One operation at a time does it for all that share the filter object. Thread-safe.
+ */
+public final class ConfigTouch {
+
+    /** Stands for a time so long ago that the next operation reads the config. */
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final OpenFilter filter;
+    private final long periodMillis;
+    private final AtomicLong last;
+
+    /** Creates the touch of a filter whose config has just been read. */
+    ConfigTouch(OpenFilter filter) {
+        this.filter = filter;
+        this.periodMillis = filter.asked().configCheckedEvery().toMillis();
+        this.last = new AtomicLong(millis());
+    }
+
+    /**
+     * Returns the operation, which takes the reading along if it is time for it. Its value is its own; what was read
+     * comes behind it: another filter under the name, or none, is an exception in place of the value. A reading that
+     * fails leaves the value as it is, and the next operation reads.
+     *
+     * @param operation one that is not under way; if it sends nothing, nothing is read
+     */
+    public <R> Step<R> carriedBy(Step<R> operation) {
+        return operation instanceof Step.Send<R> send && isNative() && isMyTurn() ? carriedBy(send) : operation;
+    }
+
+    private <R> Step<R> carriedBy(Step.Send<R> operation) {
+        Generation seen = filter.snapshot().generation();
+        if (!(filter.opening().touch().then(stored -> filter.takeUp(stored, seen))
+                instanceof Step.Send<Snapshot> touch)) {
+            return operation;
+        }
+        SideBySide both = new SideBySide(touch, operation);
+        Step.Send<R> together = new Step.Send<>(both, operation.window() + 1, both, operation.next());
+        return together.recover(this::readNextTime).then(value -> behind(touch).then(read -> new Step.Done<>(value)));
+    }
+
+    /** The rest of the reading. It is put off until the operation has its value, which must not depend on it. */
+    private Step<Void> behind(Step.Send<Snapshot> touch) {
+        Step.Send<Snapshot> rest =
+                new Step.Send<>(Collections.emptyIterator(), 1, (batch, replies) -> true, touch.next());
+        return rest.<Void>then(read -> new Step.Done<>(null)).recover(this::conclude);
+    }
+
+    private Step<Void> conclude(RuntimeException failure) {
+        if (failure instanceof BackendException) {
+            last.set(NEVER);
+            return new Step.Done<>(null);
+        }
+        if (!(failure instanceof LostDataException)) {
+            last.set(NEVER);
+        }
+        throw failure;
+    }
+
+    private <R> Step<R> readNextTime(RuntimeException failure) {
+        last.set(NEVER);
+        throw failure;
+    }
+
+    /** What another system stores is read by every operation anyway, or there is nothing to read. */
+    private boolean isNative() {
+        return !filter.snapshot().generation().description().origin().isEmpty();
+    }
+
+    /** A clock that was set back tells nothing of the time that has passed. */
+    private boolean isMyTurn() {
+        long before = last.get();
+        long now = millis();
+        boolean isTime = before == NEVER || now < before || now - before >= periodMillis;
+        return isTime && last.compareAndSet(before, now);
+    }
+
+    private long millis() {
+        return filter.opening().environment().clock().millis();
+    }
+}

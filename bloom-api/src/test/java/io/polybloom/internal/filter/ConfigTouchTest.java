@@ -1,0 +1,260 @@
+package io.polybloom.internal.filter;
+
+import static io.polybloom.TestFilters.clicks;
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.NearCache;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.StoredConfig;
+import io.polybloom.TestFilters;
+import io.polybloom.TimedFilter;
+import io.polybloom.driver.FilterOperations;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.step.Step;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** How a client that uses a filter reads its config again, by a clock that the tests set. */
+class ConfigTouchTest {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final TimedFilter filter = new TimedFilter(redis, clicks(3));
+
+    @Test
+    void everyOperationOnElementsTakesTheReadingAlongOnceAMinute() {
+        List<Function<FilterOperations<CharSequence>, Step<?>>> operations = List.of(
+                it -> it.add("a"),
+                it -> it.addAll(words(10)),
+                it -> it.mightContain("a"),
+                it -> it.mightContainAll(words(10)),
+                it -> it.load(words(10), taken -> {}));
+        for (Function<FilterOperations<CharSequence>, Step<?>> operation : operations) {
+            int usual = configReads(operation);
+            filter.pass(MINUTE.minusMillis(1));
+            assertEquals(usual, configReads(operation));
+            filter.pass(Duration.ofMillis(1));
+            assertEquals(usual + 1, configReads(operation));
+            assertEquals(usual, configReads(operation));
+        }
+    }
+
+    @Test
+    void thePeriodIsTheCallers() {
+        TimedFilter patient = new TimedFilter(
+                redis,
+                FilterSpec.named("clicks")
+                        .capacity(1000)
+                        .partitions(3)
+                        .configCheckedEvery(Duration.ofHours(1))
+                        .build());
+        patient.pass(MINUTE.multipliedBy(59));
+        patient.add("a");
+        redis.batches.clear();
+        patient.pass(MINUTE);
+        patient.add("b");
+        assertEquals(2, redis.batches.size());
+    }
+
+    @Test
+    void theReadingIsInFlightTogetherWithTheOperation() {
+        List<String> events = new ArrayList<>();
+        Transport<InFlight> transport = new Transport<>() {
+            @Override
+            public InFlight send(Batch batch) {
+                events.add("send");
+                List<Reply> replies = redis.send(batch).await();
+                return () -> {
+                    events.add("await");
+                    return replies;
+                };
+            }
+
+            @Override
+            public int window() {
+                return 16;
+            }
+        };
+        TimedFilter watched = new TimedFilter(transport, clicks(3));
+        watched.pass(MINUTE);
+        events.clear();
+        assertTrue(watched.add("a"));
+        assertEquals(List.of("send", "send", "await", "await"), events);
+    }
+
+    @Test
+    void timeThatPassesWithoutOperationsCostsOneReading() {
+        filter.pass(MINUTE.multipliedBy(1000));
+        assertEquals(1, configReads(it -> it.add("a")));
+        assertEquals(0, configReads(it -> it.add("a")));
+    }
+
+    @Test
+    void aClockThatWasSetBackCountsAsAMinute() {
+        filter.pass(MINUTE.negated());
+        assertEquals(1, configReads(it -> it.add("a")));
+        assertEquals(0, configReads(it -> it.add("a")));
+    }
+
+    @Test
+    void whatNeedsNoCommandReadsNothing() {
+        NearCache cache = NearCache.ofMemory(1 << 16).timedBy(() -> 0);
+        TimedFilter near = new TimedFilter(
+                redis, FilterSpec.named("near").capacity(1000).nearCache(cache).build());
+        near.add("a");
+        near.pass(MINUTE);
+        redis.batches.clear();
+        assertTrue(near.mightContain("a"));
+        near.run(it -> it.addAll(List.of()));
+        assertEquals(0, redis.batches.size());
+        near.add("b");
+        assertEquals(2, redis.batches.size());
+    }
+
+    @Test
+    void aFilterOfAnotherSystemHasNoConfigToTouch() {
+        TimedFilter plain = new TimedFilter(
+                redis,
+                FilterSpec.named("plain").layout("plain").bits(1000).hashes(3).build());
+        plain.pass(MINUTE);
+        redis.batches.clear();
+        plain.add("a");
+        assertEquals(1, redis.batches.size());
+    }
+
+    @Test
+    void whatOthersHaveDoneToTheSameFilterIsTakenUp() {
+        filter.add("a");
+        other().expire(Duration.ofDays(1));
+        assertTrue(filter.description().expireAt().isEmpty());
+        filter.pass(MINUTE);
+        assertTrue(filter.mightContain("a"));
+        assertEquals(
+                StoredConfig.expireAt(redis),
+                filter.description().expireAt().orElseThrow().toEpochMilli());
+        other().clear();
+        filter.pass(MINUTE);
+        assertFalse(filter.mightContain("a"));
+        assertEquals(other().description(), filter.description());
+    }
+
+    @Test
+    void aFilterThatIsGoneWhileItsBitsLiveOnIsNoticed() {
+        filter.add("a");
+        redis.remove(StoredConfig.KEY);
+        redis.remove(StoredConfig.TRACE);
+        assertTrue(filter.mightContain("a"), "not yet");
+        filter.pass(MINUTE);
+        assertThrows(FilterGoneException.class, () -> filter.mightContain("b"));
+        assertThrows(FilterGoneException.class, () -> filter.add("b"), "nobody keeps others from creating it anew");
+    }
+
+    @Test
+    void anotherFilterUnderTheNameIsSaidOnce() {
+        filter.add("a");
+        redis.remove(StoredConfig.KEY);
+        redis.remove(StoredConfig.TRACE);
+        other().add("b");
+        assertFalse(filter.mightContain("b"), "not yet");
+        filter.pass(MINUTE);
+        assertThrows(LostDataException.class, () -> filter.mightContain("b"));
+        assertTrue(filter.mightContain("b"));
+        assertFalse(filter.mightContain("a"));
+    }
+
+    @Test
+    void otherParametersAreSaidAlways() {
+        redis.remove(StoredConfig.KEY);
+        redis.remove(StoredConfig.TRACE);
+        TestFilters.open(redis, FilterSpec.named("clicks").capacity(77).build());
+        filter.pass(MINUTE);
+        assertThrows(SpecMismatchException.class, () -> filter.mightContain("b"));
+        assertThrows(SpecMismatchException.class, () -> filter.add("b"));
+    }
+
+    /** Its trace keeps everybody from creating another one, so what its bits say is true. */
+    @Test
+    void aConfigThatIsLostIsSaidOnceAMinute() {
+        filter.add("a");
+        redis.remove(StoredConfig.KEY);
+        filter.pass(MINUTE);
+        assertThrows(LostDataException.class, () -> filter.mightContain("a"));
+        assertTrue(filter.mightContain("a"));
+        filter.pass(MINUTE);
+        assertThrows(LostDataException.class, () -> filter.mightContain("a"));
+    }
+
+    @Test
+    void aTraceThatIsLostIsLeftAgain() {
+        Map<String, String> before = redis.snapshot();
+        redis.remove(StoredConfig.TRACE);
+        filter.pass(MINUTE);
+        assertFalse(filter.mightContain("a"));
+        assertEquals(before, redis.snapshot());
+    }
+
+    @Test
+    void aReadingThatFailsChangesNoAnswerAndIsRepeated() {
+        filter.pass(MINUTE);
+        redis.answerInstead =
+                command -> command.verb() == Verb.HGETALL ? Reply.Failure.ofServer("LOADING wait", null) : null;
+        assertTrue(filter.add("a"));
+        assertFalse(filter.add("a"));
+        redis.answerInstead = command -> null;
+        assertEquals(1, configReads(it -> it.mightContain("a")));
+        assertEquals(0, configReads(it -> it.mightContain("a")));
+    }
+
+    @Test
+    void anOperationThatFailsLeavesTheReadingToTheNextOne() {
+        filter.pass(MINUTE);
+        redis.answerInstead =
+                command -> command.verb() == Verb.BITFIELD ? Reply.Failure.ofServer("LOADING wait", null) : null;
+        assertThrows(BackendException.class, () -> filter.add("a"));
+        redis.answerInstead = command -> null;
+        assertEquals(1, configReads(it -> it.add("a")));
+    }
+
+    @Test
+    void refusesAPeriodOutOfItsRange() {
+        for (Duration wrong : List.of(
+                Duration.ZERO, Duration.ofNanos(999_999), Duration.ofDays(1).plusNanos(1))) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> FilterSpec.named("clicks").configCheckedEvery(wrong));
+        }
+    }
+
+    private BloomFilter<CharSequence> other() {
+        return TestFilters.open(redis, clicks(3));
+    }
+
+    /** Runs an operation; how often it has read config and trace in one batch. */
+    private int configReads(Function<FilterOperations<CharSequence>, Step<?>> operation) {
+        redis.batches.clear();
+        filter.run(it -> operation.apply(it).then(value -> new Step.Done<>("done")));
+        return (int) redis.batches.stream()
+                .filter(batch -> batch.commands().size() == 2)
+                .filter(batch -> batch.commands().stream().allMatch(command -> command.verb() == Verb.HGETALL))
+                .count();
+    }
+}
