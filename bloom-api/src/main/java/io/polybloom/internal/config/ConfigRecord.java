@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +51,11 @@ public final class ConfigRecord {
             return Optional.empty();
         }
         FilterDescription created = SpecCodec.decode(name, spec);
-        long latest = latestClear(created, fields);
-        boolean isDeleted = DELETED.equals(fields.get(generationField(created.origin(), latest)));
-        FilterDescription current = generation(created, isDeleted ? latest - 1 : latest, fields);
+        SortedMap<Long, String> clears = clears(created, fields);
+        // A mark that arrives late, below a later clear, is of no account.
+        boolean isDeleted = !clears.isEmpty() && clears.get(clears.lastKey()).equals(DELETED);
+        clears.values().removeIf(DELETED::equals);
+        FilterDescription current = clears.isEmpty() ? created : generation(created, clears);
         String generation = current.generation();
         boolean ready = fields.containsKey(readyField(generation, 0));
         Optional<Instant> expireAt =
@@ -122,28 +126,25 @@ public final class ConfigRecord {
                 || field.startsWith(EXPIRE_AT) && !field.equals(expiryField(filter.origin()));
     }
 
-    /** The number of the latest clear, or of the deletion. */
-    private static long latestClear(FilterDescription created, Map<String, String> fields) {
+    /** The generations after the clears of a life, by their numbers, and the mark of its deletion. */
+    private static SortedMap<Long, String> clears(FilterDescription created, Map<String, String> fields) {
         String prefix = GENERATION + created.origin() + ".";
-        long latest = 0;
-        for (String field : fields.keySet()) {
+        SortedMap<Long, String> clears = new TreeMap<>();
+        fields.forEach((field, value) -> {
             if (field.startsWith(prefix)) {
-                latest = Math.max(latest, number(created.name(), field, field.substring(prefix.length())));
+                clears.put(number(created.name(), field, field.substring(prefix.length())), value);
             }
-        }
-        return latest;
+        });
+        return clears;
     }
 
-    private static FilterDescription generation(FilterDescription created, long clear, Map<String, String> fields) {
-        if (clear == 0) {
-            return created;
-        }
-        String field = generationField(created.origin(), clear);
-        String generation = String.valueOf(fields.get(field));
+    private static FilterDescription generation(FilterDescription created, SortedMap<Long, String> clears) {
+        long latest = clears.lastKey();
+        String generation = clears.get(latest);
         if (!Generation.isId(generation)) {
-            throw unreadable(created.name(), field, generation, null);
+            throw unreadable(created.name(), generationField(created.origin(), latest), generation, null);
         }
-        return Descriptions.cleared(created, clear, generation);
+        return Descriptions.cleared(created, latest, generation);
     }
 
     private static Instant instant(String name, String text) {

@@ -122,10 +122,15 @@ final class Merge {
         });
     }
 
-    /** Removed by itself, so that a redirected merge cannot be overtaken by it. */
+    /**
+     * Removed by itself, so that a redirected merge cannot be overtaken by it. Whether it was still there does not
+     * matter where the partition is dead.
+     */
     private Step<Boolean> removeTemporary(boolean isAlive) {
         return Step.send(partition.batch(temporary.removal()), replies -> {
-            temporary.requireRemoved(replies.get(0));
+            if (isAlive) {
+                temporary.requireRemoved(replies.get(0));
+            }
             return new Step.Done<>(isAlive);
         });
     }

@@ -143,6 +143,11 @@ public abstract class BulkOperation {
                         : repeatIn(newer));
     }
 
+    /**
+     * The bits in the older layers may be those that the sealed add has just written, so they say nothing. An element
+     * that no newer layer knows is added once more, to the newest one: of several clients that add it while a layer is
+     * opened only that which finds it absent in a layer that is open may say that it is new.
+     */
     private Step<boolean[]> askNewer(Snapshot now, Layer asked, BitSet open, Function<Snapshot, Step<boolean[]>> next) {
         List<Layer> newer = now.generation().newerThan(asked);
         if (newer.isEmpty()) {
@@ -152,11 +157,21 @@ public abstract class BulkOperation {
                             "the filter '" + now.generation().description().name()
                                     + "' has a sealed layer and no next one: its config has lost a part; clear() or delete() start over"));
         }
-        // The bits in the older layers may be those that the sealed add has just written, so they say nothing.
         return pass(now, open, Access.LOOK_UP, newer, newer, found -> {
-            open.andNot(elements.having(ElementOutcome.PRESENT, from, to));
-            elements.setAll(open, ElementOutcome.NEW);
-            return followSeals(now, now.generation().newest(), found.sealed(), next);
+            BitSet absent = unknown();
+            absent.and(open);
+            if (access != Access.ADD) {
+                elements.setAll(absent, ElementOutcome.NEW);
+                return followSeals(now, now.generation().newest(), found.sealed(), next);
+            }
+            List<Layer> newest = List.of(now.generation().newest());
+            return pass(
+                    now,
+                    absent,
+                    Access.ADD,
+                    newest,
+                    newest,
+                    added -> followSeals(now, newest.get(0), added.sealed(), next));
         });
     }
 

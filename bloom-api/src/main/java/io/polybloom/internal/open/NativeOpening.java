@@ -99,40 +99,43 @@ public final class NativeOpening implements Opening {
             Set<String> origins = config.origins(replies.get(1));
             Optional<ConfigRecord> stored = config.recordOfAny(replies.get(2));
             if (removalsLeft > 0 && stored.filter(ConfigRecord::isDeleted).isPresent()) {
-                return Removal.of(name, environment.servers())
-                        .start()
-                        .then(removed -> createOrAdopt(spec, removalsLeft - 1));
+                return removeAndRepeat(stored.get().filter(), spec, removalsLeft);
             }
             FilterDescription winner = requireCreated(config.stored(replies.get(2)));
             if (removalsLeft > 0 && hasExpired(winner)) {
-                return expire(winner).then(expired -> createOrAdopt(spec, removalsLeft - 1));
+                return new ServerClock(config, environment)
+                        .hasPassed(winner.expireAt().get())
+                        .then(isOver -> isOver
+                                ? removeAndRepeat(winner, spec, removalsLeft)
+                                : adoptWinner(fresh, winner, origins, spec));
             }
-            boolean isAlone = winner.ready() || Set.of(winner.origin()).containsAll(origins);
-            if (!isAlone) {
-                return replaceClaim(fresh, winner, origins, spec);
-            }
-            SpecComparison.requireSame(winner, spec);
-            boolean hasTrace = origins.contains(winner.origin());
-            return hasTrace || !winner.ready()
-                    ? adopt(winner)
-                    : lost.restoreTrace(winner).then(now -> adopt(requireCreated(now)));
+            return adoptWinner(fresh, winner, origins, spec);
         });
     }
 
+    /** Only the life that was read is removed: by now another client may have created the next one. */
+    private Step<Generation> removeAndRepeat(FilterDescription ended, FilterSpec spec, int removalsLeft) {
+        SpecComparison.requireServers(ended, environment.servers());
+        return Removal.of(new Generation(ended)).start().then(removed -> createOrAdopt(spec, removalsLeft - 1));
+    }
+
+    private Step<Generation> adoptWinner(
+            FilterDescription fresh, FilterDescription winner, Set<String> origins, FilterSpec spec) {
+        boolean isAlone = winner.ready() || Set.of(winner.origin()).containsAll(origins);
+        if (!isAlone) {
+            return replaceClaim(fresh, winner, origins, spec);
+        }
+        SpecComparison.requireSame(winner, spec);
+        boolean hasTrace = origins.contains(winner.origin());
+        return hasTrace || !winner.ready()
+                ? adopt(winner)
+                : lost.restoreTrace(winner).then(now -> adopt(requireCreated(now)));
+    }
+
+    /** By this machine's clock. Whoever has set the expiry may have died before all keys had it. */
     private boolean hasExpired(FilterDescription stored) {
         Instant now = environment.clock().instant();
         return stored.expireAt().filter(instant -> !instant.isAfter(now)).isPresent();
-    }
-
-    /** Whoever has set the expiry may have died before he came to the keys that are left. */
-    private Step<Void> expire(FilterDescription expired) {
-        return Step.send(config.batch(config.expireTrace(expired.expireAt())), traced -> {
-            Answers.requireSuccess(config.expireTrace(expired.expireAt()), traced.get(0));
-            return Step.send(config.batch(config.expire(expired.expireAt())), replies -> {
-                Answers.requireSuccess(config.expire(expired.expireAt()), replies.get(0));
-                return new Step.Done<>(null);
-            });
-        });
     }
 
     /** Completes the filter if nobody has. */

@@ -141,15 +141,22 @@ public final class Removal {
                 // The name was taken in the last moment.
                 return new LostConfig(config.name()).giveBack(gone.get().filter());
             }
-            Step<Void> removal = isAbsent ? new Step.Done<>(null) : removeGone();
+            Step<Void> removal = isAbsent ? new Step.Done<>(null) : removeGone(gone);
             // What stood in the way was left by a removal that has died.
             return isMoved || isAbsent ? removal : removal.then(removed -> moveConfig());
         });
     }
 
-    /** The trace once more, since whoever opened the filter in between may have restored it. */
-    private Step<Void> removeGone() {
-        return removeTrace()
+    /**
+     * The trace once more, since whoever opened the filter in between may have restored it; and all of another life
+     * whose removal has died.
+     */
+    private Step<Void> removeGone(Optional<ConfigRecord> gone) {
+        List<Layer> left = gone.filter(record -> origins.add(record.filter().origin()))
+                .map(record -> record.claimedLayers(record.filter()))
+                .orElse(List.of());
+        return PartitionSweep.unlink(left)
+                .then(removed -> removeTrace())
                 .then(removed -> write(ConfigCommands.delete(config.gone())))
                 .then(count -> new Step.Done<>(null));
     }

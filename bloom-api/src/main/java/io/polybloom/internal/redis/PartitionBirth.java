@@ -57,10 +57,11 @@ public final class PartitionBirth {
         return PartitionSweep.sweep(layer.partitions(), partition -> {
             byte[] key = partition.key();
             List<Command> commands = new ArrayList<>();
-            commands.add(
-                    unborn.contains(partition)
-                            ? Commands.rename(partition.unbornKey(), key)
-                            : Commands.unlink(partition.unbornKey()));
+            if (unborn.contains(partition)) {
+                commands.add(Commands.rename(partition.unbornKey(), key));
+            }
+            // Also behind the rename: it leaves the key where another client was faster.
+            commands.add(Commands.unlink(partition.unbornKey()));
             commands.add(PartitionSweep.settle(key, expireAt));
             commands.add(Commands.trailer(partition));
             return commands;

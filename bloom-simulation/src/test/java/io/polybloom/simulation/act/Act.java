@@ -41,8 +41,7 @@ public enum Act {
         return switch (this) {
             case OPEN -> Operation.open("opened" + number, spec);
             case ADD -> call(OperationKind.ADD, object, "y");
-            // Not "y": two clients that add one element while a layer is opened may both be told that it is new.
-            case GROWTH -> call(OperationKind.ADD, object, "grown" + number);
+            case GROWTH -> call(OperationKind.ADD, object, "grown");
             case ADD_ALL -> call(OperationKind.ADD_ALL, object, "y", "z");
             case LOOK_UP -> call(OperationKind.LOOK_UP, object, "y");
             case LOOK_UP_ALL -> call(OperationKind.LOOK_UP_ALL, object, "x", "y");

@@ -1,0 +1,48 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.model.KeyNames;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Environment;
+import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Compares an instant with the clock of the server that has the config: that clock decides what has expired. */
+final class ServerClock {
+
+    /** How far in the future the key expires by which the clocks are compared: by so much they may differ. */
+    private static final Duration AHEAD = Duration.ofHours(1);
+
+    private final ConfigKey config;
+    private final Environment environment;
+
+    ServerClock(ConfigKey config, Environment environment) {
+        this.config = config;
+        this.environment = environment;
+    }
+
+    /** Returns whether the server has certainly passed the instant; false if that cannot be found out. */
+    Step<Boolean> hasPassed(Instant instant) {
+        long end = environment.clock().instant().plus(AHEAD).toEpochMilli();
+        byte[] key = KeyNames.temporary(
+                        new String(config.bytes(), StandardCharsets.UTF_8),
+                        environment.ids().get())
+                .getBytes(StandardCharsets.UTF_8);
+        Command left = Commands.timeToLive(key);
+        Batch batch = config.batch(
+                Commands.createShortLived(key, AHEAD.toMillis()),
+                Commands.expireAt(key, end),
+                left,
+                Commands.unlink(key));
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            long millis = Answers.integer(left, replies.get(2));
+            return new Step.Done<>(millis >= 0 && end - millis >= instant.toEpochMilli());
+        });
+    }
+}
