@@ -2,6 +2,7 @@ package io.polybloom.simulation.actor;
 
 import io.polybloom.driver.Flight;
 import io.polybloom.simulation.redis.Session;
+import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
@@ -99,12 +100,19 @@ public final class Actor {
 
     /** Lets the server execute the next command of a batch, or all of an atomic group. */
     public void execute(Sent batch) {
-        Session session = new Session(stage.servers().get(batch.batch().server()));
+        int number = batch.batch().server();
+        SimulatedServer server = stage.servers().get(number);
+        Call current = Objects.requireNonNull(call);
+        Session session = new Session(server);
         boolean isGroup = batch.next().verb().name().equals("MULTI");
         do {
-            noteCopy(batch.next());
-            isGroup &= !batch.next().verb().name().equals("EXEC");
-            batch.execute(session, stage.distortion());
+            Command next = batch.next();
+            noteCopy(next);
+            isGroup &= !next.verb().name().equals("EXEC");
+            stage.authors().execute(number, server.keys(), next, current, false, () -> {
+                batch.execute(session, stage.distortion(), current);
+                return true;
+            });
         } while (isGroup && !batch.isAnswered());
     }
 

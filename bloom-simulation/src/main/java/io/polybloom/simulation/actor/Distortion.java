@@ -9,8 +9,8 @@ import java.util.function.Function;
 public interface Distortion {
 
     /** The engine as it is. */
-    Distortion NONE = (command, server) -> server.apply(command);
+    Distortion NONE = (command, caller, server) -> server.apply(command);
 
-    /** Executes a command, in another way than the engine meant it. */
-    Reply execute(Command command, Function<Command, Reply> server);
+    /** Executes a command of a call, in another way than the engine meant it. */
+    Reply execute(Command command, Call caller, Function<Command, Reply> server);
 }

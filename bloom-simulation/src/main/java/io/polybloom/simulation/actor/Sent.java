@@ -73,8 +73,8 @@ public final class Sent {
         return replies;
     }
 
-    void execute(Session session, Distortion distortion) {
-        replies.add(distortion.execute(next(), session::execute));
+    void execute(Session session, Distortion distortion, Call caller) {
+        replies.add(distortion.execute(next(), caller, session::execute));
     }
 
     /** Gives up what has not been executed, and what has, too, if the replies are lost. */

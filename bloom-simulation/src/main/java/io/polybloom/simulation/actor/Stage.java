@@ -30,6 +30,7 @@ public final class Stage {
     private final Map<String, FilterOperations<CharSequence>> objects = new HashMap<>();
     private final Map<String, String> filterOf = new HashMap<>();
     private final List<Call> history = new ArrayList<>();
+    private final Authors authors = new Authors();
     private final Map<Integer, Integer> idsDrawn = new HashMap<>();
     private int drawer;
     private int time;
@@ -56,6 +57,11 @@ public final class Stage {
     /** All calls in the order in which they began. */
     public List<Call> history() {
         return history;
+    }
+
+    /** Who has written what. */
+    public Authors authors() {
+        return authors;
     }
 
     /** The number of events until now. */

@@ -1,5 +1,6 @@
 package io.polybloom.simulation.explore;
 
+import io.polybloom.simulation.judge.Allowance;
 import io.polybloom.simulation.judge.Violation;
 import io.polybloom.simulation.schedule.Choices;
 import io.polybloom.simulation.schedule.ExhaustiveChoices;
@@ -17,6 +18,7 @@ public final class Exploration {
 
     private final Set<Long> states = new HashSet<>();
     private final Map<Violation.Kind, Finding> findings = new EnumMap<>(Violation.Kind.class);
+    private final Map<Allowance, Long> allowed = new EnumMap<>(Allowance.class);
     private long schedules;
     private long violating;
     private boolean complete = true;
@@ -68,11 +70,17 @@ public final class Exploration {
         violating += other.violating;
         complete &= other.complete;
         other.findings.forEach(findings::putIfAbsent);
+        other.allowed.forEach((allowance, count) -> allowed.merge(allowance, count, Long::sum));
     }
 
     /** Returns the first finding of each kind. */
     public Map<Violation.Kind, Finding> findings() {
         return findings;
+    }
+
+    /** Returns in how many schedules each allowance was needed. */
+    public Map<Allowance, Long> allowed() {
+        return allowed;
     }
 
     /** Returns the number of schedules followed to their end. */
@@ -85,10 +93,19 @@ public final class Exploration {
         return complete;
     }
 
-    /** Sums up: schedules, states and violations. */
+    /** Sums up: schedules, states, violations, and what was allowed. */
     public String summary(String family) {
-        return "simulation of %s: %d schedules%s, %d states, %d violations %s"
-                .formatted(family, schedules, complete ? " (all)" : "", states.size(), violating, findings.keySet());
+        long excused = allowed.values().stream().mapToLong(Long::longValue).sum();
+        return "simulation of %s: %d schedules%s, states: %d, violations: %d%s, allowed: %d%s"
+                .formatted(
+                        family,
+                        schedules,
+                        complete ? " (all)" : "",
+                        states.size(),
+                        violating,
+                        findings.isEmpty() ? "" : " " + findings.keySet(),
+                        excused,
+                        excused == 0 ? "" : " " + allowed);
     }
 
     private void follow(World world, Choices source) {
@@ -98,6 +115,7 @@ public final class Exploration {
             return;
         }
         schedules++;
+        run.allowed().forEach(allowance -> allowed.merge(allowance, 1L, Long::sum));
         violating += run.violations().isEmpty() ? 0 : 1;
         for (Violation violation : run.violations()) {
             findings.computeIfAbsent(violation.kind(), kind -> new Finding(world, choices.made(), kind));

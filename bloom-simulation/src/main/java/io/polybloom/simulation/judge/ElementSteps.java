@@ -31,7 +31,12 @@ final class ElementSteps {
         this.element = element;
     }
 
-    static List<ModelStep> of(History history, String filter, String element) {
+    /**
+     * Reads the steps.
+     *
+     * @param forgetful whether a failover may forget what it has not replicated
+     */
+    static List<ModelStep> of(History history, String filter, String element, boolean forgetful) {
         ElementSteps reader = new ElementSteps(history, filter, element);
         for (Call call : history.calls()) {
             if (call.operation().kind() == OperationKind.COPY) {
@@ -40,7 +45,7 @@ final class ElementSteps {
                 reader.read(call);
             }
         }
-        history.incidents().forEach(reader::read);
+        history.incidents().forEach(incident -> reader.read(incident, forgetful));
         return reader.steps;
     }
 
@@ -122,11 +127,11 @@ final class ElementSteps {
         }
     }
 
-    private void read(Incident incident) {
+    private void read(Incident incident, boolean forgetful) {
         int time = incident.time();
         if (incident.kind() == EventKind.FORGET) {
             steps.add(new ModelStep(Kind.END, NO_OBJECT, time, time, false));
-        } else if (incident.kind() == EventKind.FAIL_OVER) {
+        } else if (incident.kind() == EventKind.FAIL_OVER && forgetful) {
             steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, time, time, true));
             steps.add(new ModelStep(Kind.END, NO_OBJECT, time, time, true));
         }

@@ -26,7 +26,7 @@ final class ExceptionRules {
     }
 
     boolean explain(Call call) {
-        Throwable thrown = call.failure() instanceof PartialBulkException partial ? partial.getCause() : call.failure();
+        Throwable thrown = reason(call);
         boolean losesKeys = history.has(EventKind.EVICT, EventKind.FORGET, EventKind.FAIL_OVER);
         if (thrown == null) {
             return true;
@@ -38,7 +38,7 @@ final class ExceptionRules {
             return losesKeys
                     || isMixedUpWithLifecycle(call)
                     || isCopyOfWhatIsWritten(call)
-                    || isExpired(call) && isFirstLoss(call);
+                    || history.mayHaveExpired(call.filter()) && isFirstLoss(call);
         }
         if (thrown instanceof FilterGoneException) {
             return losesKeys || isEnded(call);
@@ -47,6 +47,10 @@ final class ExceptionRules {
             return history.calls().stream().anyMatch(ExceptionRules::opensWithRejection);
         }
         return thrown instanceof SpecMismatchException && hasOtherOpener(call);
+    }
+
+    private static @Nullable Throwable reason(Call call) {
+        return call.failure() instanceof PartialBulkException partial ? partial.getCause() : call.failure();
     }
 
     /** A clear that runs, or that has failed and was not repeated; a deletion at any time. */
@@ -81,28 +85,28 @@ final class ExceptionRules {
     }
 
     private boolean isEnded(Call call) {
-        if (isOnlyATarget(call.filter())) {
-            return true;
-        }
-        boolean isExpired = history.has(EventKind.TICK) && history.count(call.filter(), OperationKind.EXPIRE) > 0;
-        return isExpired
+        return isOnlyATarget(call.filter())
+                || history.mayHaveExpired(call.filter())
                 || history.calls().stream()
                         .anyMatch(other -> other.operation().kind() == OperationKind.DELETE
                                 && other.filter().equals(call.filter())
                                 && other.begin() <= call.end());
     }
 
-    private boolean isExpired(Call call) {
-        return history.has(EventKind.TICK) && history.count(call.filter(), OperationKind.EXPIRE) > 0;
-    }
-
-    /** An object says once that its filter was made anew; a loss that it reports again and again is one. */
+    /**
+     * An object says once that its filter was made anew after it had expired; a loss that it reports again and again is
+     * one. What it has reported before the end, of another lifecycle operation, or to a call that ran at the same time, is not
+     * counted.
+     */
     private boolean isFirstLoss(Call call) {
         for (Call other : history.calls()) {
             if (other == call) {
                 return true;
             }
-            boolean isLoss = other.failure() instanceof LostDataException;
+            boolean isLoss = reason(other) instanceof LostDataException
+                    && other.end() > history.firstTick()
+                    && other.end() < call.begin()
+                    && !isMixedUpWithLifecycle(other);
             if (isLoss && other.operation().object().equals(call.operation().object())) {
                 return false;
             }

@@ -29,6 +29,39 @@ public record History(List<Call> calls, int callsBefore, List<Incident> incident
         return incidents.stream().anyMatch(incident -> List.of(kinds).contains(incident.kind()));
     }
 
+    /** Whether the config of a filter was evicted, and its trace, too, or removed by a deletion. */
+    boolean hasLostConfigAndTrace(String filter) {
+        String config = StoredFilter.config(filter);
+        boolean isTraceLost = isEvicted(StoredFilter.trace(config)) || count(filter, OperationKind.DELETE) > 0;
+        return isEvicted(config) && isTraceLost;
+    }
+
+    private boolean isEvicted(String key) {
+        return incidents.stream().anyMatch(incident -> incident.key().equals(key));
+    }
+
+    /** Whether the filter has expired, or may have. */
+    boolean mayHaveExpired(String filter) {
+        if (!has(EventKind.TICK)) {
+            return false;
+        }
+        return calls.stream()
+                .anyMatch(call -> call.operation().kind() == OperationKind.EXPIRE
+                                && call.filter().equals(filter)
+                        || call.operation().kind() == OperationKind.COPY
+                                && call.operation().target().equals(filter)
+                                && count(call.filter(), OperationKind.EXPIRE) > 0);
+    }
+
+    /** When the clock has moved for the first time; no call begins later if it never has. */
+    int firstTick() {
+        return incidents.stream()
+                .filter(incident -> incident.kind() == EventKind.TICK)
+                .mapToInt(Incident::time)
+                .findFirst()
+                .orElse(Integer.MAX_VALUE);
+    }
+
     Set<String> filters() {
         Set<String> filters = new LinkedHashSet<>();
         for (Call call : calls) {

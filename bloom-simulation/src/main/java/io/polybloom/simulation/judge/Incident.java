@@ -8,5 +8,6 @@ import io.polybloom.simulation.schedule.EventKind;
  * @param kind what
  * @param time when, counted in events
  * @param millis the clock after it
+ * @param key the key that was evicted; empty if none was
  */
-public record Incident(EventKind kind, int time, long millis) {}
+public record Incident(EventKind kind, int time, long millis, String key) {}

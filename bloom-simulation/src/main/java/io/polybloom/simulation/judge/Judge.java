@@ -1,8 +1,10 @@
 package io.polybloom.simulation.judge;
 
 import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.schedule.EventKind;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Judges a history. */
 public final class Judge {
@@ -15,20 +17,30 @@ public final class Judge {
         ExceptionRules rules = new ExceptionRules(history);
         for (Call call : history.calls()) {
             if (call.end() == Call.NOT_ENDED) {
-                violations.add(new Violation(Violation.Kind.UNANSWERED, call.toString()));
+                violations.add(new Violation(Violation.Kind.UNANSWERED, call.toString(), null));
             } else if (!rules.explain(call)) {
-                violations.add(new Violation(Violation.Kind.UNEXPLAINED_EXCEPTION, call.toString()));
+                violations.add(new Violation(Violation.Kind.UNEXPLAINED_EXCEPTION, call.toString(), null));
             }
         }
         for (String filter : history.filters()) {
             for (String element : history.elements()) {
-                if (!ElementModel.explains(ElementSteps.of(history, filter, element))) {
+                if (!ElementModel.explains(ElementSteps.of(history, filter, element, false))) {
                     violations.add(new Violation(
                             Violation.Kind.WRONG_ANSWER,
-                            "no order of the calls explains the answers about '" + element + "' in " + filter));
+                            "no order of the calls explains the answers about '" + element + "' in " + filter,
+                            excuse(history, filter, element)));
                 }
             }
         }
         return violations;
+    }
+
+    private static @Nullable Allowance excuse(History history, String filter, String element) {
+        if (history.hasLostConfigAndTrace(filter)) {
+            return Allowance.CONFIG_AND_TRACE_LOST;
+        }
+        boolean isLostByAFailover = history.has(EventKind.FAIL_OVER)
+                && ElementModel.explains(ElementSteps.of(history, filter, element, true));
+        return isLostByAFailover ? Allowance.WRITES_LOST_IN_A_FAILOVER : null;
     }
 }

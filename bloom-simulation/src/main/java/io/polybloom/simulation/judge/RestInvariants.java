@@ -1,7 +1,10 @@
 package io.polybloom.simulation.judge;
 
 import io.polybloom.layout.Layouts;
+import io.polybloom.simulation.actor.Authors;
+import io.polybloom.simulation.actor.Authors.Author;
 import io.polybloom.simulation.redis.Keyspace;
+import io.polybloom.spi.Verb;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,17 +23,24 @@ public final class RestInvariants {
     /** An estimate from all bits of a small layer may err by that much. */
     private static final long ERROR_OF_ESTIMATE = 2;
 
+    /** A partition is alive only if a renaming has given it its name, and a config only if a claim has. */
+    private static final Set<Verb> MAKES_NOTHING_ALIVE = Set.of(Verb.BITFIELD, Verb.BITOP, Verb.HSETNX, Verb.HSET);
+
     private final List<Keyspace> servers;
+    private final Authors authors;
+    private final History history;
     private final List<Violation> violations = new ArrayList<>();
     private final Set<String> owned = new HashSet<>();
 
-    private RestInvariants(List<Keyspace> servers) {
+    private RestInvariants(List<Keyspace> servers, Authors authors, History history) {
         this.servers = servers;
+        this.authors = authors;
+        this.history = history;
     }
 
     /** Checks all servers; the config of a filter lies on the first. */
-    public static List<Violation> check(List<Keyspace> servers) {
-        RestInvariants invariants = new RestInvariants(servers);
+    public static List<Violation> check(List<Keyspace> servers, Authors authors, History history) {
+        RestInvariants invariants = new RestInvariants(servers, authors, history);
         Keyspace first = servers.get(0);
         for (String key : first.keys()) {
             StoredFilter filter = StoredFilter.read(first, key);
@@ -59,14 +69,17 @@ public final class RestInvariants {
         boolean complete = true;
         for (int partition = 0; partition < filter.partitions(layer); partition++) {
             String key = filter.key(layer, partition);
-            Keyspace keys = servers.get(partition % servers.size());
+            int server = partition % servers.size();
+            Keyspace keys = servers.get(server);
             owned.add(key);
             byte @Nullable [] bytes = keys.exists(key) ? keys.string(key) : null;
             complete &= bytes != null;
             if (bytes != null) {
                 if (filter.ready() && keys.expireAt(key) > filter.expireAt()) {
                     violations.add(new Violation(
-                            Violation.Kind.OUTLIVES_CONFIG, key + " expires later than its config, or never"));
+                            Violation.Kind.OUTLIVES_CONFIG,
+                            key + " expires later than its config, or never",
+                            excuse(authors.expirer(server, key))));
                 }
                 setBits += countBits(bytes, filter.bits(layer));
                 sealed |= isSet(bytes, filter.bits(layer) + 1);
@@ -87,29 +100,49 @@ public final class RestInvariants {
             violations.add(new Violation(
                     Violation.Kind.SEALED_EARLY,
                     "layer " + layer + " of " + filter.name() + " is sealed with " + Math.round(estimate) + " of "
-                            + capacity));
+                            + capacity,
+                    null));
         }
     }
 
     private void findOrphans() {
-        for (Keyspace keys : servers) {
+        for (int server = 0; server < servers.size(); server++) {
+            Keyspace keys = servers.get(server);
             for (String key : keys.keys()) {
-                boolean isOwned = owned.contains(key)
-                        || StoredFilter.isConfig(keys, key)
-                        || StoredFilter.isMovedConfig(keys, key)
-                        || isLeftByALostConfig(key);
+                boolean isOwned = owned.contains(key) || isLeftByALostConfig(key);
                 if (!isOwned && keys.expireAt(key) == Keyspace.NEVER) {
-                    violations.add(
-                            new Violation(Violation.Kind.ORPHAN, key + " belongs to no filter and does not expire"));
+                    violations.add(new Violation(
+                            Violation.Kind.ORPHAN,
+                            key + " belongs to no filter and does not expire",
+                            excuse(key, authors.maker(server, key))));
                 }
             }
         }
     }
 
+    private @Nullable Allowance excuse(String key, @Nullable Author maker) {
+        if (history.hasLostConfigAndTrace(StoredFilter.nameIn(key))) {
+            return Allowance.CONFIG_AND_TRACE_LOST;
+        }
+        boolean isNoFilter = maker != null
+                && (MAKES_NOTHING_ALIVE.contains(maker.verb()) || maker.verb() == Verb.RENAMENX && isDeleted(key));
+        return isNoFilter && maker.isUnheard() ? Allowance.KEY_LEFT_BEHIND : null;
+    }
+
+    private boolean isDeleted(String key) {
+        return key.endsWith(":gone") && StoredFilter.isDeleted(servers.get(0), key);
+    }
+
+    private static @Nullable Allowance excuse(@Nullable Author expirer) {
+        boolean isOvertaken =
+                expirer != null && (expirer.late() || expirer.verb() == Verb.BITOP && expirer.isUnheard());
+        return isOvertaken ? Allowance.EXPIRY_OVERTAKEN : null;
+    }
+
     /** The trace names a life that is not the config's; whoever opens the name is told so. */
     private boolean isLeftByALostConfig(String key) {
         Keyspace first = servers.get(0);
-        String config = "bloom:{" + key.replaceFirst("^bloom:\\{([^:}]*)[:}].*", "$1") + "}";
+        String config = StoredFilter.config(StoredFilter.nameIn(key));
         StoredFilter filter = StoredFilter.read(first, config);
         String origin = filter == null ? "" : filter.parameters().get("origin");
         return first.exists(StoredFilter.trace(config))

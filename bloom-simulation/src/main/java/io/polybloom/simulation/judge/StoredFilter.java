@@ -66,9 +66,21 @@ record StoredFilter(
         return keys.isHash(key) && key.startsWith(PREFIX) && key.endsWith("}");
     }
 
-    /** Whether the key is a config that was moved away: the next removal takes it away. */
-    static boolean isMovedConfig(Keyspace keys, String key) {
-        return keys.isHash(key) && key.startsWith(PREFIX) && key.endsWith("}:gone");
+    /** The key of the config of a filter. */
+    static String config(String name) {
+        return PREFIX + name + "}";
+    }
+
+    /** The name of the filter that a key is named after. */
+    static String nameIn(String key) {
+        return key.replaceFirst("^bloom:\\{([^:}]*)[:}].*", "$1");
+    }
+
+    /** Whether a hash is a config that says that its filter was deleted. */
+    static boolean isDeleted(Keyspace keys, String key) {
+        return keys.isHash(key)
+                && keys.hash(key).values().stream()
+                        .anyMatch(value -> new String(value, StandardCharsets.UTF_8).equals(DELETED));
     }
 
     /** The key of the trace beside a config. */

@@ -1,12 +1,15 @@
 package io.polybloom.simulation.judge;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A promise that was broken.
  *
  * @param kind which one
  * @param detail how
+ * @param excuse why the promise cannot be kept, where that is known; null if nothing excuses it
  */
-public record Violation(Kind kind, String detail) {
+public record Violation(Kind kind, String detail, @Nullable Allowance excuse) {
 
     /** The promises. */
     public enum Kind {

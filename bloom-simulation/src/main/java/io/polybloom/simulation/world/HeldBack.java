@@ -1,5 +1,8 @@
 package io.polybloom.simulation.world;
 
+import io.polybloom.simulation.actor.Authors;
+import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Sent;
 import io.polybloom.simulation.redis.Session;
 import io.polybloom.simulation.redis.SimulatedServer;
@@ -12,10 +15,12 @@ import java.util.List;
 final class HeldBack {
 
     private final Deque<Command> rest = new ArrayDeque<>();
+    private final Call call;
     private final int server;
     private int executed;
 
-    HeldBack(List<Sent> batches) {
+    HeldBack(Call call, List<Sent> batches) {
+        this.call = call;
         server = batches.get(0).batch().server();
         for (Sent batch : batches) {
             List<Command> commands = batch.batch().commands();
@@ -39,12 +44,19 @@ final class HeldBack {
         return rest.isEmpty();
     }
 
-    void execute(SimulatedServer target) {
+    void execute(SimulatedServer target, Authors authors, Distortion distortion) {
         boolean isGroup = next().verb().name().equals("MULTI");
         Session session = new Session(target);
         do {
             isGroup &= !next().verb().name().equals("EXEC");
-            session.execute(rest.remove());
+            Command command = rest.remove();
+            authors.execute(
+                    server,
+                    target.keys(),
+                    command,
+                    call,
+                    true,
+                    () -> distortion.execute(command, call, session::execute));
             executed++;
         } while (isGroup && !rest.isEmpty());
     }

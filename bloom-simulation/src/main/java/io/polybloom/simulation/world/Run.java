@@ -6,6 +6,7 @@ import io.polybloom.simulation.actor.Connection;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.Sent;
 import io.polybloom.simulation.actor.Stage;
+import io.polybloom.simulation.judge.Allowance;
 import io.polybloom.simulation.judge.History;
 import io.polybloom.simulation.judge.Incident;
 import io.polybloom.simulation.judge.Judge;
@@ -17,10 +18,12 @@ import io.polybloom.simulation.schedule.Choices;
 import io.polybloom.simulation.schedule.Event;
 import io.polybloom.simulation.schedule.EventKind;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongConsumer;
 
@@ -40,6 +43,7 @@ public final class Run {
     private final List<HeldBack> held = new ArrayList<>();
     private final List<Incident> incidents = new ArrayList<>();
     private final List<Violation> violations = new ArrayList<>();
+    private final Set<Allowance> allowed = EnumSet.noneOf(Allowance.class);
     private final Journal journal;
     private boolean complete;
 
@@ -68,13 +72,24 @@ public final class Run {
         run.servers.forEach(SimulatedServer::replicate);
         run.perform(choices, states);
         if (run.complete) {
-            run.violations.addAll(RestInvariants.check(
-                    run.servers.stream().map(SimulatedServer::keys).toList()));
+            History history = new History(run.stage.history(), callsBefore, run.incidents, world.nearCached());
+            run.sort(RestInvariants.check(
+                    run.servers.stream().map(SimulatedServer::keys).toList(), run.stage.authors(), history));
             run.inOrder(FIRST_ACTOR_AFTER, "after", world.after());
-            run.violations.addAll(
-                    Judge.judge(new History(run.stage.history(), callsBefore, run.incidents, world.nearCached())));
+            run.sort(Judge.judge(history));
         }
         return run;
+    }
+
+    private void sort(List<Violation> found) {
+        for (Violation violation : found) {
+            Allowance excuse = violation.excuse();
+            if (excuse != null && world.allowances().contains(excuse)) {
+                allowed.add(excuse);
+            } else {
+                violations.add(violation);
+            }
+        }
     }
 
     /** Returns whether the schedule was followed to its end. */
@@ -82,9 +97,14 @@ public final class Run {
         return complete;
     }
 
-    /** Returns what was broken. */
+    /** Returns what was broken and is not allowed. */
     public List<Violation> violations() {
         return violations;
+    }
+
+    /** Returns what was broken and is allowed. */
+    public Set<Allowance> allowed() {
+        return allowed;
     }
 
     /** Returns what happened. */
@@ -126,7 +146,7 @@ public final class Run {
             case ARRIVE -> {
                 HeldBack late = held.get((int) event.subject());
                 journal.add("         late: " + Journal.text(late.next()));
-                late.execute(servers.get(late.server()));
+                late.execute(servers.get(late.server()), stage.authors(), world.distortion());
                 if (late.isOver()) {
                     held.remove(late);
                 }
@@ -183,9 +203,10 @@ public final class Run {
                     : event.variant() > 0
                             ? "loses the connection and the replies; not executed: "
                             : "loses the connection; not executed: ";
+            Call call = Objects.requireNonNull(actor.call());
             List<Sent> rest = actor.breakOff(sent, event.variant() > 0);
             if (event.kind() == EventKind.HOLD) {
-                held.add(new HeldBack(rest));
+                held.add(new HeldBack(call, rest));
             }
             journal.add("%-8s %s%s".formatted(actor.name(), loss, rest));
         }
@@ -209,7 +230,7 @@ public final class Run {
     }
 
     private void note(Event event) {
-        incidents.add(new Incident(event.kind(), stage.time(), clock.millis()));
+        incidents.add(new Incident(event.kind(), stage.time(), clock.millis(), event.key()));
     }
 
     /** Runs a script alone. */

@@ -2,7 +2,9 @@ package io.polybloom.simulation.world;
 
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.judge.Allowance;
 import io.polybloom.simulation.redis.SimulatedClock;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -19,6 +21,7 @@ import java.util.Set;
  * @param nearCached the objects with a near cache
  * @param clock the time of the world, also of its near caches; every run begins at the same instant
  * @param distortion what is wrong with the engine
+ * @param allowances what may happen all the same
  */
 public record World(
         String name,
@@ -30,37 +33,57 @@ public record World(
         List<Operation> after,
         Set<String> nearCached,
         SimulatedClock clock,
-        Distortion distortion) {
+        Distortion distortion,
+        Set<Allowance> allowances) {
 
     /** A world on one server without a replica and without faults. */
     public static World of(String name, List<Operation> before, List<Role> roles, List<Operation> after) {
         return new World(
-                name, 1, 0, before, roles, Faults.NONE, after, Set.of(), new SimulatedClock(), Distortion.NONE);
+                name,
+                1,
+                0,
+                before,
+                roles,
+                Faults.NONE,
+                after,
+                Set.of(),
+                new SimulatedClock(),
+                Distortion.NONE,
+                EnumSet.allOf(Allowance.class));
     }
 
     /** The same world with faults. */
     public World with(Faults other) {
-        return new World(name, servers, lag, before, roles, other, after, nearCached, clock, distortion);
+        return new World(name, servers, lag, before, roles, other, after, nearCached, clock, distortion, allowances);
     }
 
     /** The same world with that number of independent servers. */
     public World on(int count) {
-        return new World(name, count, lag, before, roles, faults, after, nearCached, clock, distortion);
+        return new World(name, count, lag, before, roles, faults, after, nearCached, clock, distortion, allowances);
     }
 
     /** The same world with a replica that may be behind by that number of writes. */
     public World lagging(int writes) {
-        return new World(name, servers, writes, before, roles, faults, after, nearCached, clock, distortion);
+        return new World(
+                name, servers, writes, before, roles, faults, after, nearCached, clock, distortion, allowances);
     }
 
     /** The same world where these objects have a near cache, which goes by that clock. */
     public World nearCached(SimulatedClock time, String... objects) {
-        return new World(name, servers, lag, before, roles, faults, after, Set.of(objects), time, distortion);
+        return new World(
+                name, servers, lag, before, roles, faults, after, Set.of(objects), time, distortion, allowances);
     }
 
     /** The same world with an engine that is wrong. */
     public World with(Distortion mistake) {
-        return new World(name, servers, lag, before, roles, faults, after, nearCached, clock, mistake);
+        return new World(name, servers, lag, before, roles, faults, after, nearCached, clock, mistake, allowances);
+    }
+
+    /** The same world without an allowance. */
+    public World without(Allowance allowance) {
+        Set<Allowance> fewer = EnumSet.copyOf(allowances);
+        fewer.remove(allowance);
+        return new World(name, servers, lag, before, roles, faults, after, nearCached, clock, distortion, fewer);
     }
 
     /** Whether it matters to the verdict which of two actors was first. */

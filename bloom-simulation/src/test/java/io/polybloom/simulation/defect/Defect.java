@@ -1,21 +1,14 @@
 package io.polybloom.simulation.defect;
 
-import io.polybloom.simulation.judge.Violation;
 import io.polybloom.simulation.world.World;
-import java.util.Set;
 
 /**
- * A defect of an engine.
+ * A defect of an earlier engine.
  *
  * @param number its row in the list of defects
- * @param world the world in which it shows
- * @param promises those that it breaks, one of them at least
+ * @param world the world in which it showed
  */
-record Defect(int number, World world, Set<Violation.Kind> promises) {
-
-    static Defect of(int number, World world, Violation.Kind... promises) {
-        return new Defect(number, world, Set.of(promises));
-    }
+record Defect(int number, World world) {
 
     @Override
     public String toString() {

@@ -1,0 +1,61 @@
+package io.polybloom.simulation.actor;
+
+import io.polybloom.simulation.redis.Keyspace;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Who has made each key, and who was the last to change when it expires. */
+public final class Authors {
+
+    /**
+     * The author of a change.
+     *
+     * @param verb the command
+     * @param call the call that sent it
+     * @param late whether it was executed when its caller had given up waiting
+     */
+    public record Author(Verb verb, Call call, boolean late) {
+
+        /** Returns whether the caller may never have had the reply, so that it could not set right what it had done. */
+        public boolean isUnheard() {
+            return late || call.hasFault();
+        }
+    }
+
+    private final Map<String, Author> makers = new HashMap<>();
+    private final Map<String, Author> expirers = new HashMap<>();
+
+    /** Lets a command be executed and takes note of what it does to its key, or to the new name in a renaming. */
+    public <R> R execute(int server, Keyspace keys, Command command, Call call, boolean late, Supplier<R> execution) {
+        byte[] bytes = command.verb() == Verb.RENAMENX ? command.arguments()[0] : command.key();
+        String key = new String(bytes, StandardCharsets.ISO_8859_1);
+        boolean existed = keys.exists(key);
+        long before = existed ? keys.expireAt(key) : 0;
+        R reply = execution.get();
+        if (keys.exists(key)) {
+            Author author = new Author(command.verb(), call, late);
+            if (!existed) {
+                makers.put(server + key, author);
+            }
+            if (keys.expireAt(key) != before) {
+                expirers.put(server + key, author);
+            }
+        }
+        return reply;
+    }
+
+    /** Returns who has made a key; null for a key that was there from the beginning. */
+    public @Nullable Author maker(int server, String key) {
+        return makers.get(server + key);
+    }
+
+    /** Returns who was the last to change when a key expires; null if nobody has. */
+    public @Nullable Author expirer(int server, String key) {
+        return expirers.get(server + key);
+    }
+}

@@ -1,0 +1,26 @@
+package io.polybloom.simulation.judge;
+
+/**
+ * What the format cannot promise: Redis has no compare-and-set without a script. Each constant is an entry of the list
+ * "what remains unprotected" in docs/wire-format.md, and holds for exactly the schedules that it describes.
+ */
+public enum Allowance {
+    /** A failover forgets the last writes of keys that still exist, since replication is asynchronous. */
+    WRITES_LOST_IN_A_FAILOVER,
+    /**
+     * The config was evicted, and the trace was evicted, too, or removed by a deletion: nothing tells who opens the name
+     * that bits of a filter are still in use, nor who deletes it where they are.
+     */
+    CONFIG_AND_TRACE_LOST,
+    /**
+     * A key that nobody takes for a filter stays, since its maker died, lost the connection or gave up waiting: a
+     * removed key that a write has made anew (a string without its alive bit, a config without a specification), or the
+     * config of a deleted filter that was moved away and not yet given its end.
+     */
+    KEY_LEFT_BEHIND,
+    /**
+     * A partition loses its expiry: by a command that is executed when its caller has given up waiting, or by the
+     * BITOP of a load whose caller does not come to the PEXPIREAT behind it.
+     */
+    EXPIRY_OVERTAKEN
+}

@@ -1,0 +1,92 @@
+package io.polybloom.simulation.allowed;
+
+import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.expire;
+import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.CLEAR;
+import static io.polybloom.simulation.actor.OperationKind.DELETE;
+import static io.polybloom.simulation.actor.OperationKind.LOAD;
+import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.world.Faults;
+import io.polybloom.simulation.world.Role;
+import io.polybloom.simulation.world.World;
+import java.util.List;
+
+/** The schedules of the list "what remains unprotected" in docs/wire-format.md, as worlds. */
+final class AllowanceWorlds {
+
+    private static final FilterSpec ONE = Specs.plain(1);
+
+    private AllowanceWorlds() {}
+
+    static World failover() {
+        return World.of(
+                        "a failover loses an add",
+                        List.of(open("a", ONE)),
+                        List.of(Role.of("adder", call(ADD, "a", "x"))),
+                        List.of(call(LOOK_UP, "a", "x")))
+                .lagging(1)
+                .with(Faults.oneOf(EventKind.FAIL_OVER));
+    }
+
+    static World configAndTraceEvicted() {
+        return World.of(
+                        "config and trace are evicted before another client opens the filter",
+                        List.of(open("a", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("opener", open("b", ONE), call(LOOK_UP, "b", "x"))),
+                        List.of(call(LOOK_UP, "a", "x")))
+                .with(Faults.upTo(2, EventKind.EVICT));
+    }
+
+    static World configEvictedAndFilterDeleted() {
+        return World.of(
+                        "the config is evicted while one client clears the filter and another one deletes it",
+                        List.of(open("a", ONE), open("b", ONE)),
+                        List.of(
+                                Role.of("cleaner", call(CLEAR, "a"), call(ADD, "a", "x")),
+                                Role.of("deleter", call(DELETE, "b"))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.EVICT));
+    }
+
+    static World lateAdd() {
+        return World.of(
+                        "an add arrives when the filter was cleared",
+                        List.of(open("a", ONE), open("b", ONE)),
+                        List.of(Role.of("adder", call(ADD, "a", "x")), Role.of("cleaner", call(CLEAR, "b"))),
+                        List.of(call(LOOK_UP, "a", "x")))
+                .with(Faults.oneOf(EventKind.HOLD));
+    }
+
+    static World dyingDeleter() {
+        return World.of(
+                        "a client dies while it deletes a filter",
+                        List.of(open("a", ONE)),
+                        List.of(Role.of("deleter", call(DELETE, "a"))),
+                        List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
+                .with(Faults.oneOf(EventKind.DIE));
+    }
+
+    static World dyingLoader() {
+        return World.of(
+                        "a client dies behind the BITOP of a load",
+                        List.of(open("a", ONE), expire("a", 100)),
+                        List.of(Role.of("loader", call(LOAD, "a", "x", "y"))),
+                        List.of(call(LOOK_UP, "a", "x")))
+                .with(Faults.oneOf(EventKind.DIE));
+    }
+
+    static World lateLoad() {
+        return World.of(
+                        "the BITOP of a load arrives when the filter was given an expiry",
+                        List.of(open("a", ONE), open("b", ONE)),
+                        List.of(Role.of("loader", call(LOAD, "a", "x", "y")), Role.of("owner", expire("b", 100))),
+                        List.of(call(LOOK_UP, "a", "x")))
+                .with(Faults.oneOf(EventKind.HOLD));
+    }
+}

@@ -1,0 +1,76 @@
+package io.polybloom.simulation.allowed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.polybloom.simulation.explore.Exploration;
+import io.polybloom.simulation.explore.Finding;
+import io.polybloom.simulation.judge.Allowance;
+import io.polybloom.simulation.world.World;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AllowancesTest {
+
+    /** The page of the format promises that there are no more. */
+    private static final int MOST_ALLOWANCES = 5;
+
+    private static final int MOST_DEVIATIONS = 2;
+    private static final int MOST_SCHEDULES = 5_000;
+
+    static List<Arguments> worlds() {
+        return List.of(
+                arguments(Allowance.WRITES_LOST_IN_A_FAILOVER, AllowanceWorlds.failover()),
+                arguments(Allowance.CONFIG_AND_TRACE_LOST, AllowanceWorlds.configAndTraceEvicted()),
+                arguments(Allowance.CONFIG_AND_TRACE_LOST, AllowanceWorlds.configEvictedAndFilterDeleted()),
+                arguments(Allowance.KEY_LEFT_BEHIND, AllowanceWorlds.lateAdd()),
+                arguments(Allowance.KEY_LEFT_BEHIND, AllowanceWorlds.dyingDeleter()),
+                arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.dyingLoader()),
+                arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.lateLoad()));
+    }
+
+    /** Printed with the shortest schedule, which the page shows. */
+    @ParameterizedTest
+    @MethodSource("worlds")
+    void isNeededAndEnough(Allowance allowance, World world) {
+        Exploration with = explore(world);
+        System.out.println(with.summary(world.name()));
+        assertTrue(with.findings().isEmpty(), () -> journals(with));
+        assertEquals(Set.of(allowance), with.allowed().keySet());
+
+        Exploration without = explore(world.without(allowance));
+        assertFalse(without.findings().isEmpty(), "the world does not need the allowance");
+    }
+
+    @Test
+    void eachHasAWorldAndTheyAreFew() {
+        Set<Allowance> shown = EnumSet.noneOf(Allowance.class);
+        worlds().forEach(row -> shown.add((Allowance) row.get()[0]));
+        assertEquals(EnumSet.allOf(Allowance.class), shown);
+        assertTrue(shown.size() <= MOST_ALLOWANCES);
+    }
+
+    private static Exploration explore(World world) {
+        Exploration exploration = new Exploration();
+        for (int deviations = 0; deviations <= MOST_DEVIATIONS; deviations++) {
+            exploration.exhaust(world, deviations, MOST_SCHEDULES);
+        }
+        return exploration;
+    }
+
+    private static String journals(Exploration exploration) {
+        return String.join(
+                "\n\n",
+                exploration.findings().values().stream()
+                        .map(Finding::shrunk)
+                        .map(Finding::journal)
+                        .toList());
+    }
+}

@@ -1,0 +1,45 @@
+package io.polybloom.simulation.wrong;
+
+import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.actor.Distortion;
+import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.function.Function;
+
+/** Repeats to a call what it has read of the config at some time, so that reading it again shows nothing new. */
+final class FrozenConfig implements Distortion {
+
+    private record Read(int number, Reply reply) {}
+
+    private final OperationKind kind;
+    private final int last;
+    private final Map<Call, Read> reads = new WeakHashMap<>();
+
+    /**
+     * Freezes the config for calls of a kind.
+     *
+     * @param last the number of the reading, from 1, that is repeated from then on
+     */
+    FrozenConfig(OperationKind kind, int last) {
+        this.kind = kind;
+        this.last = last;
+    }
+
+    @Override
+    public Reply execute(Command command, Call caller, Function<Command, Reply> server) {
+        if (command.verb() != Verb.HGETALL || caller.operation().kind() != kind) {
+            return server.apply(command);
+        }
+        Read before = reads.get(caller);
+        if (before != null && before.number() == last) {
+            return before.reply();
+        }
+        Reply reply = server.apply(command);
+        reads.put(caller, new Read(before == null ? 1 : before.number() + 1, reply));
+        return reply;
+    }
+}

@@ -1,0 +1,114 @@
+package io.polybloom.simulation.wrong;
+
+import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.expire;
+import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
+import static io.polybloom.simulation.actor.OperationKind.CLEAR;
+import static io.polybloom.simulation.actor.OperationKind.LOAD;
+import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.NearCache;
+import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.redis.SimulatedClock;
+import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.world.Faults;
+import io.polybloom.simulation.world.Role;
+import io.polybloom.simulation.world.World;
+import java.util.List;
+
+/** Worlds that keep their promises as long as a guard is there. */
+final class MistakeWorlds {
+
+    private static final FilterSpec ONE = Specs.plain(1);
+    private static final FilterSpec TWO = Specs.plain(2);
+    private static final FilterSpec GROWING = Specs.growing(1);
+
+    private MistakeWorlds() {}
+
+    static World oneAdd() {
+        return scene(List.of(open("a", ONE)), Role.of("adder", call(ADD, "a", "x")));
+    }
+
+    static World eviction() {
+        return scene(List.of(open("a", ONE), call(ADD, "a", "x")), Role.of("asker", call(LOOK_UP, "a", "x")))
+                .with(Faults.oneOf(EventKind.EVICT));
+    }
+
+    /** A load goes into the newest layer, where an add would close the older one first. */
+    static World grownByAnother() {
+        return scene(
+                List.of(open("a", GROWING), open("b", GROWING), Specs.fill("a")),
+                Role.of("grower", call(ADD, "a", "y"), call(LOAD, "a", "x"), call(LOOK_UP, "b", "x")));
+    }
+
+    /** The add of the first client meets a seal that the second one has set. */
+    static World secondGrowth() {
+        return scene(
+                List.of(
+                        open("a", GROWING),
+                        open("b", GROWING),
+                        call(ADD_ALL, "a", Specs.fillers(0, Specs.CAPACITY - 1))),
+                Role.of("first", call(ADD_ALL, "a", "x")),
+                Role.of("second", call(ADD, "b", "y"), call(ADD, "b", "x")));
+    }
+
+    static World growth() {
+        return scene(List.of(open("a", GROWING), Specs.fill("a")), Role.of("grower", call(ADD, "a", "x")));
+    }
+
+    static World clear() {
+        return scene(
+                List.of(open("a", ONE), open("b", ONE)),
+                Role.of("cleaner", call(CLEAR, "a"), call(ADD, "a", "x"), call(LOOK_UP, "b", "x")));
+    }
+
+    static World twoOpeners() {
+        return scene(
+                List.of(),
+                Role.of("first", open("a", ONE), call(ADD, "a", "x")),
+                Role.of("second", open("b", ONE), call(ADD, "b", "x")));
+    }
+
+    /** The late one makes a partition under its temporary name when the filter is in use; the slow one renames it. */
+    static World threeOpeners() {
+        return World.of(
+                "three openers of a filter",
+                List.of(),
+                List.of(
+                        Role.of("late", open("c", ONE)),
+                        Role.of("slow", open("a", ONE)),
+                        Role.of("user", open("b", ONE), call(ADD, "b", "x"))),
+                List.of(call(LOOK_UP, "b", "x")));
+    }
+
+    static World twoExpiries() {
+        return scene(
+                List.of(open("a", TWO), open("b", TWO)),
+                Role.of("first", expire("a", 100)),
+                Role.of("second", expire("b", 100_000)));
+    }
+
+    static World nearCacheAfterFailover() {
+        SimulatedClock clock = new SimulatedClock();
+        FilterSpec cached = Specs.small("clicks", 1)
+                .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
+                .build();
+        List<Operation> audit = Specs.audit(ONE, List.of("a"), "x");
+        return World.of(
+                        "a failover loses an add that a near cache knows",
+                        List.of(open("a", cached)),
+                        List.of(Role.of("adder", call(ADD, "a", "x"))),
+                        audit)
+                .nearCached(clock, "a")
+                .lagging(2)
+                .with(Faults.oneOf(EventKind.FAIL_OVER).ticking(2_000L));
+    }
+
+    private static World scene(List<Operation> before, Role... roles) {
+        return World.of("an engine that lacks a guard", before, List.of(roles), List.of());
+    }
+}
