@@ -3,6 +3,7 @@ package io.polybloom.internal.lifecycle;
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.model.Generation;
@@ -31,11 +32,14 @@ final class ChangeOfExpiry {
 
     private final OpenFilter filter;
     private final ConfigKey config;
+    private final RoundLimit rounds;
     private int successors;
 
     ChangeOfExpiry(OpenFilter filter) {
         this.filter = filter;
         this.config = new ConfigKey(filter.snapshot().generation().description().name());
+        this.rounds =
+                new RoundLimit(filter.snapshot().generation().description().name());
     }
 
     /** The steps; empty for never. */
@@ -76,6 +80,7 @@ final class ChangeOfExpiry {
 
     /** Gives all partitions what the config says, until it still says the same when they have it. */
     private Step<Void> settle(Generation meant, Optional<FilterDescription> now) {
+        rounds.next();
         String origin = meant.description().origin();
         if (now.filter(stored -> stored.origin().equals(origin)).isEmpty()) {
             return giveBack(origin, now);

@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
@@ -30,6 +31,7 @@ import java.util.stream.Collectors;
 public final class Removal {
 
     private final ConfigKey config;
+    private final RoundLimit rounds;
     private final Optional<String> life;
     private final List<Layer> known;
     private final int servers;
@@ -38,6 +40,7 @@ public final class Removal {
 
     private Removal(String name, Optional<String> life, List<Layer> known, int servers) {
         this.config = new ConfigKey(name);
+        this.rounds = new RoundLimit(name);
         this.life = life;
         this.known = known;
         this.servers = servers;
@@ -66,6 +69,7 @@ public final class Removal {
 
     /** Reads the trace first: one that a creator leaves in between must not look as if its config were lost. */
     private Step<Void> removeStored() {
+        rounds.next();
         return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
             List<FilterDescription> traced = config.traced(replies.get(0));
             Optional<ConfigRecord> stored = config.recordOfAny(replies.get(1));

@@ -193,13 +193,13 @@ public enum WrongBackend implements Backend {
             Rule.UNREACHABLE),
     SIGNS_THE_CONFIG(
             Mistakes.transport(SignsTheConfig::new),
-            Rule.LOST_CONFIG,
             Rule.CANONICAL_CONFIG,
             Rule.FOREIGN_KEYS_UNTOUCHED,
             Rule.UNKNOWN_FORMAT_REFUSED),
     KEEPS_OLD_KEYS(
             Mistakes.transport(KeepsOldKeys::new),
             Rule.LOST_CONFIG,
+            Rule.CREATORS_AGREE,
             Rule.CLUSTER_OPERATIONS,
             Rule.CLEARED_FOR_EVERYBODY,
             Rule.DELETED_FOR_EVERYBODY,
@@ -386,7 +386,6 @@ public enum WrongBackend implements Backend {
     OVERLOOKS_THE_SEAL(
             Mistakes.transport(OverlooksTheSeal::new),
             Rule.FULL_IS_READ_ONLY,
-            Rule.EXPIRY_OF_EVERY_KEY,
             Rule.LAYERS_OF_THE_FORMAT,
             Rule.GROWS_WITHIN_ITS_RATE,
             Rule.LAYERS_ARE_USED_UP,

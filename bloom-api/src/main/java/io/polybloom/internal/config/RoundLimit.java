@@ -1,0 +1,36 @@
+package io.polybloom.internal.config;
+
+import io.polybloom.LostDataException;
+
+/**
+ * Ends an operation that repeats itself until the config shows what it has written. Another round is needed only if
+ * another client changed the config in between; a server that never shows a confirmed write would be asked for ever.
+ * Confined to one operation.
+ */
+public final class RoundLimit {
+
+    /** More than there are clients that change the life of one filter at the same moment, and less than a second. */
+    private static final int MOST_ROUNDS = 1_000;
+
+    private final String name;
+    private int rounds;
+
+    /** Creates a limit for an operation on the filter of this name. */
+    public RoundLimit(String name) {
+        this.name = name;
+    }
+
+    /**
+     * Counts a round.
+     *
+     * @throws LostDataException if there have been too many
+     */
+    public void next() {
+        if (++rounds > MOST_ROUNDS) {
+            throw new LostDataException(
+                    name,
+                    "the config of the filter '" + name + "' did not show what had been written to it, " + MOST_ROUNDS
+                            + " times in a row: check that reads go to the primary, and repeat the call");
+        }
+    }
+}
