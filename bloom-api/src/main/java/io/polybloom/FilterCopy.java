@@ -12,10 +12,21 @@ import java.util.Objects;
  * the target's.
  *
  * <pre>{@code
- * CopyReport report = JedisBloom.on(List.of(from, to)).run(FilterCopy.of(FilterSpec.existing("clicks").build()).toServersFrom(1));
+ * FilterCopy.Report report = JedisBloom.on(List.of(from, to)).run(FilterCopy.of(FilterSpec.existing("clicks").build()).toServersFrom(1));
  * }</pre>
  */
-public final class FilterCopy implements FilterTask<CopyReport> {
+public final class FilterCopy implements FilterTask<FilterCopy.Report> {
+
+    /**
+     * What was copied.
+     *
+     * @param description the parameters of the copy
+     * @param keys the number of strings
+     * @param bytes their length in all
+     * @param sha256 the SHA-256 of their bytes, one string after the other, as 64 hexadecimal digits; it was computed on both
+     *     sides
+     */
+    public record Report(FilterDescription description, int keys, long bytes, String sha256) {}
 
     private final FilterSpec source;
     private final String target;

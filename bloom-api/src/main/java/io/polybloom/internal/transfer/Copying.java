@@ -2,7 +2,7 @@ package io.polybloom.internal.transfer;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.ByteProgress;
-import io.polybloom.CopyReport;
+import io.polybloom.FilterCopy;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.transfer.CopySource.StoredString;
@@ -37,7 +37,7 @@ public final class Copying {
     }
 
     /** The steps of the copy. */
-    public Step<CopyReport> start() {
+    public Step<FilterCopy.Report> start() {
         return onTarget(target.prepare())
                 .then(prepared -> copyAll().recover(this::abandon))
                 .then(this::publish);
@@ -68,10 +68,10 @@ public final class Copying {
                 });
     }
 
-    private Step<CopyReport> publish(String digest) {
+    private Step<FilterCopy.Report> publish(String digest) {
         return onTarget(target.publish())
-                .then(copy -> new Step.Done<>(
-                        new CopyReport(copy.description(), source.strings().size(), source.bytes(), digest)));
+                .then(copy -> new Step.Done<>(new FilterCopy.Report(
+                        copy.description(), source.strings().size(), source.bytes(), digest)));
     }
 
     private Step<Void> forEachPiece(int index, long position, Function<Piece, Step<Void>> action) {

@@ -1,6 +1,5 @@
 package io.polybloom.internal.transfer;
 
-import io.polybloom.CopyReport;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterExport;
 import io.polybloom.FilterImport;
@@ -44,7 +43,7 @@ public final class FilterTasks {
         return FilterOpener.named(inspection.name(), environment).describe();
     }
 
-    private static Step<CopyReport> copy(FilterCopy copy, Environment environment) {
+    private static Step<FilterCopy.Report> copy(FilterCopy copy, Environment environment) {
         int servers = environment.servers();
         int first = copy.firstTargetServer();
         boolean isElsewhere = first > 0;

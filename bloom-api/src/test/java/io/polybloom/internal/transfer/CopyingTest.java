@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
-import io.polybloom.CopyReport;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
@@ -32,7 +31,7 @@ class CopyingTest {
 
     private final MemoryRedis redis = new MemoryRedis();
 
-    private CopyReport copy(FilterCopy copy) {
+    private FilterCopy.Report copy(FilterCopy copy) {
         return new BlockingBloomFilters(redis).run(copy);
     }
 
@@ -56,7 +55,7 @@ class CopyingTest {
         source.expire(Duration.ofMinutes(5));
         Map<String, String> before = redis.snapshot();
 
-        CopyReport report = copy(copyOf("clicks").named("copy"));
+        FilterCopy.Report report = copy(copyOf("clicks").named("copy"));
 
         assertTrue(redis.snapshot().entrySet().containsAll(before.entrySet()));
         BloomFilter<CharSequence> copy = existing("copy");

@@ -1,6 +1,5 @@
 package io.polybloom.cli.command;
 
-import io.polybloom.CopyReport;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
@@ -82,7 +81,7 @@ public final class CopyCommand implements Callable<Integer> {
         requireOtherPlace(source.name());
         try (Connection connection = client.connect(to == null ? List.of(from) : List.of(from, to));
                 TransferProgress progress = new TransferProgress(program.console(), "copy")) {
-            CopyReport report = run(connection, copy.reportingTo(progress), choice);
+            FilterCopy.Report report = run(connection, copy.reportingTo(progress), choice);
             program.console()
                     .err()
                     .println("filter '" + report.description().name() + "': "
@@ -92,7 +91,7 @@ public final class CopyCommand implements Callable<Integer> {
         }
     }
 
-    private CopyReport run(Connection connection, FilterCopy copy, FilterChoice choice) {
+    private FilterCopy.Report run(Connection connection, FilterCopy copy, FilterChoice choice) {
         try {
             return connection.filters().run(copy);
         } catch (FilterGoneException gone) {
