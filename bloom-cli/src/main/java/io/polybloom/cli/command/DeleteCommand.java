@@ -4,19 +4,15 @@ import io.polybloom.BloomFilters;
 import io.polybloom.FilterRemoval;
 import io.polybloom.LostDataException;
 import io.polybloom.cli.console.CommandFailure;
-import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
-import io.polybloom.cli.option.FilterOptions;
-import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.option.NamedFilter;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** Removes a filter. */
@@ -26,27 +22,14 @@ public final class DeleteCommand implements Callable<Integer> {
     @ParentCommand
     Program program;
 
-    @Parameters(
-            paramLabel = "NAME",
-            arity = "0..1",
-            converter = OptionValues.ReadableText.class,
-            description = "The filter's name, like --name.")
-    @Nullable
-    String positionalName;
-
     @Mixin
-    FilterOptions filter;
-
-    @Mixin
-    ConnectionOptions connection;
+    NamedFilter filter;
 
     @Override
     public Integer call() {
-        connection.requireLasting();
-        filter.nameIfAbsent(positionalName);
-        FilterChoice choice = filter.choose(true, connection.servers());
-        try (Session session = connection.open();
-                Connection client = session.connect(connection.client())) {
+        FilterChoice choice = filter.choose();
+        try (Session session = filter.connection().open();
+                Connection client = session.connect(filter.connection().client())) {
             delete(choice, client.filters());
             program.console().err().println("filter '" + choice.name() + "' is deleted");
             return 0;

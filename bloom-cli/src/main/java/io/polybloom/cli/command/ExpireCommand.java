@@ -1,21 +1,17 @@
 package io.polybloom.cli.command;
 
 import io.polybloom.BloomFilter;
-import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.Expiry;
 import io.polybloom.cli.option.FilterChoice;
-import io.polybloom.cli.option.FilterOptions;
-import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.option.NamedFilter;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -31,33 +27,20 @@ public final class ExpireCommand implements Callable<Integer> {
     @ParentCommand
     Program program;
 
-    @Parameters(
-            paramLabel = "NAME",
-            arity = "0..1",
-            converter = OptionValues.ReadableText.class,
-            description = "The filter's name, like --name.")
-    @Nullable
-    String positionalName;
-
     @ArgGroup(multiplicity = "1")
     Expiry expiry;
 
     @Mixin
-    FilterOptions filter;
-
-    @Mixin
-    ConnectionOptions connection;
+    NamedFilter filter;
 
     @Spec
     CommandSpec command;
 
     @Override
     public Integer call() {
-        connection.requireLasting();
-        filter.nameIfAbsent(positionalName);
-        FilterChoice choice = filter.choose(true, connection.servers());
-        try (Session session = connection.open();
-                Connection client = session.connect(connection.client())) {
+        FilterChoice choice = filter.choose();
+        try (Session session = filter.connection().open();
+                Connection client = session.connect(filter.connection().client())) {
             apply(choice.openExisting(client.filters()));
             program.console().err().println("filter '" + choice.name() + "' " + expiry.result());
             return 0;

@@ -5,10 +5,8 @@ import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
 import io.polybloom.OverCapacity;
 import io.polybloom.cli.lines.LineOutput;
-import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
-import io.polybloom.cli.option.FilterOptions;
-import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.option.NamedFilter;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Table;
 import io.polybloom.cli.server.Connection;
@@ -18,10 +16,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** Measures a filter and prints what it is. */
@@ -31,28 +27,15 @@ public final class InfoCommand implements Callable<Integer> {
     @ParentCommand
     Program program;
 
-    @Parameters(
-            paramLabel = "NAME",
-            arity = "0..1",
-            converter = OptionValues.ReadableText.class,
-            description = "The filter's name, like --name.")
-    @Nullable
-    String positionalName;
-
     @Mixin
-    FilterOptions filter;
-
-    @Mixin
-    ConnectionOptions connection;
+    NamedFilter filter;
 
     @Override
     public Integer call() {
-        connection.requireLasting();
-        filter.nameIfAbsent(positionalName);
-        FilterChoice choice = filter.choose(true, connection.servers());
+        FilterChoice choice = filter.choose();
         LineOutput out = new LineOutput(program.console().out());
-        try (Session session = connection.open();
-                Connection client = session.connect(connection.client())) {
+        try (Session session = filter.connection().open();
+                Connection client = session.connect(filter.connection().client())) {
             if (choice.spec().isEmpty()
                     && client.filters().describe(choice.name()).isEmpty()) {
                 return recognise(client, choice, out);

@@ -1,0 +1,35 @@
+package io.polybloom.cli.option;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** The options of a command about one filter that exists, whose name may stand without {@code --name}. */
+public final class NamedFilter {
+
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..1",
+            converter = OptionValues.ReadableText.class,
+            description = "The filter's name, like --name.")
+    @Nullable
+    String positionalName;
+
+    @Mixin
+    FilterOptions filter;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    /** Returns which filter is meant, on servers that outlive the command. */
+    public FilterChoice choose() {
+        connection.requireLasting();
+        filter.nameIfAbsent(positionalName);
+        return filter.choose(true, connection.servers());
+    }
+
+    /** Returns where the filter is. */
+    public ConnectionOptions connection() {
+        return connection;
+    }
+}
