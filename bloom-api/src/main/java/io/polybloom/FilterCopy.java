@@ -12,7 +12,8 @@ import java.util.Objects;
  * the target's.
  *
  * <pre>{@code
- * FilterCopy.Report report = JedisBloom.on(List.of(from, to)).run(FilterCopy.of(FilterSpec.existing("clicks").build()).toServersFrom(1));
+ * FilterCopy copy = FilterCopy.of(FilterSpec.existing("clicks").build()).toServersFrom(1);
+ * FilterCopy.Report report = JedisBloom.on(List.of(from, to)).run(copy);
  * }</pre>
  */
 public final class FilterCopy implements FilterTask<FilterCopy.Report> {

@@ -213,7 +213,7 @@ public final class Flight {
     }
 
     private void receive(Batch part, List<Reply> replies) {
-        removeSame(flying, part);
+        remove(part);
         stopped |= !receiver.receive(part, List.copyOf(replies));
     }
 
@@ -231,10 +231,10 @@ public final class Flight {
     }
 
     /** Two batches may be equal, and only one of them is meant. */
-    private static void removeSame(List<Batch> batches, Batch batch) {
-        for (int i = 0; i < batches.size(); i++) {
-            if (batches.get(i) == batch) {
-                batches.remove(i);
+    private void remove(Batch landed) {
+        for (int i = 0; i < flying.size(); i++) {
+            if (flying.get(i) == landed) {
+                flying.remove(i);
                 return;
             }
         }

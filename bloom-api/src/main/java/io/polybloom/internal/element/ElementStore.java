@@ -28,11 +28,11 @@ final class ElementStore {
             if (page.length() > FULL_PAGE) {
                 page = newPage(i);
             }
-            int start = page.length();
+            boolean isNewPage = page.length() == 0;
             page.append(funnel, elements[i]);
             ends[i] = page.length();
-            if (i == firstOfPage.get(firstOfPage.size() - 1)) {
-                page.expect(sizeLike(ends[i] - start, elements.length - i));
+            if (isNewPage) {
+                page.expect(sizeLike(page.length(), elements.length - i));
             }
         }
     }

@@ -59,12 +59,11 @@ public final class ConfigTouch {
     }
 
     private Step<Void> conclude(RuntimeException failure) {
-        if (failure instanceof BackendException) {
-            last.set(NEVER);
-            return new Step.Done<>(null);
-        }
         if (!(failure instanceof LostDataException)) {
             last.set(NEVER);
+        }
+        if (failure instanceof BackendException) {
+            return new Step.Done<>(null);
         }
         throw failure;
     }

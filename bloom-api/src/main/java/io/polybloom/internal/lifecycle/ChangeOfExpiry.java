@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sets, changes or removes the expiry of a native filter. What the config says counts: whoever makes partitions reads
- * it there, and it is settled when the config, read after the last partition, still says what the partitions have been
+ * Sets, changes or removes the expiry of a native filter. What the config says counts: a client that makes partitions
+ * reads it there, and it is settled when the config, read after the last partition, still says what the partitions have been
  * given. At no time does a partition outlive the config, or its clients would go on beside a filter that is created
  * anew: so the config's own key comes first where an expiry is put off, and last of all otherwise.
  */
@@ -38,8 +38,7 @@ final class ChangeOfExpiry {
     ChangeOfExpiry(OpenFilter filter) {
         this.filter = filter;
         this.config = new ConfigKey(filter.snapshot().generation().description().name());
-        this.rounds =
-                new RoundLimit(filter.snapshot().generation().description().name());
+        this.rounds = new RoundLimit(config.name());
     }
 
     /** The steps; empty for never. */

@@ -124,10 +124,13 @@ final class LayerBirth {
             return new Step.Done<>(now);
         }
         return PartitionSweep.settle(List.of(layer), expireAt)
-                .then(settled -> isFirst() ? write(config.expire(expireAt)) : new Step.Done<>(null))
-                .then(settled -> isFirst() ? write(config.expireTrace(expireAt)) : new Step.Done<>(null))
+                .then(settled -> isFirst() ? expireConfigAndTrace(expireAt) : new Step.Done<>(null))
                 .then(missing -> read())
                 .then(later -> takeOver(later, expireAt));
+    }
+
+    private Step<Void> expireConfigAndTrace(Optional<Instant> expireAt) {
+        return write(config.expire(expireAt)).then(expired -> write(config.expireTrace(expireAt)));
     }
 
     /** Others have completed the layer, or nobody wants it any more. */

@@ -132,7 +132,7 @@ public final class NativeOpening implements Opening {
                 : lost.restoreTrace(winner).then(now -> adopt(requireCreated(now)));
     }
 
-    /** By this machine's clock. Whoever has set the expiry may have died before all keys had it. */
+    /** Uses this machine's clock. The client that set the expiry may have died before all keys had it. */
     private boolean hasExpired(FilterDescription stored) {
         Instant now = environment.clock().instant();
         return stored.expireAt().filter(instant -> !instant.isAfter(now)).isPresent();

@@ -20,13 +20,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Removes a native filter: its partitions first, then the config says that this life has ended, so that nobody clears or grows it any
- * more, then what was made meanwhile goes, and the trace, and the config last. So whoever holds the filter open meets dead partitions
- * before anybody can create another one. A removal that has died is finished by the next one or, if the config says so, by whoever
- * opens the name.
+ * Removes a native filter: its partitions first; then the config says that this life has ended, so that nobody clears or
+ * grows it any more; then what was made meanwhile goes, and the trace, and the config last. So a client that holds the
+ * filter open meets dead partitions before another filter can be created. A removal that has died is finished by the next
+ * one or, if the config says so, by the next client that opens the name.
  *
- * <p>The config is moved away before it is removed. A command that arrives late can move the config of a later filter, which is then
- * brought back, but not remove it.
+ * <p>The config is moved away before it is removed. A command that arrives late can move the config of a later filter,
+ * which is then brought back, but it cannot remove it.
  */
 public final class Removal {
 
@@ -152,7 +152,7 @@ public final class Removal {
     }
 
     /**
-     * The trace once more, since whoever opened the filter in between may have restored it; and all of another life
+     * The trace once more, since a client that opened the filter in between may have restored it; and all of another life
      * whose removal has died.
      */
     private Step<Void> removeGone(Optional<ConfigRecord> gone) {

@@ -29,10 +29,8 @@ final class ServerClock {
     /** Returns whether the server has certainly passed the instant; false if that cannot be found out. */
     Step<Boolean> hasPassed(Instant instant) {
         long end = environment.clock().instant().plus(AHEAD).toEpochMilli();
-        byte[] key = KeyNames.temporary(
-                        new String(config.bytes(), StandardCharsets.UTF_8),
-                        environment.ids().get())
-                .getBytes(StandardCharsets.UTF_8);
+        String configKey = new KeyNames(config.name()).config();
+        byte[] key = KeyNames.temporary(configKey, environment.ids().get()).getBytes(StandardCharsets.UTF_8);
         Command left = Commands.timeToLive(key);
         Batch batch = config.batch(
                 Commands.createShortLived(key, AHEAD.toMillis()),
