@@ -6,6 +6,7 @@ import static io.polybloom.jedis.Fixtures.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.tck.fixture.Meeting;
 import io.polybloom.tck.fixture.Rounds;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.server.RedisServer;
@@ -14,8 +15,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -36,12 +35,12 @@ class CallersCodeTest {
             try (RedisServer server = RedisServer.start();
                     RedisClient jedis = clientOf(server)) {
                 BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy("callers", 3), TEXT);
-                CyclicBarrier together = new CyclicBarrier(LOADS);
+                Meeting together = meetingOn(jedis);
                 List<Callable<Long>> loads = new ArrayList<>();
                 for (int i = 0; i < LOADS; i++) {
                     Iterator<String> words =
                             words(i * ELEMENTS, (i + 1) * ELEMENTS).iterator();
-                    loads.add(() -> filter.load(() -> asking(jedis, words, together), taken -> {}));
+                    loads.add(() -> filter.load(() -> together.before(words), taken -> {}));
                 }
                 assertEquals(Collections.nCopies(LOADS, (long) ELEMENTS), Together.call(loads));
             }
@@ -54,8 +53,8 @@ class CallersCodeTest {
             try (RedisServer server = RedisServer.start();
                     RedisClient jedis = clientOf(server)) {
                 BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy("progress", 3), TEXT);
-                CyclicBarrier together = new CyclicBarrier(LOADS);
-                LongConsumer progress = taken -> askTogether(jedis, together);
+                Meeting together = meetingOn(jedis);
+                LongConsumer progress = taken -> together.ask();
                 List<Callable<Long>> loads = new ArrayList<>();
                 for (int i = 0; i < LOADS; i++) {
                     List<String> words = words(i * ELEMENTS, (i + 1) * ELEMENTS);
@@ -66,33 +65,9 @@ class CallersCodeTest {
         });
     }
 
-    /** The elements, with a question to the server before every thousandth of them. */
-    private static Iterator<CharSequence> asking(RedisClient jedis, Iterator<String> words, CyclicBarrier together) {
-        int[] taken = {0};
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return words.hasNext();
-            }
-
-            @Override
-            public CharSequence next() {
-                if (taken[0]++ % 1_000 == 0) {
-                    askTogether(jedis, together);
-                }
-                return words.next();
-            }
-        };
-    }
-
     /** All loads are at the same place when they ask, so they need all connections of the pool at the same time. */
-    private static void askTogether(RedisClient jedis, CyclicBarrier together) {
-        try {
-            together.await(60, TimeUnit.SECONDS);
-        } catch (Exception late) {
-            throw new AssertionError("another load does not come to the same place", late);
-        }
-        assertEquals("PONG", jedis.ping());
+    private static Meeting meetingOn(RedisClient jedis) {
+        return new Meeting(LOADS, () -> assertEquals("PONG", jedis.ping()));
     }
 
     private static RedisClient clientOf(RedisServer server) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
+import io.polybloom.tck.fixture.Meeting;
 import io.polybloom.tck.fixture.Rounds;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.server.RedisServer;
@@ -14,8 +15,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -40,11 +39,12 @@ class CallersCodeTest {
                 RedissonClient client = Clients.to(server.uri(), 1);
                 try {
                     BloomFilter<CharSequence> filter = RedissonBloom.on(client).open(SPEC, Funnels.stringFunnel(UTF_8));
-                    CyclicBarrier together = new CyclicBarrier(LOADS);
+                    Meeting together = new Meeting(
+                            LOADS, () -> assertEquals(0, client.getKeys().countExists("absent")));
                     List<Callable<Long>> loads = new ArrayList<>();
                     for (int i = 0; i < LOADS; i++) {
                         int load = i;
-                        loads.add(() -> filter.load(() -> asking(client, load, together), taken -> {}));
+                        loads.add(() -> filter.load(() -> together.before(words(load)), taken -> {}));
                     }
                     assertEquals(Collections.nCopies(LOADS, (long) ELEMENTS), Together.call(loads));
                 } finally {
@@ -54,25 +54,9 @@ class CallersCodeTest {
         });
     }
 
-    /** The elements of a load, with a question to the server before every thousandth of them. */
-    private static Iterator<CharSequence> asking(RedissonClient client, int load, CyclicBarrier together) {
+    private static Iterator<String> words(int load) {
         return IntStream.range(0, ELEMENTS)
-                .<CharSequence>mapToObj(number -> {
-                    if (number % 1_000 == 0) {
-                        askTogether(client, together);
-                    }
-                    return "word-" + load + "-" + number;
-                })
+                .mapToObj(number -> "word-" + load + "-" + number)
                 .iterator();
-    }
-
-    /** All loads are at the same place when they ask. */
-    private static void askTogether(RedissonClient client, CyclicBarrier together) {
-        try {
-            together.await(60, TimeUnit.SECONDS);
-        } catch (Exception late) {
-            throw new AssertionError("another load does not come to the same place", late);
-        }
-        assertEquals(0, client.getKeys().countExists("absent"));
     }
 }

@@ -6,6 +6,7 @@ import static io.polybloom.vertx.TestClient.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.tck.fixture.Meeting;
 import io.polybloom.tck.fixture.Rounds;
 import io.polybloom.tck.server.RedisServer;
 import io.vertx.core.Context;
@@ -22,14 +23,17 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Iterators may use the client of the filter: none of its connections is held while they run. They wait, so on worker contexts. */
+/**
+ * Iterators may use the client of the filter: none of its connections is held while they run. They wait, so they run on
+ * worker contexts.
+ */
 class CallersCodeTest {
 
     private static final int CALLS = 4;
@@ -53,10 +57,10 @@ class CallersCodeTest {
                 TestClient client = new TestClient(
                         new RedisOptions().setConnectionString(server.uri()).setMaxPoolSize(1))) {
             VertxBloomFilter<CharSequence> filter = client.open(spec("callers", 3));
-            CyclicBarrier together = new CyclicBarrier(CALLS);
+            Meeting together = new Meeting(CALLS, () -> ping(client));
             List<Future<Long>> ends = new ArrayList<>();
             for (int i = 0; i < CALLS; i++) {
-                Collection<CharSequence> elements = asking(client, words("word-" + i + "-", ELEMENTS), together);
+                Collection<CharSequence> elements = asking(words("word-" + i + "-", ELEMENTS), together);
                 ends.add(onWorker(client, () -> call.apply(filter).apply(elements)));
             }
             for (Future<Long> end : ends) {
@@ -66,7 +70,7 @@ class CallersCodeTest {
         }
     }
 
-    private static Future<Long> onWorker(TestClient client, java.util.function.Supplier<Future<Long>> work) {
+    private static Future<Long> onWorker(TestClient client, Supplier<Future<Long>> work) {
         Context worker = ((VertxInternal) client.vertx)
                 .contextBuilder()
                 .withThreadingModel(ThreadingModel.WORKER)
@@ -76,8 +80,8 @@ class CallersCodeTest {
         return end.future();
     }
 
-    /** The elements, with a question to the server before every thousandth of them. */
-    private static Collection<CharSequence> asking(TestClient client, List<String> words, CyclicBarrier together) {
+    /** The elements as a collection, since a bulk add takes no iterator. */
+    private static Collection<CharSequence> asking(List<String> words, Meeting together) {
         return new AbstractCollection<>() {
             @Override
             public int size() {
@@ -86,35 +90,15 @@ class CallersCodeTest {
 
             @Override
             public Iterator<CharSequence> iterator() {
-                Iterator<String> next = words.iterator();
-                int[] taken = {0};
-                return new Iterator<>() {
-                    @Override
-                    public boolean hasNext() {
-                        return next.hasNext();
-                    }
-
-                    @Override
-                    public CharSequence next() {
-                        if (taken[0]++ % 1_000 == 0) {
-                            askTogether(client, together);
-                        }
-                        return next.next();
-                    }
-                };
+                return together.before(words.iterator());
             }
         };
     }
 
-    /** All calls are at the same place when they ask. The answer comes on another thread, since this one waits. */
-    private static void askTogether(TestClient client, CyclicBarrier together) {
-        try {
-            together.await(60, TimeUnit.SECONDS);
-            CompletableFuture<String> pong = CompletableFuture.supplyAsync(
-                    () -> await(client.redis.send(Request.cmd(Command.PING))).toString());
-            assertEquals("PONG", pong.get(60, TimeUnit.SECONDS));
-        } catch (Exception late) {
-            throw new AssertionError("another call does not come to the same place", late);
-        }
+    /** The answer comes on another thread, since this one waits. */
+    private static void ping(TestClient client) {
+        CompletableFuture<String> pong = CompletableFuture.supplyAsync(
+                () -> await(client.redis.send(Request.cmd(Command.PING))).toString());
+        assertEquals("PONG", pong.orTimeout(60, TimeUnit.SECONDS).join());
     }
 }
