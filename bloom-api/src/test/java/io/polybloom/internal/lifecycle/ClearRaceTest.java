@@ -55,6 +55,7 @@ class ClearRaceTest {
             return null;
         };
         assertThrows(FilterGoneException.class, this::clear);
+        assertTrue(scene.fields().containsKey("generation." + scene.origin + ".1"));
         scene.redis.answerInstead = command -> null;
         assertTrue(new TimedFilter(scene.redis, TestFilters.clicks(3)).add("a"));
     }
@@ -75,6 +76,16 @@ class ClearRaceTest {
         assertThrows(SpecMismatchException.class, this::clear);
         assertEquals(before, scene.redis.snapshot());
         assertTrue(anew.mightContain("a"));
+    }
+
+    /** As only somebody else's hand can have written it: a life keeps its parameters. */
+    @Test
+    void refusesOtherParametersOfTheSameLife() {
+        scene.fields().computeIfPresent("spec", (field, text) -> text.replace("capacity=1000;", "capacity=1001;"));
+        Map<String, String> before = scene.redis.snapshot();
+        SpecMismatchException refused = assertThrows(SpecMismatchException.class, this::clear);
+        assertTrue(refused.getMessage().contains("capacity is 1001, not 1000"), refused.getMessage());
+        assertEquals(before, scene.redis.snapshot());
     }
 
     @Test

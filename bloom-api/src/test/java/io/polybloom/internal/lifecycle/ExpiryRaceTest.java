@@ -82,6 +82,64 @@ class ExpiryRaceTest {
         assertAllExpireAt(LATER);
     }
 
+    /** Lets something happen once, between the sweep of the partitions and the reading that confirms it. */
+    private void beforeItIsConfirmed(Runnable accident) {
+        boolean[] hasWritten = {false};
+        scene.before(
+                batch -> {
+                    boolean isConfirmed = hasWritten[0] && reads(1).test(batch);
+                    hasWritten[0] |= beginsWith(Verb.HSET).test(batch);
+                    return isConfirmed;
+                },
+                accident);
+    }
+
+    /** Whoever makes partitions by a config that was read before the change gives them no expiry. */
+    @Test
+    void reachesAGenerationThatWasMadeByAnOlderConfig() {
+        beforeItIsConfirmed(() -> {
+            scene.clearByTheOther();
+            redis.expiries.keySet().removeAll(redis.strings.keySet());
+        });
+        expire();
+        assertAllExpireAt(instant.toEpochMilli());
+    }
+
+    @Test
+    void reachesALayerThatWasOpenedByAnOlderConfig() {
+        String generation = scene.filter.description().generation();
+        String partition = "bloom:{clicks:0}:" + generation + ".1";
+        beforeItIsConfirmed(() -> {
+            scene.fields().put("layer." + generation + ".1", "bits=64;hashes=4;partitions=1");
+            scene.fields().put("ready." + generation + ".1", "1");
+            redis.strings.put(partition, new byte[9]);
+        });
+        expire();
+        assertEquals(instant.toEpochMilli(), redis.expiries.get(partition));
+        assertEquals(2, scene.filter.description().layers().size());
+    }
+
+    @Test
+    void reportsAPartitionThatWasLostBeforeTheInstant() {
+        scene.before(
+                beginsWith(Verb.HSET),
+                () -> redis.remove(redis.strings.keySet().iterator().next()));
+        assertThrows(LostDataException.class, this::expire);
+    }
+
+    @Test
+    void givesUpWhereTheConfigNeverShowsWhatTheSweepHasGiven() {
+        long[] changes = {0};
+        redis.before = batch -> {
+            if (reads(1).test(batch) && redis.expiries.size() >= 3) {
+                StoredConfig.expireAt(redis, scene.origin, LATER + ++changes[0]);
+            }
+        };
+        LostDataException lost = assertThrows(LostDataException.class, this::expire);
+        assertTrue(lost.getMessage().contains("did not show what had been written"), lost.getMessage());
+        assertEquals(1000, changes[0]);
+    }
+
     @Test
     void leavesNothingWhenTheFilterWasDeletedMeanwhile() {
         scene.before(beginsWith(Verb.HSET), scene::deleteByTheOther);
