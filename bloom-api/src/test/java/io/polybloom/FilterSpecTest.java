@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Geometry;
+import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -18,6 +20,10 @@ class FilterSpecTest {
 
     private static FilterSpecBuilder clicks() {
         return FilterSpec.named("clicks");
+    }
+
+    private static FilterSpecBuilder plain() {
+        return FilterSpec.named("clicks").layout("plain").capacity(10);
     }
 
     static Stream<Arguments> badArguments() {
@@ -37,7 +43,38 @@ class FilterSpecTest {
                         "hashes must lie within 1 and 64, not 65",
                         () -> clicks().bits(10).hashes(65).build()),
                 row("partitions must be at least 1, not 0", () -> clicks().partitions(0)),
-                row("maxPartitionBits must be at least 512", () -> clicks().maxPartitionBits(8)),
+                row("maxPartitionBits must be at least 512", () -> clicks().maxPartitionBits(511)),
+                row("the memory of a load must be at least 1 byte, not 0", () -> clicks().loadMemory(0)),
+                row("checked every 1 ms to 1 days", () -> clicks().configCheckedEvery(Duration.ofNanos(999_999))),
+                row(
+                        "checked every 1 ms",
+                        () -> clicks().configCheckedEvery(Duration.ofDays(1).plusNanos(1))),
+                row("the name of a format has 1 to 64", () -> clicks().elementFormat("")),
+                row("points, hyphens and underscores, not 'a b'", () -> clicks().elementFormat("a b")),
+                row("1 to 64", () -> clicks().elementFormat("a".repeat(65))),
+                row(
+                        "no place for the name of a format",
+                        () -> plain().elementFormat("a").build()),
+                row(
+                        "has a hash of its own: leave out keyed",
+                        () -> plain().keyed().build()),
+                row(
+                        "leave them out",
+                        () -> FilterSpec.existing("clicks").capacity(1).build()),
+                row(
+                        "leave them out",
+                        () -> FilterSpec.existing("clicks")
+                                .falsePositiveRate(0.1)
+                                .build()),
+                row(
+                        "leave them out",
+                        () -> FilterSpec.existing("clicks").bits(1).build()),
+                row(
+                        "leave them out",
+                        () -> FilterSpec.existing("clicks").partitions(1).build()),
+                row(
+                        "leave them out",
+                        () -> FilterSpec.existing("clicks").keyed().build()),
                 row("unknown layout 'spiral'; known are blocked-v1, classic-v1", () -> clicks().layout("spiral")),
                 row("give a capacity, or bits and hashes", () -> clicks().build()),
                 row("must be given together", () -> clicks().bits(10).build()),
@@ -57,6 +94,47 @@ class FilterSpecTest {
     void saysWhatIsWrongWithAnArgument(String fragment, Executable call) {
         IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, call);
         assertTrue(refused.getMessage().contains(fragment), refused.getMessage());
+    }
+
+    @Test
+    void takesTheValuesAtTheEndsOfTheRanges() {
+        FilterSpecBuilder spec = clicks().capacity(1);
+        assertEquals(512, spec.maxPartitionBits(512).build().maxPartitionBits());
+        assertEquals(1, spec.loadMemory(1).build().loadMemory());
+        for (Duration longest : List.of(Duration.ofMillis(1), Duration.ofDays(1))) {
+            assertEquals(longest, spec.configCheckedEvery(longest).build().configCheckedEvery());
+        }
+        assertEquals(1, spec.partitions(1).build().partitions().getAsInt());
+    }
+
+    @Test
+    void leavesARateOfZeroToTheLayout() {
+        FilterSpecBuilder spec = clicks().capacity(1).falsePositiveRate(0);
+        assertThrows(IllegalArgumentException.class, spec::build);
+        assertEquals(0.5, spec.falsePositiveRate(0.5).build().falsePositiveRate());
+    }
+
+    @Test
+    void letsALoadHaveAQuarterOfTheLargestHeap() {
+        long heap = Runtime.getRuntime().maxMemory();
+        assertEquals(heap / 4, clicks().capacity(1).build().loadMemory());
+    }
+
+    @Test
+    void knowsNoSizeOfAnExistingFilter() {
+        FilterSpec existing = FilterSpec.existing("clicks").build();
+        assertThrows(IllegalStateException.class, existing::budget);
+    }
+
+    @Test
+    void countsPartitionsAsFarAsAnIntReaches() {
+        long most = 512L * Integer.MAX_VALUE;
+        FilterSpecBuilder huge = clicks().hashes(1).maxPartitionBits(512);
+        assertEquals(
+                new Geometry(512, 1, Integer.MAX_VALUE), huge.bits(most).build().geometry(1));
+        huge.bits(most + 1);
+        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, huge::build);
+        assertTrue(refused.getMessage().contains("needs 2147483648 partitions"), refused.getMessage());
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.polybloom.internal.element;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Hashing;
@@ -47,6 +48,7 @@ class ElementBytesTest {
         for (int unit = 0; unit <= Character.MAX_VALUE; unit++) {
             assertSameAsJdk(String.valueOf((char) unit));
             assertSameAsJdk("a" + (char) unit + "b");
+            assertSameAsJdk("\u00e9" + (char) unit);
         }
     }
 
@@ -77,6 +79,49 @@ class ElementBytesTest {
     private void assertSameAsJdk(String text, Charset charset) {
         bytes.set((value, sink) -> sink.putString(value, charset), text);
         assertArrayEquals(text.getBytes(charset), Arrays.copyOf(bytes.bytes(), bytes.length()), text);
+    }
+
+    /** More of each kind than there is room for at first, so that room is made in between two of them. */
+    @Test
+    void areNeverMoreThanThereIsRoomFor() {
+        byte[] expected = new byte[200];
+        Arrays.fill(expected, (byte) 7);
+        bytes.set(
+                (count, sink) -> {
+                    for (int i = 0; i < count; i++) {
+                        sink.putByte((byte) 7);
+                    }
+                },
+                200);
+        assertArrayEquals(expected, Arrays.copyOf(bytes.bytes(), bytes.length()));
+        ElementBytes fresh = new ElementBytes();
+        fresh.set((array, sink) -> sink.putBytes(ByteBuffer.wrap(array)), expected);
+        assertArrayEquals(expected, Arrays.copyOf(fresh.bytes(), fresh.length()));
+    }
+
+    /** A funnel may go on with what a call returns. */
+    @Test
+    void goOnBehindATextInAnyCharset() {
+        for (String text : List.of("", "ascii", "\u00e9t\u00e9", "\ud83d\ude00")) {
+            for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16BE)) {
+                Funnel<String> behind =
+                        (value, sink) -> sink.putString(value, charset).putInt(7);
+                bytes.set(behind, text);
+                assertEquals(
+                        Hashing.murmur3_128().hashObject(text, behind),
+                        Hashing.murmur3_128().hashBytes(bytes.bytes(), 0, bytes.length()));
+            }
+        }
+    }
+
+    @Test
+    void haveRoomForWhatIsExpectedAndKeepWhatIsThere() {
+        bytes.set((value, sink) -> sink.putInt(value), 7);
+        bytes.expect(1000);
+        assertTrue(bytes.bytes().length >= 1000);
+        bytes.expect(10);
+        assertTrue(bytes.bytes().length >= 1000, "room is not given back");
+        assertArrayEquals(new byte[] {7, 0, 0, 0}, Arrays.copyOf(bytes.bytes(), bytes.length()));
     }
 
     @Test

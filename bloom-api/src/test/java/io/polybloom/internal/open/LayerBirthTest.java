@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.FilterDescription;
+import io.polybloom.ForeignDataException;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.StoredConfig;
@@ -70,6 +71,24 @@ class LayerBirthTest {
         scene.before(verb, () -> redis.hashes.remove(StoredConfig.KEY));
         assertEquals(Optional.empty(), scene.bear());
         assertEquals(Map.of(), redis.snapshot());
+    }
+
+    @Test
+    void makesNothingPermanentWithoutATrace() {
+        redis.answerInstead = command -> command.verb() == Verb.HSETNX
+                        && new String(command.key(), StandardCharsets.UTF_8).equals(StoredConfig.TRACE)
+                ? Reply.Failure.ofServer("OOM no", null)
+                : null;
+        BackendException refused = assertThrows(BackendException.class, scene::bear);
+        assertEquals(BackendException.Reason.OUT_OF_MEMORY, refused.reason());
+        assertEquals(redis.strings.keySet(), redis.expiries.keySet());
+    }
+
+    @Test
+    void saysOfForeignDataWhatItIs() {
+        redis.answerInstead =
+                command -> command.verb() == Verb.SET ? Reply.Failure.ofServer("WRONGTYPE no", null) : null;
+        assertThrows(ForeignDataException.class, scene::bear);
     }
 
     @Test
