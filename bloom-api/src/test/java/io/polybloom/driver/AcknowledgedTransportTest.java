@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.Acknowledgement;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
@@ -17,6 +18,7 @@ import io.polybloom.TestFilters;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,6 +26,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AcknowledgedTransportTest {
 
@@ -120,5 +124,80 @@ class AcknowledgedTransportTest {
                 () -> FilterSpec.named("clicks").acknowledgedBy(0, Duration.ofSeconds(1)));
         assertThrows(
                 IllegalArgumentException.class, () -> FilterSpec.named("clicks").acknowledgedBy(1, Duration.ZERO));
+    }
+
+    private static AcknowledgedTransport<List<Reply>> over(Transport<List<Reply>> transport) {
+        return new AcknowledgedTransport<>(
+                transport,
+                new Acknowledgement(1, Duration.ofSeconds(1)),
+                (replies, conversion) -> conversion.apply(replies));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatTheClientCanDoStaysWhatItIs(boolean canDoIt) {
+        Transport<List<Reply>> asking = over(new Fixed(canDoIt, List.of()));
+        for (Transport<List<Reply>> transport : List.of(asking, asking.forOneStep())) {
+            assertEquals(3, transport.servers());
+            assertEquals(7, transport.window());
+            assertEquals(canDoIt, transport.keepsOrder());
+            assertEquals(canDoIt, transport.joinsSlots());
+            assertTrue(transport.acknowledges());
+        }
+    }
+
+    /** A client that answers with another number of replies than there were commands is complained of elsewhere. */
+    @Test
+    void aWrongNumberOfRepliesIsHandedOn() {
+        List<Reply> one = List.of(new Reply.Int(1));
+        assertEquals(one, over(new Fixed(true, one)).send(write()));
+    }
+
+    @Test
+    void anAnswerThatIsNoNumberAcknowledgesNothing() {
+        List<Reply> replies = List.of(new Reply.Int(1), new Reply.Nil());
+        List<Reply> known = over(new Fixed(true, replies)).send(write());
+        Reply.Failure failure = assertInstanceOf(Reply.Failure.class, known.get(0));
+        assertEquals(1, known.size());
+        assertTrue(failure.mayHaveBeenApplied());
+        assertTrue(failure.cause().getMessage().contains("0 of 1 replicas"), failure.toString());
+    }
+
+    private static Batch write() {
+        return new Batch(0, 0, List.of(new Command(Verb.DEL, new byte[] {'k'})));
+    }
+
+    /** A client that answers every batch alike. */
+    private record Fixed(boolean canDoIt, List<Reply> replies) implements Transport<List<Reply>> {
+
+        @Override
+        public List<Reply> send(Batch batch) {
+            return replies;
+        }
+
+        @Override
+        public int servers() {
+            return 3;
+        }
+
+        @Override
+        public int window() {
+            return 7;
+        }
+
+        @Override
+        public boolean keepsOrder() {
+            return canDoIt;
+        }
+
+        @Override
+        public boolean joinsSlots() {
+            return canDoIt;
+        }
+
+        @Override
+        public boolean acknowledges() {
+            return true;
+        }
     }
 }

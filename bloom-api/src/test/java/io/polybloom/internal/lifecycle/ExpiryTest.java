@@ -60,6 +60,19 @@ class ExpiryTest {
     }
 
     @Test
+    void aTimeToLiveHasLimits() {
+        Duration longest = Duration.ofDays(365_000);
+        for (Duration wrong : List.of(Duration.ofNanos(999_999), longest.plusNanos(1))) {
+            IllegalArgumentException refused =
+                    assertThrows(IllegalArgumentException.class, () -> filter.run(it -> it.expire(wrong)));
+            assertTrue(refused.getMessage().contains("365000 days, not " + wrong), refused.getMessage());
+        }
+        filter.run(it -> it.expire(Duration.ofMillis(1)));
+        filter.run(it -> it.expire(longest));
+        assertEquals(filter.now().plus(longest).toEpochMilli(), StoredConfig.expireAt(redis));
+    }
+
+    @Test
     void aFilterThatPersistsExpiresNowhereAndHasItsOldConfig() {
         Map<String, String> before = redis.snapshot();
         filter.run(it -> it.expire(HOUR));

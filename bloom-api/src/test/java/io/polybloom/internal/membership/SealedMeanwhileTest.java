@@ -1,0 +1,101 @@
+package io.polybloom.internal.membership;
+
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.ElementOutcome;
+import io.polybloom.FilterSpec;
+import io.polybloom.MemoryRedis;
+import io.polybloom.OverCapacity;
+import io.polybloom.PartialBulkException;
+import io.polybloom.TestFilters;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Bulk operations of a client that does not know yet of the layer which another one has opened. */
+class SealedMeanwhileTest {
+
+    private static final FilterSpec SPEC = FilterSpec.named("clicks")
+            .capacity(100)
+            .partitions(1)
+            .overCapacity(OverCapacity.GROW)
+            .build();
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BloomFilter<CharSequence> stale = TestFilters.open(redis, SPEC);
+    private final BloomFilter<CharSequence> other = TestFilters.open(redis, SPEC);
+
+    SealedMeanwhileTest() {
+        // So the client has measured the layer, and goes on to add where it believes that there is room.
+        stale.addAll(List.of("word-0", "word-1"));
+        other.addAll(words(250));
+        assertEquals(2, other.description().layers().size());
+        assertEquals(1, stale.description().layers().size());
+    }
+
+    private static boolean isWriteToTheNewest(Batch batch) {
+        String key = new String(batch.commands().get(0).key(), StandardCharsets.UTF_8);
+        return key.endsWith(".1") && batch.commands().get(0).verb() == Verb.BITFIELD;
+    }
+
+    @Test
+    void looksIntoTheNewLayer() {
+        assertArrayEquals(
+                new boolean[] {true, false, true},
+                stale.mightContainAll(List.of("word-249", "nobody has added this", "word-0")));
+        assertEquals(2, stale.description().layers().size());
+    }
+
+    @Test
+    void addsToTheNewLayerWhatIsInNone() {
+        assertArrayEquals(new boolean[] {false, true, false}, stale.addAll(List.of("word-249", "a new one", "word-0")));
+        assertTrue(other.mightContain("a new one"));
+    }
+
+    /** Only the add to the layer that is open decides which of two clients was the first: here the other one was. */
+    @Test
+    void callsNothingNewThatAnotherClientWasFirstToAdd() {
+        redis.before = batch -> {
+            if (isWriteToTheNewest(batch)) {
+                redis.before = ignored -> {};
+                redis.send(batch);
+            }
+        };
+        assertArrayEquals(new boolean[] {false, false}, stale.addAll(List.of("contended", "word-0")));
+    }
+
+    /** The bits were written to the sealed layer before the config could not be read. */
+    @Test
+    void saysThatItMayHaveWrittenWhenItFailsLater() {
+        redis.answerInstead =
+                command -> command.verb() == Verb.HGETALL ? Reply.Failure.ofServer("LOADING no", null) : null;
+        PartialBulkException partial =
+                assertThrows(PartialBulkException.class, () -> stale.addAll(List.of("a new one", "word-0")));
+        BackendException reason = assertInstanceOf(BackendException.class, partial.getCause());
+        assertTrue(reason.mayHaveBeenApplied());
+        assertEquals(List.of(ElementOutcome.UNKNOWN, ElementOutcome.PRESENT), partial.outcomes());
+    }
+
+    @Test
+    void saysThatItMayHaveWrittenWhenTheNewLayerRefusesIt() {
+        redis.answerInstead = command ->
+                command.verb() == Verb.BITFIELD && new String(command.key(), StandardCharsets.UTF_8).endsWith(".1")
+                        ? Reply.Failure.ofServer("OOM no", null)
+                        : null;
+        PartialBulkException partial =
+                assertThrows(PartialBulkException.class, () -> stale.addAll(List.of("a new one", "word-0")));
+        BackendException reason = assertInstanceOf(BackendException.class, partial.getCause());
+        assertEquals(BackendException.Reason.OUT_OF_MEMORY, reason.reason());
+        assertTrue(reason.mayHaveBeenApplied(), "the sealed layer has the bits");
+    }
+}
