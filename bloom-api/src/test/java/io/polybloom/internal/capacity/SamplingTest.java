@@ -3,11 +3,14 @@ package io.polybloom.internal.capacity;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
+import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.TestFilters;
 import io.polybloom.spi.Command;
@@ -52,6 +55,45 @@ class SamplingTest {
         assertEquals(1, stats.currentFalsePositiveRate());
         assertTrue(stats.isOverCapacity());
         assertTrue(stats.estimatedCount() < 1000);
+    }
+
+    private void clearBeforeACount(BloomFilter<CharSequence> other, int times) {
+        int[] left = {times};
+        redis.before = batch -> {
+            if (batch.commands().get(0).verb() == Verb.BITCOUNT && left[0]-- > 0) {
+                other.clear();
+            }
+        };
+    }
+
+    @Test
+    void measuresTheGenerationThatAClearHasMadeMeanwhile() {
+        FilterSpec spec = FilterSpec.named("clicks").capacity(1000).build();
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
+        BloomFilter<CharSequence> other = TestFilters.open(redis, spec);
+        filter.addAll(words(500));
+        clearBeforeACount(other, 1);
+        FilterStats stats = filter.stats();
+        assertEquals(0, stats.estimatedCount());
+        assertEquals(other.description().generation(), stats.description().generation());
+    }
+
+    @Test
+    void givesUpWhereTheFilterIsClearedAgain() {
+        FilterSpec spec = FilterSpec.named("clicks").capacity(1000).build();
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
+        clearBeforeACount(TestFilters.open(redis, spec), 2);
+        assertThrows(LostDataException.class, filter::stats);
+    }
+
+    @Test
+    void failsWhereTheServerRefusesToCount() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, TestFilters.clicks(3));
+        redis.answerInstead =
+                command -> command.verb() == Verb.BITCOUNT ? Reply.Failure.ofServer("NOPERM no", null) : null;
+        assertEquals(
+                BackendException.Reason.AUTHENTICATION,
+                assertThrows(BackendException.class, filter::stats).reason());
     }
 
     @Test

@@ -1,0 +1,91 @@
+package io.polybloom.internal.load;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.layout.ElementHash;
+import io.polybloom.spi.Batch;
+import io.polybloom.step.Environment;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** The bits of a partition of several pages, and the pieces in which they are brought to Redis. */
+class PartitionBitsTest {
+
+    private static final long PAGE = BitPage.BITS;
+
+    /** Four pages, the last one of 1,000 bits. */
+    private final PartitionBits bits = ofPartition(3 * PAGE + 1000);
+
+    private static PartitionBits ofPartition(long size) {
+        FilterSpec spec =
+                FilterSpec.named("clicks").bits(size).hashes(1).partitions(1).build();
+        return new PartitionBits(
+                new Generation(Descriptions.planned(spec, 1, "00000000000000aa", ElementHash.murmur3()))
+                        .newest()
+                        .partition(0));
+    }
+
+    @Test
+    void hasAPageForEveryMebibyteThatIsBegun() {
+        assertEquals(4, bits.pages());
+        assertEquals(1, ofPartition(PAGE).pages());
+        assertEquals(2, ofPartition(PAGE + 8).pages());
+    }
+
+    @Test
+    void listsTheBitsOfAllPagesWhereTheyAre() {
+        bits.set(3 * PAGE + 999);
+        bits.set(0);
+        bits.set(PAGE - 1);
+        bits.set(PAGE);
+        assertEquals(OptionalInt.of(4), bits.listed());
+        assertArrayEquals(new long[] {0, PAGE - 1, PAGE, 3 * PAGE + 999}, bits.offsets());
+        assertNull(bits.page(2));
+    }
+
+    @Test
+    void saysHowMuchMemoryItsPagesTake() {
+        assertEquals(64, bits.set(5));
+        for (int i = 1; i < 16; i++) {
+            assertEquals(0, bits.set(i));
+        }
+        assertEquals(64, bits.set(16), "the list has twice the room");
+        assertEquals(64, bits.set(3 * PAGE));
+    }
+
+    /** A bitmap of the last page has 125 bytes, less than a list of 32 numbers. */
+    @Test
+    void listsNothingOnceOnePageIsABitmap() {
+        bits.set(0);
+        for (int i = 0; i < 16; i++) {
+            bits.set(3 * PAGE + i);
+        }
+        assertEquals(OptionalInt.of(17), bits.listed());
+        assertEquals(125 - 64, bits.set(3 * PAGE + 16));
+        assertEquals(OptionalInt.empty(), bits.listed());
+    }
+
+    @Test
+    void isBroughtFromTheLastPageWithABitToTheFirst() {
+        bits.set(9);
+        bits.set(2 * PAGE + 20);
+        Environment environment = new Environment(1, () -> Instant.EPOCH, () -> "id");
+        TemporaryKey temporary = new TemporaryKey(bits, environment);
+        List<String> pieces = new ArrayList<>();
+        while (temporary.hasNext()) {
+            Batch batch = temporary.next();
+            byte[][] arguments = batch.commands().get(1).arguments();
+            pieces.add(new String(arguments[0], StandardCharsets.US_ASCII) + ": " + arguments[1].length);
+        }
+        assertEquals(List.of((2 << 20) + ": 3", "0: 2"), pieces);
+    }
+}
