@@ -2,13 +2,16 @@ package io.polybloom.internal.load;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
 import io.polybloom.step.Environment;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -87,5 +90,20 @@ class PartitionBitsTest {
             pieces.add(new String(arguments[0], StandardCharsets.US_ASCII) + ": " + arguments[1].length);
         }
         assertEquals(List.of((2 << 20) + ": 3", "0: 2"), pieces);
+    }
+
+    /** The length in the answer proves that the pieces before are still there. */
+    @Test
+    void bringsNothingMoreAfterAPieceThatIsLost() {
+        bits.set(9);
+        bits.set(PAGE + 20);
+        Environment environment = new Environment(1, () -> Instant.EPOCH, () -> "id");
+        TemporaryKey temporary = new TemporaryKey(bits, environment);
+        assertTrue(temporary.receive(temporary.next(), written((1 << 20) + 3)));
+        assertFalse(temporary.receive(temporary.next(), written(2)));
+    }
+
+    private static List<Reply> written(long length) {
+        return List.of(Reply.of("OK"), new Reply.Int(length), new Reply.Int(1));
     }
 }
