@@ -3,10 +3,12 @@ package io.polybloom.internal.lifecycle;
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
@@ -63,8 +65,7 @@ final class ChangeOfExpiry {
     }
 
     /** Writes the expiry into the config, and reads which generation and layers it has been written for. */
-    private Step<Optional<FilterDescription>> publish(
-            Generation current, Optional<Instant> expireAt, Command... withIt) {
+    private Step<Optional<ConfigRecord>> publish(Generation current, Optional<Instant> expireAt, Command... withIt) {
         List<Command> commands = new ArrayList<>();
         String origin = current.description().origin();
         commands.add(ConfigCommands.publishExpiry(config.bytes(), origin, expireAt));
@@ -73,13 +74,14 @@ final class ChangeOfExpiry {
         Batch batch = config.batch(commands.toArray(new Command[0]));
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
-            return new Step.Done<>(config.stored(replies.get(replies.size() - 1)));
+            return new Step.Done<>(config.record(replies.get(replies.size() - 1)));
         });
     }
 
     /** Gives all partitions what the config says, until it still says the same when they have it. */
-    private Step<Void> settle(Generation meant, Optional<FilterDescription> now) {
+    private Step<Void> settle(Generation meant, Optional<ConfigRecord> found) {
         rounds.next();
+        Optional<FilterDescription> now = found.map(ConfigRecord::filter);
         String origin = meant.description().origin();
         if (now.filter(stored -> stored.origin().equals(origin)).isEmpty()) {
             return giveBack(origin, now);
@@ -89,16 +91,32 @@ final class ChangeOfExpiry {
                 : filter.opening().adopt(now.get());
         return completed.then(current -> {
             Optional<Instant> expireAt = current.description().expireAt();
-            return sweep(current, expireAt)
+            return expireClaimed(found.get(), expireAt)
+                    .then(expired -> sweep(current, expireAt))
                     .then(missing -> missing.isEmpty() || hasPassed(expireAt)
                             ? confirm(current)
                             : recover(current, missing, expireAt));
         });
     }
 
+    /**
+     * A layer that somebody is opening, and that is marked as ready by a command which is on its way, has its partitions
+     * by now; one that is claimed later gets its expiry from the config.
+     */
+    private static Step<Void> expireClaimed(ConfigRecord record, Optional<Instant> expireAt) {
+        List<Layer> claimed = record.claimedLayers(record.filter());
+        int counting = record.filter().layers().size();
+        return expireAt.isEmpty() || claimed.size() <= counting
+                ? new Step.Done<>(null)
+                : PartitionSweep.expire(
+                                claimed.subList(counting, claimed.size()),
+                                expireAt.get().toEpochMilli())
+                        .then(missing -> new Step.Done<>(null));
+    }
+
     private Step<Void> confirm(Generation swept) {
         return Step.send(config.batch(config.read()), replies -> {
-            Optional<FilterDescription> now = config.stored(replies.get(0));
+            Optional<ConfigRecord> now = config.record(replies.get(0));
             return isStill(swept, now) ? conclude(swept) : settle(swept, now);
         });
     }
@@ -111,15 +129,16 @@ final class ChangeOfExpiry {
             Batch batch = config.batch(config.expire(expireAt), config.read());
             return Step.send(batch, replies -> {
                 Answers.requireSuccess(batch, replies);
-                Optional<FilterDescription> now = config.stored(replies.get(1));
+                Optional<ConfigRecord> now = config.record(replies.get(1));
                 return now.isEmpty() || isStill(settled, now) ? new Step.Done<>(null) : settle(settled, now);
             });
         });
     }
 
-    private static boolean isStill(Generation swept, Optional<FilterDescription> now) {
+    private static boolean isStill(Generation swept, Optional<ConfigRecord> now) {
         FilterDescription known = swept.description();
-        return now.filter(stored -> stored.generation().equals(known.generation()))
+        return now.map(ConfigRecord::filter)
+                .filter(stored -> stored.generation().equals(known.generation()))
                 .filter(stored -> stored.layers().equals(known.layers()))
                 .filter(stored -> stored.expireAt().equals(known.expireAt()))
                 .isPresent();

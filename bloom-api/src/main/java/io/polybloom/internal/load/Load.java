@@ -1,6 +1,8 @@
 package io.polybloom.internal.load;
 
 import io.polybloom.BloomFilterException;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterGoneException;
 import io.polybloom.LayerStats;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
@@ -14,6 +16,7 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.membership.BulkOperation;
 import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
@@ -157,13 +160,31 @@ public final class Load {
 
     /** Reads when the keys of the filter expire; fails if the filter is gone, or another one by now. */
     private Step<Optional<Instant>> confirm() {
-        return filter.opening()
-                .describe()
-                .then(stored -> filter.requireExisting(stored).generation().equals(generation.id())
-                        ? new Step.Done<>(stored.get().expireAt())
-                        : filter.takeUp(stored, generation).then(successor -> {
-                            throw replaced();
-                        }));
+        return filter.opening().describe().then(stored -> {
+            FilterDescription now;
+            try {
+                now = filter.requireExisting(stored);
+            } catch (FilterGoneException gone) {
+                return end(stored).then(ended -> {
+                    throw gone;
+                });
+            }
+            return now.generation().equals(generation.id())
+                    ? new Step.Done<>(now.expireAt())
+                    : filter.takeUp(stored, generation).then(successor -> {
+                        throw replaced();
+                    });
+        });
+    }
+
+    /** A partition that was merged has lost its expiry, and must not outlive the filter. */
+    private Step<Void> end(Optional<FilterDescription> stored) {
+        List<Layer> merged = List.of(generation.newest());
+        Optional<Instant> expireAt =
+                stored.filter(last -> last.generation().equals(generation.id())).flatMap(FilterDescription::expireAt);
+        return expireAt.isPresent()
+                ? PartitionSweep.expire(merged, expireAt.get().toEpochMilli()).then(missing -> new Step.Done<>(null))
+                : PartitionSweep.unlink(merged);
     }
 
     /** Another client may have set the expiry while the partitions were merged. */

@@ -186,8 +186,21 @@ final class LayerBirth {
             Batch batch, Function<Optional<ConfigRecord>, Step<Optional<ConfigRecord>>> next) {
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
-            return next.apply(config.record(replies.get(replies.size() - 1)));
+            Optional<ConfigRecord> found = config.record(replies.get(replies.size() - 1));
+            return found.isPresent() ? next.apply(found) : search().then(next);
         });
+    }
+
+    /**
+     * Where there is no config, a deletion of an earlier life may have moved it away and be about to give it back: then
+     * what was withdrawn would be missed.
+     */
+    private Step<Optional<ConfigRecord>> search() {
+        String origin = generation.description().origin();
+        return new LostConfig(name())
+                .bringBack(Set.of(origin))
+                .then(moved -> Step.send(
+                        config.batch(config.read()), replies -> new Step.Done<>(config.record(replies.get(0)))));
     }
 
     private BloomFilterException sayWhatIsLeft(BloomFilterException failure) {

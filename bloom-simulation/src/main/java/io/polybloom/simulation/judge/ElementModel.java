@@ -83,8 +83,11 @@ final class ElementModel {
         return step.object() < 0 || (state >> shift(step.object()) & LIFE_MASK) == life(state);
     }
 
-    /** Whoever ends the life knows of it. */
+    /** Whoever ends the life knows of it; an object of an earlier life ends nothing. */
     private static long ended(ModelStep step, long state) {
+        if (!isOfThisLife(step, state)) {
+            return state;
+        }
         long next = (state & ~1L) + 2;
         return step.object() < 0 ? next : withLife(step.object(), next);
     }

@@ -18,6 +18,8 @@ final class ExceptionRules {
 
     private static final Set<OperationKind> LIFECYCLE =
             Set.of(OperationKind.CLEAR, OperationKind.DELETE, OperationKind.EXPIRE);
+    private static final Set<OperationKind> HEALING = Set.of(OperationKind.CLEAR, OperationKind.DELETE);
+    private static final Set<OperationKind> NEEDS_NO_OBJECT = Set.of(OperationKind.OPEN, OperationKind.COPY);
 
     private final History history;
 
@@ -53,29 +55,48 @@ final class ExceptionRules {
         return call.failure() instanceof PartialBulkException partial ? partial.getCause() : call.failure();
     }
 
-    /** A clear that runs, or that has failed and was not repeated; a deletion at any time. */
+    /** One that runs, or that has failed and was not repeated; or a deletion that the object does not know of yet. */
     private boolean isMixedUpWithLifecycle(Call call) {
         for (Call other : history.calls()) {
             boolean concerns = LIFECYCLE.contains(other.operation().kind())
                     && other.filter().equals(call.filter())
                     && other.begin() <= call.end();
-            if (concerns && (other.end() >= call.begin() || !other.succeeded() && !isHealed(other, call))) {
-                return true;
-            }
-            if (concerns && other.operation().kind() == OperationKind.DELETE) {
+            if (concerns && (other.end() >= call.begin() || isLeft(other, call))) {
                 return true;
             }
         }
         return false;
     }
 
+    /** Whether a lifecycle operation that is over can still be met by a call. */
+    private boolean isLeft(Call over, Call call) {
+        return over.succeeded()
+                ? over.operation().kind() == OperationKind.DELETE && !knowsOf(over, call)
+                : !isHealed(over, call);
+    }
+
+    /** An object that was opened after a deletion, or has said since that data was lost, goes on as if new. */
+    private boolean knowsOf(Call deletion, Call call) {
+        return NEEDS_NO_OBJECT.contains(call.operation().kind())
+                || history.calls().stream()
+                        .anyMatch(other -> isBetween(deletion, other, call)
+                                && other.operation()
+                                        .object()
+                                        .equals(call.operation().object())
+                                && (other.succeeded() && other.operation().kind() == OperationKind.OPEN
+                                        || reason(other) instanceof LostDataException));
+    }
+
     private boolean isHealed(Call failed, Call call) {
         return history.calls().stream()
-                .anyMatch(other -> other.operation().kind() == OperationKind.CLEAR
+                .anyMatch(other -> HEALING.contains(other.operation().kind())
                         && other.filter().equals(failed.filter())
                         && other.succeeded()
-                        && other.begin() > failed.end()
-                        && other.end() < call.begin());
+                        && isBetween(failed, other, call));
+    }
+
+    private static boolean isBetween(Call earlier, Call call, Call later) {
+        return call.begin() > earlier.end() && call.end() < later.begin();
     }
 
     private boolean isCopyOfWhatIsWritten(Call call) {

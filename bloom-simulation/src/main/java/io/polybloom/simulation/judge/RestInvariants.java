@@ -26,6 +26,9 @@ public final class RestInvariants {
     /** A partition is alive only if a renaming has given it its name, and a config only if a claim has. */
     private static final Set<Verb> MAKES_NOTHING_ALIVE = Set.of(Verb.BITFIELD, Verb.BITOP, Verb.HSETNX, Verb.HSET);
 
+    /** The name under which a partition is made; nobody asks a partition that has it. */
+    private static final String UNBORN = ":new";
+
     private final List<Keyspace> servers;
     private final Authors authors;
     private final History history;
@@ -73,7 +76,9 @@ public final class RestInvariants {
             Keyspace keys = servers.get(server);
             owned.add(key);
             byte @Nullable [] bytes = keys.exists(key) ? keys.string(key) : null;
-            complete &= bytes != null;
+            // A write may have made the key anew: then it is not alive, and its seal is of no account.
+            boolean isAlive = bytes != null && isSet(bytes, filter.bits(layer));
+            complete &= isAlive;
             if (bytes != null) {
                 if (filter.ready() && keys.expireAt(key) > filter.expireAt()) {
                     violations.add(new Violation(
@@ -82,7 +87,7 @@ public final class RestInvariants {
                             excuse(authors.expirer(server, key))));
                 }
                 setBits += countBits(bytes, filter.bits(layer));
-                sealed |= isSet(bytes, filter.bits(layer) + 1);
+                sealed |= isAlive && isSet(bytes, filter.bits(layer) + 1);
             }
         }
         if (sealed && complete) {
@@ -125,7 +130,9 @@ public final class RestInvariants {
             return Allowance.CONFIG_AND_TRACE_LOST;
         }
         boolean isNoFilter = maker != null
-                && (MAKES_NOTHING_ALIVE.contains(maker.verb()) || maker.verb() == Verb.RENAMENX && isDeleted(key));
+                && (MAKES_NOTHING_ALIVE.contains(maker.verb())
+                        || maker.verb() == Verb.SETBIT && maker.again() && key.endsWith(UNBORN)
+                        || maker.verb() == Verb.RENAMENX && isDeleted(key));
         return isNoFilter && maker.isUnheard() ? Allowance.KEY_LEFT_BEHIND : null;
     }
 

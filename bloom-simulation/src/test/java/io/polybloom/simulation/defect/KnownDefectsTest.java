@@ -27,12 +27,15 @@ class KnownDefectsTest {
                 new Defect(10, GrowthWorlds.olderLayerUnsealed()),
                 new Defect(11, LifeWorlds.copyOfAGrowingFilter()),
                 new Defect(12, LifeWorlds.clearOvertakenByExpiry()),
+                new Defect(12, LifeWorlds.loadOvertakenByExpiry()),
                 new Defect(13, LifeWorlds.nearCacheAfterFailover()),
                 new Defect(15, LifeWorlds.lostConfig()),
                 new Defect(17, LifeWorlds.throwingListener()),
                 new Defect(22, LifeWorlds.madeAnew()),
                 new Defect(23, GrowthWorlds.deniedWrite()),
-                new Defect(26, LifeWorlds.lateClear()));
+                new Defect(26, LifeWorlds.lateClear()),
+                new Defect(26, LifeWorlds.configMovedDuringBirth()),
+                new Defect(26, LifeWorlds.lateLayer()));
     }
 
     @ParameterizedTest

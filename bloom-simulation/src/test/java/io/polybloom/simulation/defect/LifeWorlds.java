@@ -8,6 +8,7 @@ import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
+import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
@@ -161,6 +162,36 @@ final class LifeWorlds {
                         List.of(Role.of(
                                 "cleaner", call(CLEAR, "a"), call(CLEAR, "a").ifFailed(), call(ADD, "a", "x"))),
                         Specs.audit(ONE, List.of("a"), "x"))
+                .with(Faults.oneOf(EventKind.HOLD));
+    }
+
+    /** 26: the end of a deletion moves the config of a filter away that is being made, and gives it back. */
+    static World configMovedDuringBirth() {
+        return World.of(
+                "a deletion meets the creation of the next filter",
+                List.of(open("a", ONE)),
+                List.of(Role.of("deleter", call(DELETE, "a")), Role.of("opener", open("b", ONE))),
+                Specs.audit(ONE, List.of("a"), "x"));
+    }
+
+    /** 12: a filter expires before a load has given back the expiry that its merge has removed. */
+    static World loadOvertakenByExpiry() {
+        return World.of(
+                        "a filter expires in the middle of a load",
+                        List.of(open("a", ONE), open("b", ONE)),
+                        List.of(Role.of("loader", call(LOAD, "a", "x", "y")), Role.of("owner", expire("b", 100))),
+                        Specs.audit(ONE, List.of("a"), "x"))
+                .with(Faults.NONE.ticking(5_000L));
+    }
+
+    /** 26: a layer is marked as ready by a command that arrives when the filter was given an expiry. */
+    static World lateLayer() {
+        FilterSpec spec = Specs.growing(1);
+        return World.of(
+                        "the mark of a layer arrives after an expiry",
+                        List.of(open("a", spec), open("b", spec), Specs.fill("a")),
+                        List.of(Role.of("grower", call(ADD, "a", "x")), Role.of("owner", expire("b", 100))),
+                        List.of())
                 .with(Faults.oneOf(EventKind.HOLD));
     }
 }

@@ -45,7 +45,39 @@ enum Mistake {
                 Reply first = server.apply(command);
                 return command.verb() == Verb.BITFIELD ? server.apply(command) : first;
             },
-            MistakeWorlds.oneAdd());
+            MistakeWorlds.oneAdd()),
+    MAKES_PARTITIONS_WITHOUT_A_LIMIT(
+            Lacking.limits(OperationKind.OPEN), LeftoverWorlds.death(LeftoverWorlds.opening(), "of an opener")),
+    LOADS_WITHOUT_A_LIMIT(
+            Lacking.limits(OperationKind.LOAD), LeftoverWorlds.death(LeftoverWorlds.loading(), "of a loader")),
+    COPIES_WITHOUT_A_LIMIT(
+            Lacking.limits(OperationKind.COPY), LeftoverWorlds.death(LeftoverWorlds.copying(), "of a copier")),
+    KEEPS_A_LAYER_OF_A_DELETED_FILTER(new FrozenConfig(OperationKind.OPEN, 2), LeftoverWorlds.deletionDuringBirth()),
+    LEAVES_WHAT_A_WRITE_HAS_MADE(
+            Lacking.commands(OperationKind.ADD, command -> command.verb() == Verb.UNLINK),
+            LeftoverWorlds.addAfterEviction()),
+    LEAVES_NO_TRACE(
+            Lacking.commands(OperationKind.OPEN, command -> command.verb() == Verb.HSETNX && Lacking.isTrace(command)),
+            LostConfigWorlds.evictedConfig()),
+    OVERLOOKS_THE_TRACE(Lacking.trace(), LostConfigWorlds.evictedConfig()),
+    TAKES_ANOTHER_LIFE_FOR_ITS_OWN(
+            (command, caller, server) -> caller.operation().object().equals("a")
+                    ? Rewriting.ofOneLife(server.apply(command))
+                    : server.apply(command),
+            LostConfigWorlds.madeAnew()),
+    REMOVES_A_CONFIG_WITHOUT_MOVING_IT(Lacking.renaming(), LostConfigWorlds.lateDeletion()),
+    DELETES_WITHOUT_A_MARK(new UnmarkedDeletion(), LeftoverWorlds.clearDuringDeletion()),
+    PUBLISHES_A_CLEAR_AT_ANY_TIME(Lacking.condition(), MistakeWorlds.lateClear()),
+    LETS_THE_CONFIG_EXPIRE_FIRST(Lacking.order(), MistakeWorlds.dyingOwner()),
+    FORGETS_THE_EXPIRY_BEHIND_A_MERGE(
+            Lacking.commands(
+                    OperationKind.LOAD, command -> command.verb() == Verb.PEXPIREAT && Lacking.isPartition(command)),
+            MistakeWorlds.loadOfWhatExpires()),
+    MERGES_WITH_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.LOAD, 1), MistakeWorlds.loadAndExpiry()),
+    BELIEVES_THAT_ITS_UPLOAD_IS_THERE(
+            Lacking.commands(OperationKind.LOAD, command -> command.verb() == Verb.UNLINK),
+            MistakeWorlds.loadAndEviction()),
+    BELIEVES_THAT_ITS_COPY_IS_UP_TO_DATE(Lacking.verification(), MistakeWorlds.copyAndAdd());
 
     private final Distortion distortion;
     private final World world;

@@ -1,6 +1,7 @@
 package io.polybloom.simulation.wrong;
 
 import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.copy;
 import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
@@ -106,6 +107,56 @@ final class MistakeWorlds {
                 .nearCached(clock, "a")
                 .lagging(2)
                 .with(Faults.oneOf(EventKind.FAIL_OVER).ticking(2_000L));
+    }
+
+    /** A publication is held back until the clear was repeated. */
+    static World lateClear() {
+        return World.of(
+                        "a command of a clear is held back",
+                        List.of(open("a", ONE)),
+                        List.of(Role.of(
+                                "cleaner", call(CLEAR, "a"), call(CLEAR, "a").ifFailed(), call(ADD, "a", "x"))),
+                        Specs.audit(ONE, List.of(), "x"))
+                .with(Faults.oneOf(EventKind.HOLD));
+    }
+
+    static World dyingOwner() {
+        return scene(List.of(open("a", TWO)), Role.of("owner", expire("a", 100)))
+                .with(Faults.oneOf(EventKind.DIE));
+    }
+
+    static World loadOfWhatExpires() {
+        return scene(List.of(open("a", ONE), expire("a", 100)), Role.of("loader", call(LOAD, "a", "x", "y")));
+    }
+
+    static World loadAndExpiry() {
+        return scene(
+                List.of(open("a", ONE), open("b", ONE)),
+                Role.of("loader", call(LOAD, "a", "x", "y")),
+                Role.of("owner", expire("b", 100)));
+    }
+
+    static World loadAndEviction() {
+        return World.of(
+                        "a key is evicted during a load",
+                        List.of(open("a", ONE)),
+                        List.of(Role.of("loader", call(LOAD, "a", "x", "y"))),
+                        List.of(call(LOOK_UP, "a", "x")))
+                .with(Faults.oneOf(EventKind.EVICT));
+    }
+
+    static World copyAndAdd() {
+        return World.of(
+                "an element is added during a copy",
+                List.of(open("a", ONE)),
+                List.of(
+                        Role.of(
+                                "copier",
+                                copy(FilterSpec.existing("clicks").build(), "copy"),
+                                open("c", FilterSpec.existing("copy").build()),
+                                call(LOOK_UP, "c", "x")),
+                        Role.of("adder", call(ADD, "a", "x"))),
+                List.of());
     }
 
     private static World scene(List<Operation> before, Role... roles) {

@@ -1,0 +1,95 @@
+package io.polybloom.simulation.wrong;
+
+import io.polybloom.simulation.actor.Distortion;
+import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Leaves out commands that are a guard, or lets them be executed without their condition. */
+final class Lacking {
+
+    private static final Reply DONE = new Reply.Int(1);
+    private static final Set<Verb> LIMITS_A_LIFE = Set.of(Verb.SET, Verb.PEXPIRE, Verb.PEXPIREAT);
+
+    private Lacking() {}
+
+    /** Some commands of one kind of call are never executed, and answered as if they were. */
+    static Distortion commands(OperationKind kind, Predicate<Command> which) {
+        return (command, caller, server) ->
+                caller.operation().kind() == kind && which.test(command) ? DONE : server.apply(command);
+    }
+
+    /** What one kind of call makes before it is published has no time to live. */
+    static Distortion limits(OperationKind kind) {
+        return commands(kind, command -> LIMITS_A_LIFE.contains(command.verb()));
+    }
+
+    /** A command that may move a config away removes it at once. */
+    static Distortion renaming() {
+        return (command, caller, server) ->
+                command.verb() == Verb.RENAMENX && text(command.arguments()[0]).endsWith(":gone")
+                        ? server.apply(new Command(Verb.DEL, command.key()))
+                        : server.apply(command);
+    }
+
+    /** Publishes a generation whether or not one was published after the same clear. */
+    static Distortion condition() {
+        return (command, caller, server) ->
+                command.verb() == Verb.HSETNX && text(command.arguments()[0]).startsWith("generation.")
+                        ? server.apply(new Command(Verb.HSET, command.key(), command.arguments()))
+                        : server.apply(command);
+    }
+
+    /** Shows no field of any trace. */
+    static Distortion trace() {
+        return (command, caller, server) ->
+                command.verb() == Verb.HGETALL && isTrace(command) ? new Reply.Many(List.of()) : server.apply(command);
+    }
+
+    /** Lets the config expire before the first partition has its expiry. */
+    static Distortion order() {
+        return (command, caller, server) -> {
+            if (command.verb() == Verb.PEXPIREAT && isPartition(command)) {
+                byte[] config =
+                        text(command.key()).replaceFirst(":\\d+}.*", "}").getBytes(StandardCharsets.UTF_8);
+                server.apply(new Command(Verb.PEXPIREAT, config, command.arguments()));
+            }
+            return server.apply(command);
+        };
+    }
+
+    /** Answers what a copy reads for the second time as it did for the first. */
+    static Distortion verification() {
+        Map<String, Reply> pieces = new HashMap<>();
+        return (command, caller, server) -> {
+            boolean isSource =
+                    command.verb() == Verb.GETRANGE && caller.operation().kind() == OperationKind.COPY;
+            if (!isSource) {
+                return server.apply(command);
+            }
+            // Every run is a call of its own, at the same time or not.
+            String piece = System.identityHashCode(caller) + text(command.key()) + text(command.arguments()[0]);
+            return pieces.computeIfAbsent(piece, first -> server.apply(command));
+        };
+    }
+
+    static boolean isTrace(Command command) {
+        return text(command.key()).endsWith(":trace");
+    }
+
+    /** Returns whether the key is that of a partition, and not a temporary one beside it. */
+    static boolean isPartition(Command command) {
+        return text(command.key()).matches(".*\\.\\d+");
+    }
+
+    private static String text(byte[] word) {
+        return new String(word, StandardCharsets.UTF_8);
+    }
+}

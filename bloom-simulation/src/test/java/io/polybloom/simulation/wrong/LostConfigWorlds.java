@@ -1,0 +1,56 @@
+package io.polybloom.simulation.wrong;
+
+import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.DELETE;
+import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.world.Faults;
+import io.polybloom.simulation.world.Role;
+import io.polybloom.simulation.world.World;
+import java.util.List;
+
+/** Worlds in which a config is lost, or would be without a guard. */
+final class LostConfigWorlds {
+
+    private static final FilterSpec ONE = Specs.plain(1);
+
+    private LostConfigWorlds() {}
+
+    static World evictedConfig() {
+        return World.of(
+                        "the config is evicted before another client opens the filter",
+                        List.of(open("a", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("opener", open("b", ONE), call(LOOK_UP, "b", "x"))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.EVICT));
+    }
+
+    static World madeAnew() {
+        return World.of(
+                        "the server forgets everything, and another client opens the filter",
+                        List.of(open("a", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("opener", open("b", ONE))),
+                        List.of(call(LOOK_UP, "a", "x")))
+                .with(Faults.oneOf(EventKind.FORGET));
+    }
+
+    /** The end of a deletion arrives when the filter was deleted, and created anew. */
+    static World lateDeletion() {
+        return World.of(
+                        "a command of a deletion is held back",
+                        List.of(open("a", ONE)),
+                        List.of(Role.of(
+                                "owner",
+                                call(DELETE, "a"),
+                                call(DELETE, "a").ifFailed(),
+                                open("b", ONE),
+                                call(ADD, "b", "x"))),
+                        List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
+                .with(Faults.oneOf(EventKind.HOLD));
+    }
+}
