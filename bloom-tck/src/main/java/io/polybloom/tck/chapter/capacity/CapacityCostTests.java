@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestFactory;
 /** What it costs to know how full a filter is. */
 public abstract class CapacityCostTests extends KitTests {
 
-    private static final int CAPACITY = 100_000;
+    private static final int CAPACITY = 50_000;
     private static final int BATCH = 1000;
 
     /**
@@ -123,7 +123,7 @@ public abstract class CapacityCostTests extends KitTests {
         int added = 0;
         Deque<BloomFilter<CharSequence>> turns = new ArrayDeque<>(filters);
         for (int batch = 0; !turns.isEmpty(); batch++) {
-            assertTrue(added <= 2 * CAPACITY && batch <= 4 * CAPACITY / BATCH, "not refused");
+            assertTrue(added <= 2 * CAPACITY && batch <= 2 * CAPACITY / BATCH, "not refused");
             BloomFilter<CharSequence> filter = turns.remove();
             try {
                 added += count(filter.addAll(words("batch-" + batch + "-", BATCH)));

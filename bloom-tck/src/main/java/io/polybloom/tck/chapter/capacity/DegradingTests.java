@@ -22,8 +22,9 @@ import org.junit.jupiter.api.TestFactory;
 /** Filters that go on beyond their capacity, with a rising error rate. */
 public abstract class DegradingTests extends KitTests {
 
-    private static final int CAPACITY = 50_000;
-    private static final int ABSENT = 50_000;
+    private static final int CAPACITY = 20_000;
+    private static final int ABSENT = 20_000;
+    private static final int BATCH = 10_000;
 
     /**
      * The spread of the measurement in standard deviations of a binomial count. The fill spreads, too, by up to 0.4 of them, so
@@ -56,8 +57,8 @@ public abstract class DegradingTests extends KitTests {
         int added = 0;
         for (int times : List.of(1, 2, 4)) {
             while (added < times * CAPACITY) {
-                filter.addAll(present.subList(added, added + 10_000));
-                added += 10_000;
+                filter.addAll(present.subList(added, added + BATCH));
+                added += BATCH;
             }
             double predicted = predictedRate(filter.description().geometry(), added);
             double deviation = Math.sqrt(ABSENT * predicted * (1 - predicted));

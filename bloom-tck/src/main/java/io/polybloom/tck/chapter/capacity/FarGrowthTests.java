@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 /** A filter that grows to a thousand times its capacity. */
 public abstract class FarGrowthTests extends GrowTests {
 
-    private static final int CAPACITY = 100;
+    private static final int CAPACITY = 25;
     private static final int ALL = 1000 * CAPACITY;
     private static final int PART = ALL / 10;
-    private static final int BATCH = 1000;
+    private static final int BATCH = 250;
     private static final double RATE = 0.01;
 
     public FarGrowthTests(Backend backend) {

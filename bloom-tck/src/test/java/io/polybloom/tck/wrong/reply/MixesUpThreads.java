@@ -10,11 +10,15 @@ import java.util.List;
 import java.util.concurrent.Exchanger;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Gives the answer of one thread to another one that waits at the same time for an answer of equal length. */
 public final class MixesUpThreads extends ChangedTransport {
 
-    private final Exchanger<List<Reply>> waiting = new Exchanger<>();
+    private static final int PATIENCE_MILLIS = 100;
+
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final Exchanger<List<Reply>> meeting = new Exchanger<>();
 
     public MixesUpThreads(Transport<InFlight> right) {
         super(right);
@@ -23,21 +27,31 @@ public final class MixesUpThreads extends ChangedTransport {
     @Override
     public InFlight send(Batch batch) {
         InFlight inFlight = super.send(batch);
+        if (!Words.touchesBits(batch.commands().get(0))) {
+            return inFlight;
+        }
         return () -> {
-            List<Reply> mine = inFlight.await();
-            if (!Words.touchesBits(batch.commands().get(0))) {
-                return mine;
-            }
+            waiting.incrementAndGet();
             try {
-                List<Reply> theirs = waiting.exchange(mine, 200, TimeUnit.MICROSECONDS);
-                return length(theirs) == length(mine) ? theirs : mine;
-            } catch (TimeoutException alone) {
-                return mine;
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-                return mine;
+                List<Reply> mine = inFlight.await();
+                return waiting.get() > 1 ? exchanged(mine) : mine;
+            } finally {
+                waiting.decrementAndGet();
             }
         };
+    }
+
+    /** Waits long enough for a thread that has its answer already to be given a processor. */
+    private List<Reply> exchanged(List<Reply> mine) {
+        try {
+            List<Reply> theirs = meeting.exchange(mine, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            return length(theirs) == length(mine) ? theirs : mine;
+        } catch (TimeoutException alone) {
+            return mine;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return mine;
+        }
     }
 
     private static int length(List<Reply> replies) {
