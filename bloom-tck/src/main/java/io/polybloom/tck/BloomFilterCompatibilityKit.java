@@ -22,6 +22,7 @@ import io.polybloom.tck.chapter.membership.FalsePositiveTests;
 import io.polybloom.tck.chapter.membership.MembershipTests;
 import io.polybloom.tck.chapter.membership.PartitioningTests;
 import io.polybloom.tck.chapter.nearcache.NearCacheTests;
+import io.polybloom.tck.chapter.opening.CreatorTests;
 import io.polybloom.tck.chapter.opening.ExpiryTests;
 import io.polybloom.tck.chapter.opening.ForeignDataTests;
 import io.polybloom.tck.chapter.opening.LostConfigTests;
@@ -103,6 +104,13 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class Opening extends OpeningTests {
         Opening() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Creators extends CreatorTests {
+        Creators() {
             super(backend);
         }
     }

@@ -187,9 +187,6 @@ public enum WrongBackend implements Backend {
             Rule.CLIENT_STAYS_OPEN,
             Rule.KNOWN_IS_SILENT,
             Rule.KNOWN_IS_TRUE,
-            Rule.SERVER_ERRORS,
-            Rule.LOST_PARTITION,
-            Rule.FOREIGN_PARTITION,
             Rule.UNREACHABLE),
     SIGNS_THE_CONFIG(
             Mistakes.transport(SignsTheConfig::new),

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestFactory;
 /** What it costs to know how full a filter is. */
 public abstract class CapacityCostTests extends KitTests {
 
-    private static final int CAPACITY = 50_000;
+    private static final int CAPACITY = 100_000;
     private static final int BATCH = 1000;
 
     /**

@@ -20,15 +20,8 @@ import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** How filters are created, adopted, emptied and removed. */
@@ -68,44 +61,6 @@ public abstract class OpeningTests extends KitTests {
         assertTrue(refused.getMessage().contains("capacity is 1000, not 2000"), refused.getMessage());
         assertTrue(filter.mightContain("a"));
         assertFalse(filter.add("a"));
-    }
-
-    @Test
-    @Checks(Rule.CREATORS_AGREE)
-    void concurrentCreatorsAgreeOnOneFilter() throws Exception {
-        List<BloomFilters> clients = List.of(filters(), filters());
-        ExecutorService threads = Executors.newFixedThreadPool(6);
-        try {
-            for (int round = 0; round < 20; round++) {
-                FilterSpec spec = fresh().capacity(10_000).partitions(16).build();
-                assertCreatorsAgree(spec, clients, threads);
-            }
-        } finally {
-            threads.shutdownNow();
-        }
-    }
-
-    /** Each of them opens the filter twice, so that some come when others have already finished. */
-    private static void assertCreatorsAgree(FilterSpec spec, List<BloomFilters> clients, ExecutorService threads)
-            throws Exception {
-        List<Future<List<String>>> opened = IntStream.range(0, 6)
-                .mapToObj(i -> threads.submit(() -> {
-                    BloomFilters client = clients.get(i % 2);
-                    return List.of(generation(client, spec), generation(client, spec));
-                }))
-                .toList();
-        Set<String> agreed = new HashSet<>();
-        for (Future<List<String>> generations : opened) {
-            agreed.addAll(generations.get(PATIENT.toSeconds(), TimeUnit.SECONDS));
-        }
-        assertEquals(1, agreed.size(), agreed + " are the generations of six creators");
-        try (RespClient redis = SharedServers.standalone().client()) {
-            assertEquals(16, redis.keys("bloom:{" + spec.name() + ":*").size());
-        }
-    }
-
-    private static String generation(BloomFilters client, FilterSpec spec) {
-        return open(client, spec).description().generation();
     }
 
     @Test
