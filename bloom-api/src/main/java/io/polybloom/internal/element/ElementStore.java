@@ -22,10 +22,15 @@ final class ElementStore {
 
     /** Collects the bytes of the elements. */
     <T> ElementStore(T[] elements, Funnel<? super T> funnel) {
+        this(elements, funnel, FULL_PAGE);
+    }
+
+    /** Collects the bytes of the elements in pages that take no further one beyond a size. */
+    <T> ElementStore(T[] elements, Funnel<? super T> funnel, int fullPage) {
         this.ends = new int[elements.length];
         ElementBytes page = newPage(0);
         for (int i = 0; i < elements.length; i++) {
-            if (page.length() > FULL_PAGE) {
+            if (page.length() > fullPage) {
                 page = newPage(i);
             }
             boolean isNewPage = page.length() == 0;
