@@ -26,8 +26,8 @@ import org.junit.platform.engine.discovery.DiscoverySelectors;
 /**
  * The kit is only as good as its power to find mistakes: each wrong backend fails its rules, and no others.
  *
- * <p>A mistake is tried by the chapters that hold a rule that it breaks; the rest of the kit takes an hour for all of
- * them. {@code -Dall=true} tries the whole kit.
+ * <p>A mistake is tried by the chapters that have a rule that it breaks, and of slow chapters by those rules only.
+ * {@code -Dall=true} tries it by the whole kit.
  */
 abstract class WrongBackendsTests {
 
