@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A step that wraps another one asks its receiver everything: a default would decide in its place. */
 class WrappedReceiverTest {
@@ -21,13 +21,13 @@ class WrappedReceiverTest {
             Map.of("tracked", WriteTracking::of, "shifted", step -> step.onServersFrom(1));
 
     @ParameterizedTest
-    @ValueSource(strings = {"tracked", "shifted"})
-    void everyQuestionReachesTheReceiver(String wrapper) throws ReflectiveOperationException {
+    @CsvSource({"tracked, true", "tracked, false", "shifted, true", "shifted, false"})
+    void everyQuestionReachesTheReceiver(String wrapper, boolean answer) throws ReflectiveOperationException {
         List<String> asked = new ArrayList<>();
         Step.Receiver receiver = (Step.Receiver) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Step.Receiver.class}, (proxy, method, arguments) -> {
                     asked.add(method.getName());
-                    return true;
+                    return answer;
                 });
         Step<Void> step =
                 new Step.Send<>(List.of(batch(), batch()).iterator(), 1, receiver, () -> new Step.Done<>(null));
@@ -41,7 +41,8 @@ class WrappedReceiverTest {
         methods.sort(Comparator.comparing(Method::isDefault).reversed());
         for (Method method : methods) {
             questions.add(method.getName());
-            assertEquals(true, method.invoke(wrapping.receiver(), arguments(method, first, second)), method.getName());
+            assertEquals(
+                    answer, method.invoke(wrapping.receiver(), arguments(method, first, second)), method.getName());
         }
         assertEquals(questions, asked);
     }

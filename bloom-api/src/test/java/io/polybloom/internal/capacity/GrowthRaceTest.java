@@ -1,0 +1,82 @@
+package io.polybloom.internal.capacity;
+
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.MemoryRedis;
+import io.polybloom.OverCapacity;
+import io.polybloom.PartialBulkException;
+import io.polybloom.StoredConfig;
+import io.polybloom.TestFilters;
+import io.polybloom.spi.Batch;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A client that opens the next layer of a filter which another one has just emptied or removed. */
+class GrowthRaceTest {
+
+    private static final FilterSpec SPEC = FilterSpec.named("clicks")
+            .capacity(100)
+            .partitions(1)
+            .overCapacity(OverCapacity.GROW)
+            .build();
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
+    private final BloomFilter<CharSequence> other = TestFilters.open(redis, SPEC);
+    private final String origin = other.description().origin();
+    private final String old = other.description().generation();
+
+    private void beforeTheLayerIsClaimed(Runnable accident) {
+        redis.before = batch -> {
+            if (claimsALayer(batch)) {
+                redis.before = ignored -> {};
+                accident.run();
+            }
+        };
+    }
+
+    private boolean claimsALayer(Batch batch) {
+        return batch.commands().get(0).toString().startsWith("HSETNX " + StoredConfig.KEY)
+                && new String(batch.commands().get(0).arguments()[0]).equals("layer." + old + ".1");
+    }
+
+    @Test
+    void takesBackTheClaimInAFilterThatWasCleared() {
+        beforeTheLayerIsClaimed(other::clear);
+        filter.addAll(words(150));
+        assertTrue(filter.mightContain("word-149"));
+        assertFalse(StoredConfig.fields(redis).containsKey("layer." + old + ".1"));
+        assertEquals(other.description().generation(), filter.description().generation());
+    }
+
+    @Test
+    void leavesNothingOfAFilterThatWasDeleted() {
+        beforeTheLayerIsClaimed(other::delete);
+        PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(words(150)));
+        assertEquals(FilterGoneException.class, partial.getCause().getClass());
+        assertEquals(Map.of(), redis.hashes);
+    }
+
+    /** Its opener has died before it sealed it. */
+    @Test
+    void sealsALayerThatWasLeftOpenBeforeItOpensTheOneAfterTheNext() {
+        filter.addAll(words(250));
+        assertEquals(2, filter.description().layers().size());
+        String first = "bloom:{clicks:0}:" + old + ".0";
+        byte[] bits = redis.strings.get(first);
+        assertEquals((byte) 0xc0, bits[bits.length - 1]);
+        bits[bits.length - 1] = (byte) 0x80;
+        filter.addAll(words(900));
+        assertTrue(filter.description().layers().size() > 2);
+        assertEquals((byte) 0xc0, bits[bits.length - 1]);
+        assertEquals(Set.of(origin), redis.hashes.get(StoredConfig.TRACE).keySet());
+    }
+}
