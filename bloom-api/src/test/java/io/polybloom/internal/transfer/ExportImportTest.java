@@ -45,9 +45,14 @@ class ExportImportTest {
             filters.run(FilterExport.of(spec("old", layout), bits).reportingTo((done, total) -> steps.add(done)));
             assertTrue(bits.ended);
             assertArrayEquals(redis.strings.get("old.0"), bits.toByteArray());
-            assertEquals(3, steps.size());
+            long length = redis.strings.get("old.0").length;
+            assertEquals(length, bits.announced);
+            assertEquals(List.of(1L << 20, 2L << 20, length), steps);
 
-            filters.run(FilterImport.of(spec("new", layout), source(bits.toByteArray())));
+            List<Long> imported = new ArrayList<>();
+            filters.run(FilterImport.of(spec("new", layout), source(bits.toByteArray()))
+                    .reportingTo((done, total) -> imported.add(done)));
+            assertEquals(steps, imported);
             assertArrayEquals(redis.strings.get("old.0"), redis.strings.get("new.0"));
             assertEquals(redis.hashes.get("old:parameters"), redis.hashes.get("new:parameters"));
             assertTrue(redis.expiries.isEmpty());
@@ -113,10 +118,12 @@ class ExportImportTest {
 
     private static final class Bits extends ByteArrayOutputStream implements BitSink {
 
+        private long announced;
         private boolean ended;
 
         @Override
         public void begin(Geometry geometry, long bytes) {
+            announced = bytes;
             assertEquals(20_000_001, geometry.partitionBits());
         }
 
