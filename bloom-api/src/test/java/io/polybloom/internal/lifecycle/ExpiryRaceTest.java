@@ -119,6 +119,18 @@ class ExpiryRaceTest {
         assertEquals(2, scene.filter.description().layers().size());
     }
 
+    /** Its opener marks it as ready by a command that is on its way. */
+    @Test
+    void reachesALayerThatIsBeingOpened() {
+        String generation = scene.filter.description().generation();
+        String partition = "bloom:{clicks:0}:" + generation + ".1";
+        scene.fields().put("layer." + generation + ".1", "bits=64;hashes=4;partitions=1");
+        redis.strings.put(partition, new byte[9]);
+        expire();
+        assertEquals(instant.toEpochMilli(), redis.expiries.get(partition));
+        assertEquals(1, scene.filter.description().layers().size());
+    }
+
     @Test
     void reportsAPartitionThatWasLostBeforeTheInstant() {
         scene.before(

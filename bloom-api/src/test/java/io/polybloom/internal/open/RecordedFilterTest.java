@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
@@ -15,6 +16,7 @@ import io.polybloom.MemoryRedis;
 import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.TestFilters;
+import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.time.Duration;
 import java.util.Map;
@@ -71,6 +73,13 @@ class RecordedFilterTest {
         assertThrows(SpecMismatchException.class, this::create);
         assertEquals("77", redis.hashes.get(CONFIG).get("capacity"));
         assertEquals(1, redis.hashes.size());
+    }
+
+    @Test
+    void saysWhyTheParametersCouldNotBeWritten() {
+        redis.answerInstead = command -> command.verb() == Verb.HSET ? Reply.Failure.ofServer("OOM no", null) : null;
+        BackendException refused = assertThrows(BackendException.class, this::create);
+        assertEquals(BackendException.Reason.OUT_OF_MEMORY, refused.reason());
     }
 
     @Test

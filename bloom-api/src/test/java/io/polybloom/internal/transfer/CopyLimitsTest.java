@@ -82,6 +82,21 @@ class CopyLimitsTest {
     }
 
     @Test
+    void publishesNoCopyOfAFilterThatWasDeletedMeanwhile() {
+        TestFilters.open(redis, TestFilters.clicks(3));
+        boolean[] hasWritten = {false};
+        redis.before = batch -> {
+            hasWritten[0] |= batch.commands().stream().anyMatch(command -> command.verb() == Verb.SETRANGE);
+            if (hasWritten[0] && batch.commands().get(0).verb() == Verb.HGETALL) {
+                redis.hashes.clear();
+            }
+        };
+        FilterGoneException gone = assertThrows(FilterGoneException.class, () -> copy(TestFilters.clicks(3)));
+        assertTrue(gone.getMessage().contains("deleted while it was copied"), gone.getMessage());
+        assertTrue(redis.strings.keySet().stream().noneMatch(key -> key.contains("new")));
+    }
+
+    @Test
     void takesNoNameWithoutBitsForAFilter() {
         assertRefusedUntouched(FilterGoneException.class, old("plain"));
     }
