@@ -121,7 +121,7 @@ public final class Actor {
         sent.remove(batch);
         stage.actAs(index);
         try {
-            Objects.requireNonNull(flight).answered(batch.batch(), batch.replies());
+            Objects.requireNonNull(flight).answered(batch.asked(), batch.answers());
         } catch (RuntimeException | StackOverflowError thrown) {
             fail(thrown);
             return;
@@ -147,6 +147,15 @@ public final class Actor {
             each.breakOff(losesReplies);
         }
         return rest;
+    }
+
+    /** Another server has taken over: a pipeline that has begun breaks off, since it does not go on with that one. */
+    public void loseServer() {
+        for (Sent each : List.copyOf(sent)) {
+            if (each.executed() > 0 && !each.isAnswered()) {
+                breakOff(each, false);
+            }
+        }
     }
 
     /** Stops for ever. */
@@ -179,7 +188,7 @@ public final class Actor {
                     flight = current;
                 }
                 for (Batch batch = current.poll(); batch != null; batch = current.poll()) {
-                    sent.add(new Sent(stage.nextBatch(), batch));
+                    sent.add(stage.send(Objects.requireNonNull(call).operation(), batch));
                 }
                 if (!current.isOver()) {
                     return;

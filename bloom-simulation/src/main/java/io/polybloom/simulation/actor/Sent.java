@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** A batch on its way: how far the server has come with it. */
 public final class Sent {
@@ -17,10 +18,33 @@ public final class Sent {
     private final long number;
     private final Batch batch;
     private final List<Reply> replies = new ArrayList<>();
+    private Batch asked;
+    private UnaryOperator<List<Reply>> translation = UnaryOperator.identity();
 
     Sent(long number, Batch batch) {
         this.number = number;
         this.batch = batch;
+        this.asked = batch;
+    }
+
+    Sent translatedBy(UnaryOperator<List<Reply>> other) {
+        translation = other;
+        return this;
+    }
+
+    Sent askedBy(Batch engines) {
+        asked = engines;
+        return this;
+    }
+
+    /** The batch of the engine, to which there may have been added. */
+    Batch asked() {
+        return asked;
+    }
+
+    /** The replies to the batch of the engine. */
+    List<Reply> answers() {
+        return translation.apply(replies);
     }
 
     /** Its number, unique in the run. */
@@ -67,10 +91,6 @@ public final class Sent {
     /** The next command. */
     public Command next() {
         return batch.commands().get(replies.size());
-    }
-
-    List<Reply> replies() {
-        return replies;
     }
 
     void execute(Session session, Distortion distortion, Call caller) {

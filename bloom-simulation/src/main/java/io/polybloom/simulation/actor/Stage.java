@@ -2,12 +2,16 @@ package io.polybloom.simulation.actor;
 
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
+import io.polybloom.Acknowledgement;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterSpec;
+import io.polybloom.driver.AcknowledgedTransport;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.redis.SimulatedServer;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Transport;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** What the actors of one run share: servers, clock, filter objects and the history of their calls. */
 public final class Stage {
@@ -29,6 +34,7 @@ public final class Stage {
     private final FilterEngine engine;
     private final Map<String, FilterOperations<CharSequence>> objects = new HashMap<>();
     private final Map<String, String> filterOf = new HashMap<>();
+    private final Map<String, FilterSpec> specs = new HashMap<>();
     private final List<Call> history = new ArrayList<>();
     private final Authors authors = new Authors();
     private final Map<Integer, Integer> idsDrawn = new HashMap<>();
@@ -78,8 +84,27 @@ public final class Stage {
         return distortion;
     }
 
-    long nextBatch() {
-        return batches++;
+    /** Puts a batch on its way, with a WAIT behind it if the object asks for acknowledged writes. */
+    Sent send(Operation operation, Batch batch) {
+        Transport<Sent> wire = new Wire(batches++);
+        FilterSpec spec = operation.spec() == null ? specs.get(operation.object()) : operation.spec();
+        Optional<Acknowledgement> asked = Optional.ofNullable(spec).flatMap(FilterSpec::acknowledgement);
+        Transport<Sent> transport =
+                asked.isPresent() ? new AcknowledgedTransport<>(wire, asked.get(), Sent::translatedBy) : wire;
+        return transport.send(batch).askedBy(batch);
+    }
+
+    private record Wire(long number) implements Transport<Sent> {
+
+        @Override
+        public Sent send(Batch batch) {
+            return new Sent(number, batch);
+        }
+
+        @Override
+        public boolean acknowledges() {
+            return true;
+        }
     }
 
     boolean hasObject(String name) {
@@ -110,6 +135,7 @@ public final class Stage {
             return engine.<CharSequence>open(spec, TEXT).then(opened -> {
                 objects.put(operation.object(), opened);
                 filterOf.put(operation.object(), spec.name());
+                specs.put(operation.object(), spec);
                 return new Step.Done<>("open");
             });
         }

@@ -5,7 +5,10 @@ package io.polybloom.simulation.judge;
  * "what remains unprotected" in docs/wire-format.md, and holds for exactly the schedules that it describes.
  */
 public enum Allowance {
-    /** A failover forgets the last writes of keys that still exist, since replication is asynchronous. */
+    /**
+     * A failover forgets the last writes of keys that still exist, since replication is asynchronous. An element whose
+     * add had ended before the first of them is not excused, nor is a key that none of them was about.
+     */
     WRITES_LOST_IN_A_FAILOVER,
     /**
      * The config was evicted, and the trace was evicted, too, or removed by a deletion: nothing tells who opens the name

@@ -11,6 +11,7 @@ import io.polybloom.simulation.schedule.EventKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads from a history what it says about one element of one filter. */
@@ -19,14 +20,20 @@ final class ElementSteps {
     private static final int ANY_TIME = Integer.MAX_VALUE;
     private static final int NO_OBJECT = -1;
 
+    /** What begins a life or a generation of a filter. */
+    private static final Set<OperationKind> RESTARTS =
+            Set.of(OperationKind.OPEN, OperationKind.CLEAR, OperationKind.DELETE, OperationKind.EXPIRE);
+
     private final History history;
     private final String filter;
     private final String element;
+    private final boolean forgetful;
     private final List<String> objects = new ArrayList<>();
     private final List<ModelStep> steps = new ArrayList<>();
 
-    private ElementSteps(History history, String filter, String element) {
+    private ElementSteps(History history, String filter, String element, boolean forgetful) {
         this.history = history;
+        this.forgetful = forgetful;
         this.filter = filter;
         this.element = element;
     }
@@ -37,7 +44,7 @@ final class ElementSteps {
      * @param forgetful whether a failover may forget what it has not replicated
      */
     static List<ModelStep> of(History history, String filter, String element, boolean forgetful) {
-        ElementSteps reader = new ElementSteps(history, filter, element);
+        ElementSteps reader = new ElementSteps(history, filter, element, forgetful);
         for (Call call : history.calls()) {
             if (call.operation().kind() == OperationKind.COPY) {
                 reader.readCopy(call);
@@ -45,7 +52,7 @@ final class ElementSteps {
                 reader.read(call);
             }
         }
-        history.incidents().forEach(incident -> reader.read(incident, forgetful));
+        history.incidents().forEach(reader::read);
         return reader.steps;
     }
 
@@ -111,7 +118,8 @@ final class ElementSteps {
 
     /** One that has failed may have taken effect, but not after anybody has had an answer since. */
     private void lifecycle(Call call, Kind kind, int object) {
-        steps.add(new ModelStep(kind, object, call.begin(), call.end(), !call.succeeded()));
+        boolean isForgotten = forgetful && history.mayHaveLostWritesOf(call);
+        steps.add(new ModelStep(kind, object, call.begin(), call.end(), isForgotten || !call.succeeded()));
     }
 
     private void readExpiry(Call call) {
@@ -127,13 +135,41 @@ final class ElementSteps {
         }
     }
 
-    private void read(Incident incident, boolean forgetful) {
+    private void read(Incident incident) {
         int time = incident.time();
         if (incident.kind() == EventKind.FORGET) {
             steps.add(new ModelStep(Kind.END, NO_OBJECT, time, time, false));
         } else if (incident.kind() == EventKind.FAIL_OVER && forgetful) {
+            readLoss(incident);
+        }
+    }
+
+    /**
+     * A failover forgets the last writes. So it loses an element only if no add had ended before the first of them, and it
+     * undoes a clear, a deletion or a creation only if that had not.
+     */
+    private void readLoss(Incident failover) {
+        boolean isKept = false;
+        boolean isRestarted = false;
+        for (Call call : history.calls()) {
+            boolean isOfFilter = call.filter().equals(filter) && call.begin() <= failover.time();
+            boolean isReplicated = call.end() < failover.lost().since();
+            isKept |= isOfFilter
+                    && isReplicated
+                    && call.succeeded()
+                    && call.operation().kind().adds()
+                    && call.operation().elements().contains(element);
+            isRestarted |= isOfFilter
+                    && !isReplicated
+                    && RESTARTS.contains(call.operation().kind());
+        }
+        int time = failover.time();
+        if (isRestarted || !isKept) {
             steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, time, time, true));
+        }
+        if (isRestarted) {
             steps.add(new ModelStep(Kind.END, NO_OBJECT, time, time, true));
+            steps.add(new ModelStep(Kind.SET, NO_OBJECT, time, time, true));
         }
     }
 

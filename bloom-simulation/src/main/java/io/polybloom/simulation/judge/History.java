@@ -40,6 +40,19 @@ public record History(List<Call> calls, int callsBefore, List<Incident> incident
         return incidents.stream().anyMatch(incident -> incident.key().equals(key));
     }
 
+    /** Whether a failover has taken back what was written to a key. */
+    boolean hasLostWritesTo(String key) {
+        return incidents.stream().anyMatch(incident -> incident.lost().keys().contains(key));
+    }
+
+    /** Whether a failover may have taken back what a call has written. */
+    boolean mayHaveLostWritesOf(Call call) {
+        return incidents.stream()
+                .anyMatch(incident -> incident.kind() == EventKind.FAIL_OVER
+                        && call.begin() <= incident.time()
+                        && call.end() >= incident.lost().since());
+    }
+
     /** Whether the filter has expired, or may have. */
     boolean mayHaveExpired(String filter) {
         if (!has(EventKind.TICK)) {

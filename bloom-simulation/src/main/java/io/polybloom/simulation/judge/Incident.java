@@ -1,5 +1,6 @@
 package io.polybloom.simulation.judge;
 
+import io.polybloom.simulation.redis.LostWrites;
 import io.polybloom.simulation.schedule.EventKind;
 
 /**
@@ -9,5 +10,6 @@ import io.polybloom.simulation.schedule.EventKind;
  * @param time when, counted in events
  * @param millis the clock after it
  * @param key the key that was evicted; empty if none was
+ * @param lost the writes that were lost
  */
-public record Incident(EventKind kind, int time, long millis, String key) {}
+public record Incident(EventKind kind, int time, long millis, String key, LostWrites lost) {}

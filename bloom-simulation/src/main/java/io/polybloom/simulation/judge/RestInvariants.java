@@ -84,7 +84,7 @@ public final class RestInvariants {
                     violations.add(new Violation(
                             Violation.Kind.OUTLIVES_CONFIG,
                             key + " expires later than its config, or never",
-                            excuse(authors.expirer(server, key))));
+                            excuseOfExpiry(key, authors.expirer(server, key))));
                 }
                 setBits += countBits(bytes, filter.bits(layer));
                 sealed |= isAlive && isSet(bytes, filter.bits(layer) + 1);
@@ -106,7 +106,7 @@ public final class RestInvariants {
                     Violation.Kind.SEALED_EARLY,
                     "layer " + layer + " of " + filter.name() + " is sealed with " + Math.round(estimate) + " of "
                             + capacity,
-                    null));
+                    isTakenBack(filter.key(layer, 0)) ? Allowance.WRITES_LOST_IN_A_FAILOVER : null));
         }
     }
 
@@ -129,6 +129,9 @@ public final class RestInvariants {
         if (history.hasLostConfigAndTrace(StoredFilter.nameIn(key))) {
             return Allowance.CONFIG_AND_TRACE_LOST;
         }
+        if (isTakenBack(key)) {
+            return Allowance.WRITES_LOST_IN_A_FAILOVER;
+        }
         boolean isNoFilter = maker != null
                 && (MAKES_NOTHING_ALIVE.contains(maker.verb())
                         || maker.verb() == Verb.SETBIT && maker.again() && key.endsWith(UNBORN)
@@ -136,11 +139,19 @@ public final class RestInvariants {
         return isNoFilter && maker.isUnheard() ? Allowance.KEY_LEFT_BEHIND : null;
     }
 
+    /** A failover has forgotten what was written to the key, or to its config. */
+    private boolean isTakenBack(String key) {
+        return history.hasLostWritesTo(key) || history.hasLostWritesTo(StoredFilter.config(StoredFilter.nameIn(key)));
+    }
+
     private boolean isDeleted(String key) {
         return key.endsWith(":gone") && StoredFilter.isDeleted(servers.get(0), key);
     }
 
-    private static @Nullable Allowance excuse(@Nullable Author expirer) {
+    private @Nullable Allowance excuseOfExpiry(String key, @Nullable Author expirer) {
+        if (isTakenBack(key)) {
+            return Allowance.WRITES_LOST_IN_A_FAILOVER;
+        }
         boolean isOvertaken =
                 expirer != null && (expirer.late() || expirer.verb() == Verb.BITOP && expirer.isUnheard());
         return isOvertaken ? Allowance.EXPIRY_OVERTAKEN : null;

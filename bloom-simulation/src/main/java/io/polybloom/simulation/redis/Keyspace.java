@@ -3,7 +3,9 @@ package io.polybloom.simulation.redis;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of one server: strings and hashes, with the instants at which they expire. A key that has expired is gone. */
@@ -23,6 +25,17 @@ public final class Keyspace {
             copy.hash = hash == null ? null : new LinkedHashMap<>(hash);
             copy.expireAt = expireAt;
             return copy;
+        }
+
+        private boolean isSameAs(Entry other) {
+            return expireAt == other.expireAt
+                    && Arrays.equals(string, other.string)
+                    && (hash == null ? other.hash == null : other.hash != null && isSame(hash, other.hash));
+        }
+
+        private static boolean isSame(Map<String, byte[]> mine, Map<String, byte[]> theirs) {
+            return mine.keySet().equals(theirs.keySet())
+                    && mine.keySet().stream().allMatch(field -> Arrays.equals(mine.get(field), theirs.get(field)));
         }
     }
 
@@ -129,6 +142,18 @@ public final class Keyspace {
     /** Removes all keys. */
     public void forget() {
         entries.clear();
+    }
+
+    /** Returns the names of the keys that are not the same in another keyspace. */
+    Set<String> differencesFrom(Keyspace other) {
+        Set<String> names = new TreeSet<>(entries.keySet());
+        names.addAll(other.entries.keySet());
+        names.removeIf(name -> {
+            Entry mine = entries.get(name);
+            Entry theirs = other.entries.get(name);
+            return mine != null && theirs != null && mine.isSameAs(theirs);
+        });
+        return names;
     }
 
     /** A number that two keyspaces have in common only if they hold the same, nearly certainly. */

@@ -12,13 +12,17 @@ import java.util.Set;
  */
 public final class SimulatedServer {
 
-    private static final Set<String> READS =
-            Set.of("BITFIELD_RO", "BITCOUNT", "GETRANGE", "STRLEN", "HGET", "HGETALL", "HEXISTS", "PTTL", "EXISTS");
+    private static final Set<String> READS = Set.of(
+            "BITFIELD_RO", "BITCOUNT", "GETRANGE", "STRLEN", "HGET", "HGETALL", "HEXISTS", "PTTL", "EXISTS", "WAIT");
 
     private final SimulatedClock clock;
     private final int lag;
-    private final Deque<Keyspace> replicated = new ArrayDeque<>();
+    private final Deque<Unreplicated> replicated = new ArrayDeque<>();
     private Keyspace keys;
+    private int time;
+
+    /** What the keys were before a write, and when it was executed. */
+    private record Unreplicated(Keyspace before, int time) {}
 
     /**
      * Creates an empty server.
@@ -49,12 +53,26 @@ public final class SimulatedServer {
         }
     }
 
-    /** Lets the replica take over without the last write commands, as many of them as it lags behind. */
-    public void failOver(int lostWrites) {
+    /** Tells the time of the run, which writes are remembered by. */
+    public void tell(int now) {
+        time = now;
+    }
+
+    /**
+     * Lets the replica take over without the last write commands, as many of them as it lags behind.
+     *
+     * @return what is lost
+     */
+    public LostWrites failOver(int lostWrites) {
+        int since = time;
+        Keyspace primary = keys;
         for (int i = 0; i < lostWrites && !replicated.isEmpty(); i++) {
-            keys = replicated.removeLast();
+            Unreplicated write = replicated.removeLast();
+            keys = write.before();
+            since = write.time();
         }
         replicated.clear();
+        return new LostWrites(since, primary.differencesFrom(keys));
     }
 
     /** Returns how many writes a failover can lose. */
@@ -67,8 +85,14 @@ public final class SimulatedServer {
         replicated.clear();
     }
 
+    /** The replica is as fast as it is waited for. */
+    private Reply waitForReplica() {
+        replicate();
+        return Answer.integer(lag > 0 ? 1 : 0);
+    }
+
     private void remember() {
-        replicated.addLast(keys.copy());
+        replicated.addLast(new Unreplicated(keys.copy(), time));
         if (replicated.size() > lag) {
             replicated.removeFirst();
         }
@@ -109,7 +133,7 @@ public final class SimulatedServer {
             case "PEXPIRE" -> any.expire(words, clock.millis());
             case "PEXPIREAT" -> any.expire(words, 0);
             case "TIME" -> any.time();
-            case "WAIT" -> Answer.integer(lag > 0 && replicated.isEmpty() ? 1 : 0);
+            case "WAIT" -> waitForReplica();
             case "ROLE" -> new Reply.Many(List.of(Answer.text("master"), Answer.ZERO, new Reply.Many(List.of())));
             default -> throw new ServerError("ERR unknown command '" + words.text(0) + "', with args beginning with: ");
         };

@@ -12,6 +12,7 @@ import io.polybloom.simulation.judge.Incident;
 import io.polybloom.simulation.judge.Judge;
 import io.polybloom.simulation.judge.RestInvariants;
 import io.polybloom.simulation.judge.Violation;
+import io.polybloom.simulation.redis.LostWrites;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.simulation.schedule.Choices;
@@ -141,6 +142,7 @@ public final class Run {
 
     private void happen(Event event) {
         stage.passTime();
+        servers.forEach(server -> server.tell(stage.time()));
         switch (event.kind()) {
             case START, EXECUTE, DELIVER, CUT, HOLD, DIE -> happenTo(actors.get(event.actor() - 1), event);
             case ARRIVE -> {
@@ -169,8 +171,9 @@ public final class Run {
             }
             case FAIL_OVER -> {
                 journal.add("         a replica takes over; it lacks the last " + event.variant() + " writes");
-                servers.get(0).failOver(event.variant());
-                note(event);
+                LostWrites lost = servers.get(0).failOver(event.variant());
+                actors.forEach(Actor::loseServer);
+                incidents.add(new Incident(event.kind(), stage.time(), clock.millis(), "", lost));
             }
             case REST -> journal.add("         all is at rest");
         }
@@ -230,7 +233,8 @@ public final class Run {
     }
 
     private void note(Event event) {
-        incidents.add(new Incident(event.kind(), stage.time(), clock.millis(), event.key()));
+        incidents.add(
+                new Incident(event.kind(), stage.time(), clock.millis(), event.key(), LostWrites.none(stage.time())));
     }
 
     /** Runs a script alone. */

@@ -1,0 +1,86 @@
+package io.polybloom.simulation.failover;
+
+import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
+import static io.polybloom.simulation.actor.OperationKind.LOAD;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.act.Act;
+import io.polybloom.simulation.act.ActWorlds;
+import io.polybloom.simulation.act.Trouble;
+import io.polybloom.simulation.actor.Distortion;
+import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.judge.Allowance;
+import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.world.Faults;
+import io.polybloom.simulation.world.Role;
+import io.polybloom.simulation.world.World;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Worlds in which a replica takes over. */
+final class FailoverWorlds {
+
+    /** A replica that has nothing of what the actors write. */
+    private static final int FAR_BEHIND = 1_000;
+
+    private static final int A_LITTLE_BEHIND = 3;
+
+    private FailoverWorlds() {}
+
+    /** Each act alone, with a failover at any point that loses any number of its writes. */
+    static List<World> acts() {
+        List<World> worlds = new ArrayList<>();
+        for (Act act : Act.values()) {
+            worlds.add(world(List.of(act), true, FAR_BEHIND));
+        }
+        return worlds;
+    }
+
+    static List<World> pairs() {
+        List<World> worlds = new ArrayList<>();
+        for (Act first : Act.values()) {
+            for (Act second : Act.values()) {
+                if (first.compareTo(second) <= 0) {
+                    worlds.add(world(List.of(first, second), true, A_LITTLE_BEHIND));
+                    worlds.add(world(List.of(first, second), false, A_LITTLE_BEHIND));
+                }
+            }
+        }
+        return worlds;
+    }
+
+    /** Adds that wait for the replica, of which none may be lost. */
+    static List<World> acknowledged() {
+        FilterSpec spec = Specs.small("clicks", 1)
+                .acknowledgedBy(1, Duration.ofSeconds(1))
+                .build();
+        List<World> worlds = new ArrayList<>();
+        for (Operation write : List.of(call(ADD, "a", "x"), call(ADD_ALL, "a", "x", "y"), call(LOAD, "a", "x", "y"))) {
+            worlds.add(World.of(
+                            "acknowledged " + write,
+                            List.of(open("a", spec)),
+                            List.of(Role.of("writer", write)),
+                            Specs.audit(spec, List.of("a"), "x", "y"))
+                    .lagging(FAR_BEHIND)
+                    .with(Faults.oneOf(EventKind.FAIL_OVER))
+                    .without(Allowance.WRITES_LOST_IN_A_FAILOVER));
+        }
+        return worlds;
+    }
+
+    /** Takes a write for acknowledged at once. */
+    static Distortion withoutWaiting() {
+        return (command, caller, server) -> command.verb() == Verb.WAIT ? new Reply.Int(1) : server.apply(command);
+    }
+
+    private static World world(List<Act> acts, boolean oneObject, int lag) {
+        return ActWorlds.of(acts, oneObject, Trouble.NONE).lagging(lag).with(Faults.oneOf(EventKind.FAIL_OVER));
+    }
+}

@@ -1,0 +1,85 @@
+package io.polybloom.simulation.failover;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.simulation.explore.Exploration;
+import io.polybloom.simulation.explore.Finding;
+import io.polybloom.simulation.judge.Allowance;
+import io.polybloom.simulation.world.World;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
+
+class FailoversTest {
+
+    /** More than any of the worlds has. */
+    private static final int ALL = 100_000;
+
+    /** The part of the schedules of other pairs that these get: here a fault has many variants. */
+    private static final int PART = 3;
+
+    /** The most schedules of each exploration of a pair; the long run sets another number. */
+    private static final int SCHEDULES = Integer.getInteger("simulation.schedules", 30) / PART;
+
+    /** Every number of the last writes is lost between any two commands. */
+    @Test
+    void eachActKeepsItsPromises() {
+        Exploration all = explore(
+                "a failover in the middle of each act",
+                FailoverWorlds.acts(),
+                (exploration, world) -> exploration.explore(world, ALL));
+        assertTrue(all.isComplete());
+        assertEquals(
+                Set.of(Allowance.WRITES_LOST_IN_A_FAILOVER, Allowance.KEY_LEFT_BEHIND),
+                all.allowed().keySet());
+    }
+
+    @Test
+    void everyPairKeepsItsPromises() {
+        explore(
+                "pairs, FAILOVER",
+                FailoverWorlds.pairs(),
+                (exploration, world) -> exploration.explore(world, SCHEDULES));
+    }
+
+    @Test
+    void acknowledgedWritesAreNotLost() {
+        Exploration all = explore(
+                "a failover in the middle of acknowledged writes",
+                FailoverWorlds.acknowledged(),
+                (exploration, world) -> exploration.explore(world, ALL));
+        assertTrue(all.isComplete());
+        assertEquals(Set.of(), all.allowed().keySet());
+    }
+
+    /** Whoever does not wait is told that its write is there, and it is not. */
+    @Test
+    void acknowledgementIsNeeded() {
+        for (World world : FailoverWorlds.acknowledged()) {
+            Exploration exploration = new Exploration().explore(world.with(FailoverWorlds.withoutWaiting()), ALL);
+            assertFalse(exploration.findings().isEmpty(), world.name());
+        }
+    }
+
+    private static Exploration explore(
+            String family, List<World> worlds, BiFunction<Exploration, World, Exploration> exploring) {
+        Exploration all = new Exploration();
+        for (World world : worlds) {
+            all.include(exploring.apply(new Exploration(), world));
+        }
+        System.out.println(all.summary(family));
+        assertEquals("", journals(all));
+        return all;
+    }
+
+    private static String journals(Exploration exploration) {
+        StringBuilder journals = new StringBuilder();
+        for (Finding finding : exploration.findings().values()) {
+            journals.append(finding.shrunk().journal()).append("\n\n");
+        }
+        return journals.toString();
+    }
+}
