@@ -103,4 +103,18 @@ class ExceptionValuesTest {
             return in.readObject();
         }
     }
+
+    @Test
+    void aFailureBehindAnAppliedWriteIsTheSameOtherwise() {
+        BackendException failure = new BackendException(
+                BackendException.Reason.OUT_OF_MEMORY, false, "no memory", new IllegalStateException("cause"));
+        failure.addSuppressed(new IllegalStateException("beside it"));
+        BackendException after = failure.afterAnAppliedWrite();
+        assertTrue(after.mayHaveBeenApplied());
+        assertEquals(BackendException.Reason.OUT_OF_MEMORY, after.reason());
+        assertTrue(after.getMessage().startsWith("no memory; an earlier write"), after.getMessage());
+        assertEquals(failure.getCause(), after.getCause());
+        assertEquals(List.of(failure.getSuppressed()), List.of(after.getSuppressed()));
+        assertEquals(List.of(failure.getStackTrace()), List.of(after.getStackTrace()));
+    }
 }

@@ -182,4 +182,14 @@ class NearCacheTest {
         }
         return count;
     }
+
+    @Test
+    void isCheckedFromEveryTimeToOnceADay() {
+        NearCache cache = NearCache.ofMemory(1 << 16);
+        Duration longest = Duration.ofDays(1);
+        assertEquals(Duration.ZERO, cache.checkedEvery(Duration.ZERO).checkedEvery());
+        assertEquals(longest, cache.checkedEvery(longest).checkedEvery());
+        assertThrows(IllegalArgumentException.class, () -> cache.checkedEvery(Duration.ofNanos(-1)));
+        assertThrows(IllegalArgumentException.class, () -> cache.checkedEvery(longest.plusNanos(1)));
+    }
 }
