@@ -7,7 +7,7 @@ import java.util.Objects;
  * How many replicas must have a write before it counts as done.
  *
  * @param replicas the number of replicas, at least 1
- * @param timeout how long the server waits for them, at least 1 ms; shorter than the timeout of the client
+ * @param timeout how long the server waits for them, at least 1 ms; should be shorter than the timeout of the client
  */
 public record Acknowledgement(int replicas, Duration timeout) {
 

@@ -3,24 +3,27 @@ package io.polybloom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Redis, or the way to it, refused or failed. The client's own exception is the {@linkplain #getCause() cause} where the
- * client threw one. For a write, {@link #mayHaveBeenApplied()} says whether it may have reached the server; it is never sent
- * again by Polybloom.
+ * Redis, or the connection to it, refused or failed. The client's own exception is the {@linkplain #getCause() cause}
+ * where the client threw one. {@link #mayHaveBeenApplied()} says whether the call may have changed anything on the
+ * server. Polybloom never sends a write again that may have reached the server.
  */
 public final class BackendException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 
-    /** Why the backend failed, as far as the server's or the client's words tell. */
+    /** Why the backend failed, as far as the messages of the server and the client tell. */
     public enum Reason {
-        /** No connection: refused, unknown host, closed, or the client has none to give. Nothing was sent. */
+        /** No connection: refused, unknown host, closed, or the client has none free. Nothing was sent. */
         UNREACHABLE,
         /** The request was sent and its answer did not arrive: timeout, or a connection cut. */
         NO_ANSWER,
         /** The calling thread was interrupted; its interrupt flag stays set. */
         INTERRUPTED,
-        /** The caller has closed the client, or what it runs on. */
+        /** The caller has closed the client, or the runtime that it runs on. */
         CLIENT_CLOSED,
-        /** Fewer replicas than {@link FilterSpecBuilder#acknowledgedBy} asks for have the write: a failover may undo it. */
+        /**
+         * Fewer replicas have acknowledged the write in time than {@link FilterSpecBuilder#acknowledgedBy} asks for: a
+         * failover may undo it.
+         */
         NOT_ACKNOWLEDGED,
         /** Wrong or missing password, or a user without the permission. */
         AUTHENTICATION,
@@ -46,14 +49,14 @@ public final class BackendException extends BloomFilterException {
         this.mayHaveBeenApplied = mayHaveBeenApplied;
     }
 
-    /** The classified reason. */
+    /** Returns why the backend failed. */
     public Reason reason() {
         return reason;
     }
 
     /**
-     * Returns the same failure for an operation of which an earlier write may have been applied: whether anything has taken effect is
-     * a matter of the whole operation, not of its last command.
+     * Returns the same failure for an operation that may have applied a write before: {@link #mayHaveBeenApplied} speaks of
+     * the whole operation, not of its last command.
      */
     public BackendException afterAnAppliedWrite() {
         BackendException same = new BackendException(
@@ -65,7 +68,7 @@ public final class BackendException extends BloomFilterException {
         return same;
     }
 
-    /** Returns whether the failed operation may have taken effect on the server; false if it has sent no write. */
+    /** Returns whether the failed operation may have changed anything on the server; false if it has sent no write. */
     public boolean mayHaveBeenApplied() {
         return mayHaveBeenApplied;
     }

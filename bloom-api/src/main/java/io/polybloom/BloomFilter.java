@@ -10,16 +10,17 @@ import java.util.stream.Stream;
 /**
  * A Bloom filter in Redis, shared by every process that opens the same name; this flavour blocks the calling thread.
  *
- * <p>{@code false} from {@link #mightContain} and {@code true} from {@link #add} are definite. The opposite answers are wrong
- * with at most the filter's false-positive rate as long as it holds no more elements than its capacity. Every call asks the
- * primary server.
+ * <p>{@code false} from {@link #mightContain} and {@code true} from {@link #add} are definite. The opposite answers are
+ * wrong with at most the filter's false-positive rate as long as it holds no more elements than its capacity. Every
+ * call asks the primary server.
  *
- * <p>Every method that talks to Redis throws a {@link BloomFilterException} when it cannot answer truthfully: an error, a lost
- * key or a reconfiguration is never answered with {@code false}. Redis replicates asynchronously, so a failover or a restored
- * snapshot can forget the last writes of a key that still exists; that, and only that, cannot be noticed.
+ * <p>Every method that talks to Redis throws a {@link BloomFilterException} when it cannot answer truthfully: an error,
+ * a lost key or a reconfiguration is never answered with {@code false}. Redis replicates asynchronously, so a failover
+ * or a restored snapshot can forget the last writes of a key that still exists; that, and only that, cannot be noticed.
  *
- * <p>A call ends soon after its thread was interrupted: nothing more is sent, what is on its way is awaited as long as the client
- * waits for it, and the call fails with {@link BackendException.Reason#INTERRUPTED}. The interrupt flag stays set.
+ * <p>A call ends soon after its thread was interrupted: nothing more is sent, the answers to the commands that were
+ * sent are awaited within the client's timeouts, and the call fails with {@link BackendException.Reason#INTERRUPTED}.
+ * The interrupt flag stays set.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
  *
@@ -27,7 +28,7 @@ import java.util.stream.Stream;
  */
 public interface BloomFilter<T> {
 
-    /** The parameters of the filter as they are stored, as this instance last saw them. Asks nobody. */
+    /** Returns the stored parameters of the filter as this instance last saw them. Sends nothing. */
     FilterDescription description();
 
     /**
@@ -38,8 +39,8 @@ public interface BloomFilter<T> {
     boolean add(T element);
 
     /**
-     * Adds elements in chunks that overlap; not atomic as a whole. Of equal elements in one call, the first may be new and the
-     * others are not. An empty collection sends nothing.
+     * Adds elements in chunks that overlap; not atomic as a whole. Of equal elements in one call, the first may be new
+     * and the others are not. An empty collection sends nothing.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      * @throws PartialBulkException if not every element has an answer; it tells what is known of each
@@ -47,20 +48,23 @@ public interface BloomFilter<T> {
     boolean[] addAll(Collection<? extends T> elements);
 
     /**
-     * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new. Their bits are
-     * collected in memory, at most {@link FilterSpecBuilder#loadMemory} bytes at a time, and merged into each partition by one
-     * atomic command, so that other clients may add, and are never undone, meanwhile. When the call returns, all elements are in
-     * the filter; before, some may be.
+     * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new. Their
+     * bits are collected in memory, at most {@link FilterSpecBuilder#loadMemory} bytes at a time, and merged into each
+     * partition by one atomic command: other clients may add meanwhile, and their elements are never lost. When the
+     * call returns, all elements are in the filter; before that, some may be.
      *
-     * <p>If it fails, some of the elements may be in the filter; calling it again with all of them is right and adds none twice.
-     * A filter that is cleared, deleted or lost meanwhile is noticed, if its layout can tell, and the call fails. A filter that rejects or grows is loaded in rounds of half of the
-     * room that is left, by estimate, and the last 1/16 of a layer as by {@link #addAll}; so several loads at the same time may pass
-     * the capacity by a part of that room. In a filter that has grown, elements of older layers take room in the newest one, too.
+     * <p>If the call fails, some of the elements may be in the filter; call it again with all of them: none is added
+     * twice. If the filter is cleared, deleted or lost meanwhile, the call fails, provided that the layout can tell. A
+     * filter that rejects or grows is loaded in rounds: each takes half of the room that is left by estimate, and the
+     * last 1/16 of a layer is filled as by {@link #addAll}. Several loads at the same time may therefore exceed the
+     * capacity by a part of that room. In a filter that has grown, elements of older layers take room in the newest
+     * one, too.
      *
      * @param elements read once, in this thread, as fast as they come; nothing is sent if there are none
-     * @param progress is told how many elements were read so far, every few thousand elements, in this thread
-     * @return how many elements were read, equal ones included
-     * @throws OverCapacityException if the filter rejects and has no room for the rest; what was read before may be in it
+     * @param progress takes the number of elements read so far, every few thousand elements, in this thread
+     * @return the number of elements read, equal ones included
+     * @throws OverCapacityException if the filter rejects and has no room for the rest; elements read before may be in
+     *     it
      */
     long load(Iterable<? extends T> elements, LongConsumer progress);
 
@@ -83,31 +87,35 @@ public interface BloomFilter<T> {
      */
     boolean[] mightContainAll(Collection<? extends T> elements);
 
-    /** Measures fill ratio, estimated count, current error rate and memory, from samples: it costs the same at any size. */
+    /**
+     * Measures fill ratio, estimated count, current error rate and memory, from samples: the cost does not grow with
+     * the filter.
+     */
     FilterStats stats();
 
-    /** Empties the filter for everybody by a new generation with the same parameters. An expiry stays in force. */
+    /** Empties the filter for all clients by a new generation with the same parameters. An expiry stays in force. */
     void clear();
 
     /**
-     * Lets the whole filter expire after a time from now, by this machine's clock; a later call replaces an earlier one.
+     * Lets the whole filter expire after a time, counted from now by this machine's clock. A later call replaces an
+     * earlier one.
      *
      * @param timeToLive from one millisecond to 365,000 days
+     * @throws IllegalArgumentException if the time is out of this range; nothing was sent
      */
     void expire(Duration timeToLive);
 
     /**
-     * Lets the whole filter expire at an instant, by the servers' clocks; a later call replaces an earlier one.
+     * Lets the whole filter expire at an instant, by the servers' clocks. A later call replaces an earlier one.
      *
-     * @param instant from one millisecond to 365,000 days from now, by this machine's clock; what is finer than a
-     *     millisecond is cut off
-     * @throws IllegalArgumentException if it has passed or lies further ahead; nothing was changed
+     * @param instant from one millisecond to 365,000 days from now, by this machine's clock; truncated to milliseconds
+     * @throws IllegalArgumentException if the instant is out of this range; nothing was sent
      */
     void expireAt(Instant instant);
 
     /**
-     * Lets the filter live until it is deleted: takes back {@link #expire} and {@link #expireAt}. A filter that is
-     * not to expire stays as it is.
+     * Removes the expiry that {@link #expire} or {@link #expireAt} has set: the filter lives until it is deleted. A
+     * filter without an expiry stays as it is.
      */
     void persist();
 

@@ -3,8 +3,8 @@ package io.polybloom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The root of everything that a filter throws besides the complaints about arguments ({@link IllegalArgumentException},
- * {@link NullPointerException}). A filter that cannot answer truthfully throws one of its children; it never answers
+ * The root of everything that a filter throws except for wrong arguments ({@link IllegalArgumentException},
+ * {@link NullPointerException}). A filter that cannot answer truthfully throws one of its subclasses; it never answers
  * {@code false} instead.
  */
 public abstract sealed class BloomFilterException extends RuntimeException

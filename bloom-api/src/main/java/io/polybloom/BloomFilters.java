@@ -4,16 +4,16 @@ import com.google.common.hash.Funnel;
 import java.util.Optional;
 
 /**
- * Opens Bloom filters over one connection to Redis; every adapter for a blocking client hands one out. Thread-safe. It neither
- * opens nor closes connections: the client stays the caller's.
+ * Opens Bloom filters over one connection to Redis; every adapter for a blocking client hands one out. Thread-safe.
+ * Neither opens nor closes connections: the client stays the caller's.
  */
 public interface BloomFilters {
 
     /**
      * Opens a filter, creating it if it does not exist.
      *
-     * @param spec the parameters; a filter that exists is adopted if it has the same ones
-     * @param funnel how an element becomes bytes; it must be the same wherever the filter is used
+     * @param spec the parameters; an existing filter must have the same ones
+     * @param funnel turns an element into bytes; must be the same wherever the filter is used
      * @throws SpecMismatchException if the filter exists with other parameters; nothing was changed
      */
     <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel);

@@ -1,11 +1,11 @@
 package io.polybloom;
 
-/** Is told how far a transfer of bytes is, by the thread that drives it; must return soon and not throw. */
+/** Takes the progress of a transfer of bytes, in the thread that drives it. Must return soon and not throw. */
 @FunctionalInterface
 public interface ByteProgress {
 
     /**
-     * Takes note.
+     * Takes the progress so far.
      *
      * @param done bytes so far
      * @param total bytes in all

@@ -3,13 +3,14 @@ package io.polybloom;
 import java.util.Objects;
 
 /**
- * Copies a filter, exactly, under another name or to other servers, in pieces of at most 1 MiB. The source stays as it is and can be
- * used meanwhile; what is added to it while the copy runs may be missed, and then the copy fails when it is verified at the end.
- * The copy exists from that moment on and not before. A copy that has failed can be repeated; it begins anew. Only one that keeps its bits in several keys
- * of another system, and broke off while these were given their names, must be deleted first.
+ * Copies a filter, exactly, under another name or to other servers, in pieces of at most 1 MiB. The source stays as it
+ * is and can be used meanwhile. Elements that are added to it while the copy runs may be missed; then the verification
+ * at the end fails. The copy exists once it is verified and not before. A copy that has failed can be repeated; it
+ * begins anew. There is one exception: in a layout of another system with several keys, a copy that broke off while its
+ * keys were renamed must be deleted first.
  *
- * <p>Source and target are reached through one connection: to copy to other servers, open it over the source's servers followed by
- * the target's.
+ * <p>Source and target are reached through one {@link BloomFilters}: to copy to other servers, open it over the servers
+ * of the source followed by those of the target.
  *
  * <pre>{@code
  * FilterCopy copy = FilterCopy.of(FilterSpec.existing("clicks").build()).toServersFrom(1);
@@ -19,13 +20,13 @@ import java.util.Objects;
 public final class FilterCopy implements FilterTask<FilterCopy.Report> {
 
     /**
-     * What was copied.
+     * The result of a copy.
      *
      * @param description the parameters of the copy
      * @param keys the number of strings
      * @param bytes their length in all
-     * @param sha256 the SHA-256 of their bytes, one string after the other, as 64 hexadecimal digits; it was computed on both
-     *     sides
+     * @param sha256 the SHA-256 of their bytes, one string after the other, as 64 hexadecimal digits; computed from the
+     *     source and from the copy
      */
     public record Report(FilterDescription description, int keys, long bytes, String sha256) {}
 
@@ -42,26 +43,26 @@ public final class FilterCopy implements FilterTask<FilterCopy.Report> {
     }
 
     /**
-     * A copy of that filter.
+     * Returns a copy of a filter, which by default keeps the name and stays on the same servers.
      *
-     * @param source what to copy: an {@linkplain FilterSpec#existing existing} filter, or one with its parameters if its layout
-     *     stores none
+     * @param source what to copy: an {@linkplain FilterSpec#existing existing} filter, or one with its parameters if
+     *     its layout stores none
      */
     public static FilterCopy of(FilterSpec source) {
         return new FilterCopy(source, source.name(), 0, (done, total) -> {});
     }
 
-    /** The same copy under another name. */
+    /** Returns the same copy under another name. */
     public FilterCopy named(String name) {
         return new FilterCopy(source, Objects.requireNonNull(name, "name"), firstTargetServer, progress);
     }
 
-    /** The same copy to the servers of the connection from this index on; those before it hold the source. */
+    /** Returns the same copy to the servers from this index on; those before it hold the source. */
     public FilterCopy toServersFrom(int index) {
         return new FilterCopy(source, target, index, progress);
     }
 
-    /** The same copy with somebody who wants to know how far it is. */
+    /** Returns the same copy with a listener to its progress. */
     public FilterCopy reportingTo(ByteProgress listener) {
         return new FilterCopy(source, target, firstTargetServer, Objects.requireNonNull(listener, "listener"));
     }

@@ -4,9 +4,9 @@ import io.polybloom.layout.BitSink;
 import java.util.Objects;
 
 /**
- * Reads all bits of a filter of another system, in pieces of at most 1 MiB, such as to make Guava's own object of it. The filter can
- * be used meanwhile; of what is added while it is read, some bits may be missed. An {@link java.io.IOException} of the sink ends the
- * task as an {@link java.io.UncheckedIOException}.
+ * Reads all bits of a filter of another system, in pieces of at most 1 MiB, for example to make Guava's own object of
+ * them. The filter can be used meanwhile; some bits of elements that are added during the export may be missed. An
+ * {@link java.io.IOException} of the sink ends the task as an {@link java.io.UncheckedIOException}.
  */
 public final class FilterExport implements FilterTask<FilterDescription> {
 
@@ -21,16 +21,17 @@ public final class FilterExport implements FilterTask<FilterDescription> {
     }
 
     /**
-     * The export of a filter to a sink, which is used once.
+     * Returns the export of a filter to a sink, which is used once.
      *
-     * @throws IllegalArgumentException if the filter has not all bits in one string of another system
+     * @throws IllegalArgumentException if the layout does not keep all bits of the filter in one string of another
+     *     system
      */
     public static FilterExport of(FilterSpec source, BitSink sink) {
         SingleString.require(source);
         return new FilterExport(source, Objects.requireNonNull(sink, "sink"), (done, total) -> {});
     }
 
-    /** The same export with somebody who wants to know how far it is. */
+    /** Returns the same export with a listener to its progress. */
     public FilterExport reportingTo(ByteProgress listener) {
         return new FilterExport(source, sink, Objects.requireNonNull(listener, "listener"));
     }

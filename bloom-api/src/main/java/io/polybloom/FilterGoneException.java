@@ -20,7 +20,7 @@ public final class FilterGoneException extends BloomFilterException {
         this.name = name;
     }
 
-    /** The filter's name; null where only a key is known. */
+    /** Returns the filter's name; null where only a key is known. */
     public @Nullable String name() {
         return name;
     }

@@ -4,9 +4,9 @@ import io.polybloom.layout.BitSource;
 import java.util.Objects;
 
 /**
- * Makes a filter of another system's layout from its bits, in pieces of at most 1 MiB, such as from Guava's own object. The filter
- * exists from the end on and not before; an import that has failed can be repeated with a new source. An {@link java.io.IOException}
- * of the source ends the task as an {@link java.io.UncheckedIOException}.
+ * Makes a filter in another system's layout from its bits, in pieces of at most 1 MiB, for example from Guava's own
+ * object. The filter exists once the import has ended and not before. An import that has failed can be repeated with a
+ * new source. An {@link java.io.IOException} of the source ends the task as an {@link java.io.UncheckedIOException}.
  */
 public final class FilterImport implements FilterTask<FilterDescription> {
 
@@ -21,16 +21,17 @@ public final class FilterImport implements FilterTask<FilterDescription> {
     }
 
     /**
-     * The import into a filter that does not exist yet, with its parameters.
+     * Returns the import of bits into a filter that does not exist yet.
      *
-     * @throws IllegalArgumentException if the filter has not all bits in one string of another system
+     * @throws IllegalArgumentException if the layout does not keep all bits of the filter in one string of another
+     *     system
      */
     public static FilterImport of(FilterSpec target, BitSource source) {
         SingleString.require(target);
         return new FilterImport(target, Objects.requireNonNull(source, "source"), (done, total) -> {});
     }
 
-    /** The same import with somebody who wants to know how far it is. */
+    /** Returns the same import with a listener to its progress. */
     public FilterImport reportingTo(ByteProgress listener) {
         return new FilterImport(target, source, Objects.requireNonNull(listener, "listener"));
     }

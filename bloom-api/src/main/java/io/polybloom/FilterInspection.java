@@ -4,7 +4,7 @@ import io.polybloom.layout.FilterNames;
 import java.util.Optional;
 
 /**
- * Reads the parameters of a native filter without opening it. Writes nothing.
+ * Reads the parameters of a native filter without opening it; empty if there is none of that name. Writes nothing.
  *
  * @param name the filter's name
  */

@@ -3,15 +3,16 @@ package io.polybloom;
 import io.polybloom.layout.FilterNames;
 
 /**
- * Removes whatever a native filter has left under a name, without opening it: also a filter whose config was lost, which
- * cannot be opened any more, and one whose deletion has died half-way. Other clients that hold the filter open get
- * {@link FilterGoneException}. A filter that can be opened is removed as by {@link BloomFilter#delete}.
+ * Removes everything that a native filter has left under a name, without opening it. This includes a filter whose
+ * config was lost, so that it cannot be opened any more, and one whose deletion was interrupted. Other clients that
+ * hold the filter open get {@link FilterGoneException}. A filter that can be opened is removed as by
+ * {@link BloomFilter#delete}.
  *
- * <p>A filter whose config was lost is found by its trace, which names the generation with which it began. If it has been
- * cleared since, its keys have another name, which nobody knows any more but the clients that hold it open: their
- * {@link BloomFilter#delete} removes them.
+ * <p>A filter whose config was lost is found by its trace, which names the generation with which the filter began. If
+ * the filter has been cleared since, its keys carry another generation, which only the clients that hold it open know:
+ * their {@link BloomFilter#delete} removes them.
  *
- * <p>The result is false if there was nothing.
+ * <p>The result is true if something was removed, false if there was nothing under the name.
  *
  * @param name the filter's name
  */

@@ -12,7 +12,8 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * What a caller asks of a filter: its name and either capacity and false-positive rate, or bits and hashes. Immutable.
+ * The filter that a caller asks for: its name and either capacity and false-positive rate, or bits and hashes.
+ * Immutable.
  *
  * <pre>{@code
  * FilterSpec spec = FilterSpec.named("clicks").capacity(1_000_000_000L).falsePositiveRate(1e-9).build();
@@ -20,10 +21,10 @@ import java.util.function.Consumer;
  */
 public final class FilterSpec {
 
-    /** The largest partition that is chosen without being asked for, in bits: 16 MiB. */
+    /** The largest partition by default, in bits: 16 MiB. */
     public static final long DEFAULT_MAX_PARTITION_BITS = 1L << 27;
 
-    /** How long a client goes on before it reads the config again, if nothing else is said. */
+    /** How long a client uses a filter before it reads the config again, by default. */
     public static final Duration DEFAULT_CONFIG_CHECK = Duration.ofMinutes(1);
 
     /** The least that {@link FilterSpecBuilder#maxPartitionBits} takes: a block of the layout {@code blocked-v1}. */
@@ -73,8 +74,7 @@ public final class FilterSpec {
     }
 
     /**
-     * Begins a specification that asks for a filter as it is stored, whatever its parameters are, and never creates
-     * it.
+     * Begins a specification of a filter that exists, with its stored parameters. Opening it never creates a filter.
      */
     public static FilterSpecBuilder existing(String name) {
         FilterSpecBuilder builder = new FilterSpecBuilder(name);
@@ -91,52 +91,58 @@ public final class FilterSpec {
         return new FilterSpecBuilder(name);
     }
 
-    /** Whether the filter must exist and its stored parameters go. Then capacity, rate and budget are not known. */
+    /**
+     * Returns whether the filter must exist and is opened with its stored parameters. Capacity, rate and budget are not
+     * known then.
+     */
     public boolean isExisting() {
         return budget.isEmpty();
     }
 
-    /** The filter's name. */
+    /** Returns the filter's name. */
     public String name() {
         return name;
     }
 
-    /** The id of the bit layout. */
+    /** Returns the id of the bit layout. */
     public String layout() {
         return layout.id();
     }
 
-    /** Expected distinct elements; when bits and hashes were given, the number at which half of the bits are set. */
+    /**
+     * Returns the expected number of distinct elements; if bits and hashes were given, the number at which half of the
+     * bits are set.
+     */
     public long capacity() {
         return capacity;
     }
 
-    /** The false-positive rate at capacity, in (0, 1); 0 is known to some layouts of other systems. */
+    /** Returns the false-positive rate at capacity, in (0, 1); some layouts of other systems also allow 0. */
     public double falsePositiveRate() {
         return falsePositiveRate;
     }
 
-    /** Whether the bits of an element depend on a secret key of the filter. */
+    /** Returns whether the bits of an element depend on a secret key of the filter. */
     public boolean isKeyed() {
         return keyed;
     }
 
-    /** How elements become bytes, if the caller has given it a name. */
+    /** Returns the name of the way in which elements become bytes, if the caller has given one. */
     public Optional<String> elementFormat() {
         return elementFormat;
     }
 
-    /** What happens beyond the capacity. */
+    /** Returns how the filter behaves beyond its capacity. */
     public OverCapacity overCapacity() {
         return overCapacity;
     }
 
-    /** What is told when the estimate passes the capacity; not a part of the filter's identity. */
+    /** Returns the listener to an estimate beyond the capacity; not a part of the filter's identity. */
     public Optional<Consumer<FilterStats>> overCapacityListener() {
         return overCapacityListener;
     }
 
-    /** Whether replicas may answer look-ups; not a part of the filter's identity. */
+    /** Returns whether replicas may answer look-ups; not a part of the filter's identity. */
     public boolean readsFromReplicas() {
         return readsFromReplicas;
     }
@@ -146,17 +152,17 @@ public final class FilterSpec {
         return acknowledgement;
     }
 
-    /** What answers for Redis where that is certain to be right; not a part of the filter's identity. */
+    /** Returns the near cache, if the caller wants one; not a part of the filter's identity. */
     public Optional<NearCache> nearCache() {
         return nearCache;
     }
 
-    /** The bytes of this JVM's memory in which a load collects bits; not a part of the filter's identity. */
+    /** Returns the bytes of this JVM's memory in which a load collects bits; not a part of the filter's identity. */
     public long loadMemory() {
         return loadMemory;
     }
 
-    /** How long this client goes on before it reads the config again; not a part of the filter's identity. */
+    /** Returns how long this client uses the filter before it reads the config again; not a part of its identity. */
     public Duration configCheckedEvery() {
         return configCheckedEvery;
     }
@@ -165,35 +171,39 @@ public final class FilterSpec {
         return Math.max(1, Runtime.getRuntime().maxMemory() / 4);
     }
 
-    /** M and k of the first layer, before the division into partitions. */
+    /**
+     * Returns M and k of the first layer, before the division into partitions.
+     *
+     * @throws IllegalStateException if the filter is an {@linkplain #isExisting existing} one
+     */
     public BitBudget budget() {
         return budget.orElseThrow(
                 () -> new IllegalStateException("an existing filter has the parameters that are stored"));
     }
 
-    /** Whether bits and hashes were given instead of capacity and rate. */
+    /** Returns whether bits and hashes were given instead of capacity and rate. */
     public boolean isSizedByBits() {
         return sizedByBits;
     }
 
-    /** How capacity and rate become bits and hashes, here or in later layers. */
+    /** Returns how capacity and rate become bits and hashes, in the first layer and in later ones. */
     public Sizing sizing() {
         return sizing;
     }
 
-    /** The largest partition in bits, before rounding, where P is not fixed. */
+    /** Returns the largest partition in bits, before rounding, where P is not fixed. */
     public long maxPartitionBits() {
         return maxPartitionBits;
     }
 
-    /** The number of partitions, if the caller has fixed it. */
+    /** Returns P, the number of partitions, if the caller has fixed it. */
     public OptionalInt partitions() {
         return partitions;
     }
 
     /**
-     * The shape of a new filter: P as given, or {@code max(servers, ceil(M / maxPartitionBits))}; m = ceil(M / P),
-     * rounded up as the layout needs. A layout of another system has its own shapes.
+     * Returns the shape of a new filter: P as given, or {@code max(servers, ceil(M / maxPartitionBits))}; m = ceil(M /
+     * P), rounded up as the layout needs. A layout of another system has its own shapes.
      *
      * @param servers the number of independent servers, at least 1
      */
@@ -209,7 +219,7 @@ public final class FilterSpec {
         return new Geometry(partitionBits((int) count), budget().hashes(), (int) count).requireAllowedBy(layout);
     }
 
-    /** The bits of one partition if there are so many of them; it may be more than the layout allows. */
+    /** Returns the bits of one of the given number of partitions; may be more than the layout allows. */
     public long partitionBits(int partitionCount) {
         return layout.roundPartitionBits((budget().totalBits() - 1) / partitionCount + 1);
     }

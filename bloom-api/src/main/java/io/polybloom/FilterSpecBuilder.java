@@ -16,13 +16,13 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Collects what a caller asks of a filter and checks it. Either capacity (with a rate, 0.01 if none is given) or both
- * bits and hashes must be set, unless the filter is an {@linkplain FilterSpec#existing existing} one. Not
+ * Collects the parameters and options of a filter and checks them. Either capacity (with a rate, 0.01 if none is given)
+ * or both bits and hashes must be set, unless the filter is an {@linkplain FilterSpec#existing existing} one. Not
  * thread-safe. Every method throws {@link IllegalArgumentException} for a value out of its range.
  */
 public final class FilterSpecBuilder {
 
-    /** The false-positive rate of a filter that asks for none. */
+    /** The false-positive rate by default. */
     public static final double DEFAULT_FALSE_POSITIVE_RATE = 0.01;
 
     private static final Duration SHORTEST_CONFIG_CHECK = Duration.ofMillis(1);
@@ -54,7 +54,7 @@ public final class FilterSpecBuilder {
         this.name = Objects.requireNonNull(name, "name");
     }
 
-    /** Expected distinct elements, at least 1. */
+    /** Sets the expected number of distinct elements, at least 1. */
     public FilterSpecBuilder capacity(long expectedElements) {
         require(expectedElements >= 1, "capacity must be at least 1, not " + expectedElements);
         capacity = expectedElements;
@@ -62,8 +62,8 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * The share of absent elements that may be called present at capacity, in (0, 1); 0.01 if not given. Some layouts
-     * of other systems know a rate of 0.
+     * Sets the share of absent elements that may be called present at capacity, in (0, 1); 0.01 if not given. Some
+     * layouts of other systems also allow 0.
      */
     public FilterSpecBuilder falsePositiveRate(double rate) {
         require(rate >= 0 && rate < 1, "the false-positive rate must lie between 0 and 1 (both excluded), not " + rate);
@@ -72,8 +72,8 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * M, the number of bits over all partitions, at least 1; together with {@link #hashes}, instead of capacity and
-     * rate.
+     * Sets M, the number of bits over all partitions, at least 1. To be given together with {@link #hashes}, instead of
+     * capacity and rate.
      */
     public FilterSpecBuilder bits(long totalBits) {
         require(totalBits >= 1, "bits must be at least 1, not " + totalBits);
@@ -81,23 +81,26 @@ public final class FilterSpecBuilder {
         return this;
     }
 
-    /** k, the number of bits per element, 1 to 64 unless the layout says otherwise; together with {@link #bits}. */
+    /**
+     * Sets k, the number of bits per element, 1 to 64 unless the layout says otherwise. To be given together with
+     * {@link #bits}.
+     */
     public FilterSpecBuilder hashes(int bitsPerElement) {
         hashes = new BitBudget(1, bitsPerElement).hashes();
         return this;
     }
 
     /**
-     * How capacity and rate become bits and hashes; {@link Sizing#BALANCED} if not given. It is stored and sizes the
-     * layers of a filter that grows, also of one whose first layer is given by bits and hashes. A filter that exists
-     * keeps the one that it has.
+     * Sets how capacity and rate become bits and hashes; {@link Sizing#BALANCED} if not given. The sizing is stored,
+     * and sizes the later layers of a filter that grows even if the first one is given by bits and hashes. An existing
+     * filter keeps its own.
      */
     public FilterSpecBuilder sizing(Sizing way) {
         sizing = Objects.requireNonNull(way, "sizing");
         return this;
     }
 
-    /** The bit layout by its id; {@value Layouts#CLASSIC} if not given. */
+    /** Sets the bit layout by its id; {@value Layouts#CLASSIC} if not given. */
     public FilterSpecBuilder layout(String id) {
         layout = Layouts.get(Objects.requireNonNull(id, "layout"));
         return this;
@@ -105,8 +108,8 @@ public final class FilterSpecBuilder {
 
     /**
      * Makes the bits of an element depend on a secret key, which is drawn when the filter is created and stored with
-     * it. For elements that an adversary may choose: without a key, elements can be computed that make the filter call
-     * a given one present. Every element is hashed twice. A filter that exists keeps the key that it has.
+     * it. Use it for elements that an adversary may choose: without a key, elements can be computed that make the
+     * filter call a given one present. Every element is hashed twice. An existing filter keeps its key.
      */
     public FilterSpecBuilder keyed() {
         keyed = true;
@@ -114,11 +117,12 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Names how elements become bytes, 1 to 64 letters, digits, points, hyphens and underscores. The name is stored,
-     * and whoever opens the filter with another one is refused. Without a name there is one for each funnel of texts,
-     * numbers or byte arrays that is made of the bytes that it writes, such as {@code utf-8} for
-     * {@code Funnels.stringFunnel(UTF_8)}; a funnel of other objects is compared with nothing, so give such a format
-     * a name and change it when the funnel changes.
+     * Names the way in which elements become bytes. The name is stored, and opening the filter with another one fails.
+     * Without a name, the name is derived from the bytes that a funnel of texts, numbers or byte arrays
+     * writes, such as {@code utf-8} for {@code Funnels.stringFunnel(UTF_8)}. The format of any other funnel is not
+     * checked: give it a name, and change the name when the funnel changes.
+     *
+     * @param formatName 1 to 64 ASCII letters, digits, periods, hyphens and underscores
      */
     public FilterSpecBuilder elementFormat(String formatName) {
         require(
@@ -129,7 +133,9 @@ public final class FilterSpecBuilder {
         return this;
     }
 
-    /** P, the number of partitions (keys), at least 1; by default as few as {@link #maxPartitionBits} allows. */
+    /**
+     * Sets P, the number of partitions (keys), at least 1; if not given, as few as {@link #maxPartitionBits} allows.
+     */
     public FilterSpecBuilder partitions(int count) {
         require(count >= 1, "partitions must be at least 1, not " + count);
         partitions = OptionalInt.of(count);
@@ -137,9 +143,9 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * The largest partition in bits, before rounding, when P is not given, and in every layer that a filter grows by;
-     * at least 512. Larger values block Redis while they are allocated or migrated. A filter that exists keeps the
-     * one that it has.
+     * Sets the largest partition in bits, before rounding, where P is not given and in every layer that a filter grows
+     * by; at least 512. Larger partitions block Redis for longer while they are allocated or migrated. An existing
+     * filter keeps its limit.
      */
     public FilterSpecBuilder maxPartitionBits(long limit) {
         require(
@@ -149,16 +155,17 @@ public final class FilterSpecBuilder {
         return this;
     }
 
-    /** What happens beyond the capacity; {@link OverCapacity#DEGRADE} if not given. */
+    /** Sets how the filter behaves beyond its capacity; {@link OverCapacity#DEGRADE} if not given. */
     public FilterSpecBuilder overCapacity(OverCapacity policy) {
         overCapacity = Objects.requireNonNull(policy, "overCapacity");
         return this;
     }
 
     /**
-     * Sets what is told, once per open filter, when the estimate passes the capacity (of the newest layer, if the
-     * filter grows). It is called by the thread that has noticed, in the middle of an {@code add}; it must return
-     * soon and not throw.
+     * Sets a listener that is called once per open filter, when the estimate exceeds the capacity (of the newest layer,
+     * if the filter grows).
+     *
+     * @param listener called in the middle of an {@code add}, in its thread; must return soon and not throw
      */
     public FilterSpecBuilder overCapacityListener(Consumer<FilterStats> listener) {
         overCapacityListener = Optional.of(listener);
@@ -166,8 +173,8 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Answers what this JVM has seen set in Redis without Redis; no cache if not given. The layout must detect lost
-     * data.
+     * Lets this JVM answer without Redis for bits that it has seen set there; no cache if not given. The layout must
+     * detect lost data.
      */
     public FilterSpecBuilder nearCache(NearCache cache) {
         nearCache = Optional.of(cache);
@@ -175,8 +182,8 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * The bytes of this JVM's memory in which {@link BloomFilter#load} collects bits before it merges them, at least
-     * 1; a quarter of the largest heap if not given. With less memory a load merges more often.
+     * Sets the bytes of this JVM's memory in which {@link BloomFilter#load} collects bits before it merges them, at
+     * least 1; a quarter of the largest heap if not given. With less memory a load merges more often.
      */
     public FilterSpecBuilder loadMemory(long bytes) {
         require(bytes >= 1, "the memory of a load must be at least 1 byte, not " + bytes);
@@ -185,10 +192,12 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * How long this client may use the filter before one of its operations reads the config again, from one millisecond
-     * to one day; a minute if not given. The reading goes beside the operation's own commands. It keeps Redis from
-     * evicting the config before the bits, and notices a filter that was deleted, lost or created anew by hand, or by
-     * somebody who could not reach all of its bits. A filter that is not used reads nothing.
+     * Sets how long this client may use the filter before one of its operations reads the config again; a minute if not
+     * given. The config is read beside the operation's own commands. This keeps Redis from evicting the config before
+     * the bits, and notices a filter that was deleted, lost or created anew by hand, or by a client that could not
+     * reach all of its bits. A filter that is not used reads nothing.
+     *
+     * @param longest from one millisecond to one day
      */
     public FilterSpecBuilder configCheckedEvery(Duration longest) {
         require(
@@ -199,10 +208,10 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Lets replicas answer {@code mightContain} and {@code mightContainAll}, where the client has any; everything
-     * else goes to the primary. An answer {@code false} then means that the element had not reached that replica: an
-     * element that was just added may be called absent. What a replica cannot answer is asked on the primary. Not
-     * together with {@link #nearCache}.
+     * Lets replicas answer {@code mightContain} and {@code mightContainAll}, where the client has any; everything else
+     * goes to the primary. {@code false} then means that the element had not reached that replica: an element that was
+     * just added may be called absent. A look-up that a replica cannot answer goes to the primary. Not together with
+     * {@link #nearCache}.
      */
     public FilterSpecBuilder readFromReplicas() {
         readsFromReplicas = true;
@@ -210,13 +219,17 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Lets a write count as done only when some replicas have it, too: every batch of writes is followed by {@code WAIT} on its connection.
-     * Where fewer have it in time, the call fails with {@link BackendException.Reason#NOT_ACKNOWLEDGED}, and the write may have been applied. What
-     * was acknowledged outlives a failover to a replica that has acknowledged it, so ask for all replicas that may be promoted. Each write waits for a
-     * round trip between the servers. Not for clusters. Not a part of the filter's identity.
+     * Lets a write count as done only when the given number of replicas have it, too: every batch of writes is followed
+     * by {@code WAIT} on its connection. If fewer replicas acknowledge it in time, the call fails with {@link
+     * BackendException.Reason#NOT_ACKNOWLEDGED}, and the write may have been applied. A write outlives a failover to a
+     * replica that has acknowledged it, so ask for all replicas that may be promoted. Each write waits for a round trip
+     * between the servers. Not a part of the filter's identity.
+     *
+     * <p>Only for one server or sentinels: opening the filter on a cluster fails with {@link IllegalArgumentException}.
      *
      * @param replicas the number of replicas, at least 1
-     * @param timeout how long the server waits for them, at least 1 ms; choose it shorter than the timeout of the client
+     * @param timeout how long the server waits for them, at least 1 ms; choose it shorter than the timeout of the
+     *     client
      */
     public FilterSpecBuilder acknowledgedBy(int replicas, Duration timeout) {
         acknowledgement = Optional.of(new Acknowledgement(replicas, timeout));

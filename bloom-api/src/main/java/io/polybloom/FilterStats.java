@@ -15,7 +15,7 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
         layers = List.copyOf(layers);
     }
 
-    /** The estimated number of distinct elements, over all layers. */
+    /** Returns the estimated number of distinct elements, over all layers. */
     public long estimatedCount() {
         long count = 0;
         for (LayerStats layer : layers) {
@@ -24,7 +24,7 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
         return count;
     }
 
-    /** The share of set bits among those that were looked at, in [0, 1]. */
+    /** Returns the share of set bits among those that were looked at, in [0, 1]. */
     public double fillRatio() {
         double set = 0;
         for (LayerStats layer : layers) {
@@ -33,7 +33,7 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
         return set / sampledBits();
     }
 
-    /** How many bits were looked at. */
+    /** Returns the number of bits that were looked at. */
     public long sampledBits() {
         long bits = 0;
         for (LayerStats layer : layers) {
@@ -42,7 +42,7 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
         return bits;
     }
 
-    /** The estimated probability that an absent element is called present now, in [0, 1]: by any of the layers. */
+    /** Returns the estimated probability that any layer calls an absent element present now, in [0, 1]. */
     public double currentFalsePositiveRate() {
         double absentEverywhere = 1;
         for (LayerStats layer : layers) {
@@ -51,12 +51,12 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
         return layers.size() == 1 ? layers.get(0).currentFalsePositiveRate() : 1 - absentEverywhere;
     }
 
-    /** The bytes that the partitions occupy, without the server's own overhead per key. */
+    /** Returns the bytes that the partitions occupy, without the server's own overhead per key. */
     public long memoryBytes() {
         return description.memoryBytes();
     }
 
-    /** Whether the estimate lies above the filter's capacity; a filter that grows holds its rate all the same. */
+    /** Returns whether the estimate exceeds the filter's capacity; a filter that grows keeps its rate all the same. */
     public boolean isOverCapacity() {
         return estimatedCount() > description.capacity();
     }

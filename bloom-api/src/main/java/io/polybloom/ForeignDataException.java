@@ -3,8 +3,8 @@ package io.polybloom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key that belongs to the filter by its name holds something that Polybloom did not write, such as a list or
- * another hash.
+ * A key with the name of a key of the filter holds something that Polybloom did not write, such as a list or another
+ * hash.
  */
 public final class ForeignDataException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
@@ -20,7 +20,7 @@ public final class ForeignDataException extends BloomFilterException {
         this.name = name;
     }
 
-    /** The filter's name; null where only a key is known. */
+    /** Returns the filter's name; null where only a key is known. */
     public @Nullable String name() {
         return name;
     }

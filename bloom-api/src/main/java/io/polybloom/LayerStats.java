@@ -7,7 +7,7 @@ import io.polybloom.layout.Geometry;
  *
  * @param geometry the shape of the layer
  * @param capacity the number of distinct elements that the layer is made for
- * @param sampledBits how many bits were looked at; all of them in a small layer, a fixed number of blocks in a large one
+ * @param sampledBits the number of bits looked at; all bits of a small layer, a fixed number of blocks of a large one
  * @param fillRatio the share of sampled bits that are set, in [0, 1]
  * @param estimatedCount the estimated number of distinct elements, from the fill ratio by the theory of the layout
  * @param currentFalsePositiveRate the estimated probability that this layer calls an absent element present, in [0, 1]

@@ -3,9 +3,9 @@ package io.polybloom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The filter exists, but a part of its bits is no longer the one it made: evicted, deleted by hand, flushed, or lost
- * in a failover. Elements that were added may be missing, so no answer can be given. {@code clear} or {@code delete}
- * start over.
+ * The filter exists, but a part of its bits is gone or replaced: evicted, deleted by hand, flushed, or lost in a
+ * failover. Elements that were added may be missing, so no answer can be given. To start over, call {@code clear} or
+ * {@code delete}; a filter that cannot be opened any more is removed by {@link FilterRemoval}.
  */
 public final class LostDataException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
@@ -21,7 +21,7 @@ public final class LostDataException extends BloomFilterException {
         this.name = name;
     }
 
-    /** The filter's name; null where only a key is known. */
+    /** Returns the filter's name; null where only a key is known. */
     public @Nullable String name() {
         return name;
     }

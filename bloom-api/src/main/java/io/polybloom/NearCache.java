@@ -5,15 +5,16 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
- * A cache, within one JVM, of the bits that it has seen set in Redis. Bits are never cleared while a filter lives, so an element
- * whose bits are all known is present: {@code mightContain} answers true and {@code add} answers false without Redis. Every
- * other element is asked for in Redis, and one that is found there, or added, is known from then on.
+ * A cache, within one JVM, of the bits that it has seen set in Redis. Bits are never cleared while a filter lives, so
+ * an element whose bits are all known is present: {@code mightContain} answers true and {@code add} answers false
+ * without Redis. Every other element is asked for in Redis, and one that is found there, or added, is known from then
+ * on.
  *
- * <p>What the cache answers, Redis would have answered not longer ago than {@link #checkedEvery}: it answers only while the
- * element's partition has been confirmed alive within that time by a reply of Redis. So that time bounds how long a deletion, a
- * {@code clear}, an expiry or a lost key can go unnoticed when another client, or nobody, has caused it; what the same open
- * filter does is noticed at once. An element that is known but was not confirmed in time costs one small read, whatever k is,
- * and its {@code add} no write; bulk operations ask for it like for any other.
+ * <p>What the cache answers, Redis would have answered not longer ago than {@link #checkedEvery}: it answers only while
+ * the element's partition has been confirmed alive within that time by a reply of Redis. So that time bounds how long a
+ * deletion, a {@code clear}, an expiry or a lost key can go unnoticed when another client, or nobody, has caused it;
+ * what the same open filter does is noticed at once. An element that is known but was not confirmed in time costs one
+ * small read, whatever k is, and its {@code add} no write; bulk operations ask for it like for any other.
  *
  * <p>An immutable value. Each filter that is opened with it has a cache of its own.
  */
@@ -38,12 +39,14 @@ public final class NearCache {
     }
 
     /**
-     * A cache that is checked every second and takes at most so much memory, as it is needed. It holds lines of 512 bits, which
-     * take 96 bytes each: 1.5 times the size of the filter hold all of it. With less, a new line takes the place of an older one;
-     * so the elements that are asked for again and again are known also beside a larger filter, if their lines, k or with the
-     * layout blocked-v1 one for each, fill no more than about half of the memory. Eight bytes per partition come on top.
+     * Returns a cache that is checked every second and takes at most the given memory, allocated as it is needed. It
+     * holds lines of 512 bits, which take 96 bytes each: 1.5 times the size of the filter hold all of it. With less, a
+     * new line takes the place of an older one. The elements that are asked for again and again are then known all the
+     * same if their lines fill no more than about half of the memory: k lines per element, or one with the layout
+     * {@code blocked-v1}. Eight bytes per partition come on top.
      *
-     * @param bytes at least {@link #LEAST_BYTES}
+     * @param bytes the memory in bytes, at least {@link #LEAST_BYTES}
+     * @throws IllegalArgumentException if it is less
      */
     public static NearCache ofMemory(long bytes) {
         if (bytes < LEAST_BYTES) {
@@ -53,9 +56,10 @@ public final class NearCache {
     }
 
     /**
-     * The same cache with another time after which Redis is asked whether a partition is still alive.
+     * Returns the same cache with another time after which Redis is asked whether a partition is still alive.
      *
      * @param longest from 0, with which every call asks, to one day
+     * @throws IllegalArgumentException if it is out of this range
      */
     public NearCache checkedEvery(Duration longest) {
         if (longest.isNegative() || longest.compareTo(LONGEST_CHECK) > 0) {
@@ -65,22 +69,26 @@ public final class NearCache {
         return new NearCache(bytes, longest, clock);
     }
 
-    /** The same cache with another clock, for tests: nanoseconds that never go back, like {@link System#nanoTime}, which is the default. */
+    /**
+     * Returns the same cache with another clock, for tests.
+     *
+     * @param nanoseconds a clock that never goes back, like {@link System#nanoTime}, which is the default
+     */
     public NearCache timedBy(LongSupplier nanoseconds) {
         return new NearCache(bytes, check, Objects.requireNonNull(nanoseconds, "clock"));
     }
 
-    /** The most memory that it takes, in bytes. */
+    /** Returns the most memory that the cache takes, in bytes. */
     public long memoryBytes() {
         return bytes;
     }
 
-    /** How long an answer may be out of date. */
+    /** Returns how long an answer may be out of date. */
     public Duration checkedEvery() {
         return check;
     }
 
-    /** Its clock, in nanoseconds. */
+    /** Returns the clock of the cache, in nanoseconds. */
     public LongSupplier clock() {
         return clock;
     }

@@ -1,25 +1,25 @@
 package io.polybloom;
 
-/** What a filter does once it holds more distinct elements than its capacity. Full is what an estimate from the bits says. */
+/** How a filter behaves once it holds more distinct elements than its capacity, by an estimate from its bits. */
 public enum OverCapacity {
     /** Adds go on and the false-positive rate rises above the requested one, as theory predicts. The default. */
     DEGRADE,
     /**
-     * New elements are refused with {@link OverCapacityException}; elements that are there already are still recognised. The
-     * number accepted lies within 98 and 101 % of the capacity from 100,000 elements on, for up to 8 clients at once; in the layout
-     * {@code blocked-v1} with a rate below 1e-4 within 97 and 102 %.
+     * New elements are refused with {@link OverCapacityException}; elements that are there already are still
+     * recognised. The number accepted lies between 98 and 101 % of the capacity from 100,000 elements on, for up to 8
+     * clients at once; in the layout {@code blocked-v1} with a rate below 1e-4, between 97 and 102 %.
      */
     REJECT,
     /**
-     * Further layers are opened, each twice as large and with half the rate of the one before, so that the rate holds however
-     * far the filter grows (Almeida et al. 2007, Scalable Bloom Filters). While a layer is being opened, two clients that add one
-     * element at the same time may both be told that it is new.
+     * Further layers are opened, each twice as large and with half the rate of the one before, so that the rate holds
+     * however far the filter grows (Almeida et al. 2007, Scalable Bloom Filters). While a layer is being opened, two
+     * clients that add one element at the same time may both be told that it is new.
      */
     GROW;
 
     /**
-     * Returns the false-positive rate of a layer of a filter. The layers of a filter that grows have p/2, p/4, p/8 and so on, so
-     * that all of them together stay below p; any other filter has one layer with the whole rate.
+     * Returns the false-positive rate of a layer of a filter. The layers of a filter that grows have p/2, p/4, p/8 and
+     * so on, so that all of them together stay below p; any other filter has one layer with the whole rate.
      *
      * @param filterRate p, the rate of the filter
      * @param layer the number of the layer, from 0

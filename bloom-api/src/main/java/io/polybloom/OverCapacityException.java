@@ -17,12 +17,12 @@ public final class OverCapacityException extends BloomFilterException {
         this.capacity = capacity;
     }
 
-    /** The filter's name. */
+    /** Returns the filter's name. */
     public String name() {
         return name;
     }
 
-    /** The number of distinct elements that the filter was made for. */
+    /** Returns the number of distinct elements that the filter was made for. */
     public long capacity() {
         return capacity;
     }

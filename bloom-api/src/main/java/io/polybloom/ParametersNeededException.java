@@ -1,6 +1,6 @@
 package io.polybloom;
 
-/** A filter was to be opened by its name alone, but its layout stores no parameters: the caller must say them. */
+/** A filter was to be opened by its name alone, but its layout stores no parameters: the caller must give them. */
 public final class ParametersNeededException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 
@@ -17,12 +17,12 @@ public final class ParametersNeededException extends BloomFilterException {
         this.bytes = bytes;
     }
 
-    /** The Redis key that was found. */
+    /** Returns the Redis key that was found. */
     public String key() {
         return key;
     }
 
-    /** The length of its string. */
+    /** Returns the length of the string under the key, in bytes. */
     public long bytes() {
         return bytes;
     }

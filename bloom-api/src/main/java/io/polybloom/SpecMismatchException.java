@@ -18,9 +18,9 @@ public final class SpecMismatchException extends BloomFilterException {
     /**
      * A parameter that differs.
      *
-     * @param parameter what it is called in the stored text, or by its builder
-     * @param stored what is stored
-     * @param asked what the caller has asked for
+     * @param parameter its name in the stored text, or in {@link FilterSpecBuilder}
+     * @param stored the stored value
+     * @param asked the value that the caller has asked for
      */
     public record Difference(String parameter, String stored, String asked) implements Serializable {}
 
@@ -31,12 +31,12 @@ public final class SpecMismatchException extends BloomFilterException {
         this.differences = List.copyOf(differences);
     }
 
-    /** The filter's name. */
+    /** Returns the filter's name. */
     public String name() {
         return name;
     }
 
-    /** What differs; nothing if the filter was not to exist at all. Unmodifiable. */
+    /** Returns the parameters that differ; empty if the filter should not have existed at all. Unmodifiable. */
     public List<Difference> differences() {
         return differences;
     }

@@ -1,4 +1,4 @@
-/** What users type: the filter, its specification, its statistics and its exceptions. */
+/** The API for users: the filter, its specification, its statistics, tasks on whole filters, and the exceptions. */
 @NullMarked
 package io.polybloom;
 
