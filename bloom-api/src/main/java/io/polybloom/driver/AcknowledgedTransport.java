@@ -14,10 +14,11 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * A transport whose writes count only if enough replicas have them: {@code WAIT} goes behind the commands of each batch that writes,
- * along the same connection. Where too few replicas answer in time, the writes of the batch fail as applied perhaps.
+ * A transport whose writes count only if enough replicas have them: {@code WAIT} follows the commands of each batch
+ * that writes, along the same connection. If too few replicas answer in time, the writes of the batch fail and may have
+ * been applied.
  *
- * @param <F> what stands for an answer that has not arrived yet
+ * @param <F> the type of an answer that has not arrived yet
  */
 public final class AcknowledgedTransport<F> implements Transport<F> {
 
@@ -28,15 +29,15 @@ public final class AcknowledgedTransport<F> implements Transport<F> {
     /**
      * Creates a transport on top of another one.
      *
-     * @param conversion an answer with its replies turned into others
-     * @throws IllegalArgumentException if the other one does not know the connection of its writes
+     * @param conversion returns the given answer with its replies converted by the given operator
+     * @throws IllegalArgumentException if the other transport does not {@linkplain Transport#acknowledges acknowledge}
      */
     public AcknowledgedTransport(
             Transport<F> transport, Acknowledgement asked, BiFunction<F, UnaryOperator<List<Reply>>, F> conversion) {
         if (!transport.acknowledges()) {
             throw new IllegalArgumentException(
                     "acknowledgedBy needs a client of one server or of sentinels: where commands"
-                            + " follow redirects, nothing tells whose replicas have acknowledged a write");
+                            + " follow redirects, it is unknown whose replicas have acknowledged a write");
         }
         this.transport = transport;
         this.asked = asked;

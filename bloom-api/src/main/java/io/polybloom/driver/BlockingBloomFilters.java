@@ -8,7 +8,7 @@ import io.polybloom.FilterTask;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 
-/** The blocking flavour over any blocking transport: what an adapter for a blocking client hands out. Thread-safe. */
+/** The blocking flavour over any blocking transport, which an adapter for a blocking client hands out. Thread-safe. */
 public final class BlockingBloomFilters implements BloomFilters {
 
     private final FilterEngine engine;

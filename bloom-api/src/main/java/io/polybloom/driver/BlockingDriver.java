@@ -12,7 +12,7 @@ import java.util.List;
 /** Runs steps on a blocking transport, in the calling thread. Thread-safe. */
 public final class BlockingDriver {
 
-    /** After so many the connection goes back for a moment, in case that others wait for one. */
+    /** After this number of batches the connection is given back for a moment, in case others wait for one. */
     private static final int MOST_IN_A_ROW = 32;
 
     private record Sent(Batch batch, InFlight inFlight) {}
@@ -25,8 +25,8 @@ public final class BlockingDriver {
     }
 
     /**
-     * Runs an operation to its end and returns its value, or throws its exception. If the thread is interrupted, the rest of the operation fails
-     * without being sent, and the interrupt flag stays set.
+     * Runs an operation to its end and returns its value, or throws its exception. If the thread is interrupted, the
+     * rest of the operation fails without being sent, and the interrupt flag stays set.
      */
     public <R> R run(Step<R> operation) {
         Step<R> step = operation;
@@ -61,7 +61,10 @@ public final class BlockingDriver {
         }
     }
 
-    /** Nothing more is sent for a thread that was interrupted; what is in flight is still awaited, as long as the client waits. */
+    /**
+     * Sends a batch, unless the thread was interrupted. Batches in flight are then still awaited, within the client's
+     * timeout.
+     */
     private static void dispatch(Flight flight, Transport<InFlight> way, Deque<Sent> sent, Batch batch) {
         if (Thread.currentThread().isInterrupted()) {
             flight.notSent(batch, new InterruptedException("the calling thread was interrupted"));
@@ -86,7 +89,10 @@ public final class BlockingDriver {
         flight.answered(oldest.batch(), replies);
     }
 
-    /** A pool that wraps the exception of a thread which was interrupted while it waited for a connection has lost its flag. */
+    /**
+     * Sets the interrupt flag again where a pool has wrapped the InterruptedException of a thread that waited for a
+     * connection.
+     */
     private static void keepInterrupt(List<Reply> replies) {
         for (Reply reply : replies) {
             Throwable cause = reply instanceof Reply.Failure failure ? failure.cause() : null;
@@ -98,7 +104,7 @@ public final class BlockingDriver {
         }
     }
 
-    /** What is in flight holds a connection until it has been awaited. */
+    /** Awaits the batches in flight, because each holds a connection until it has been awaited. */
     private static void abandon(Deque<Sent> sent, Throwable broken) {
         for (Sent left : sent) {
             try {

@@ -14,11 +14,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives one operation on a transport that answers later. Whichever thread brings an answer drives the operation on, unless another
- * thread is at it: then that one takes this answer, too. So the steps see one thread at a time, nobody waits, and answers and
- * steps that are there already are taken in a loop instead of by recursion.
+ * Drives one operation on a transport that answers later. The thread that brings an answer drives the operation on,
+ * unless another thread is driving it: then that one takes this answer, too. So the steps see one thread at a time, no
+ * thread waits, and answers and steps that are already there are taken in a loop instead of by recursion.
  *
- * @param <F> what stands for an answer that has not arrived yet
+ * @param <F> the type of an answer that has not arrived yet
  * @param <R> the type of the operation's value
  */
 public final class CallbackDriver<F, R> {
@@ -36,9 +36,9 @@ public final class CallbackDriver<F, R> {
     /**
      * Prepares to drive an operation.
      *
-     * @param listening calls the consumer with the answer, or with the reason why there is none, once it is there
-     * @param cancelled whether the caller wants the value no more: then what has not been sent fails as not sent, and the operation
-     *     ends when what was sent has been answered
+     * @param listening calls the consumer with the answer, or with the reason why there is none, once either is known
+     * @param cancelled tells whether the caller has cancelled the operation: then batches that have not been sent
+     *     fail as not sent, and the operation ends when those that were sent have been answered
      * @param outcome takes the value, or the exception, exactly once
      */
     public CallbackDriver(
@@ -72,7 +72,7 @@ public final class CallbackDriver<F, R> {
         } while (pending.decrementAndGet() > 0);
     }
 
-    /** Also an Error fails the operation: nobody else would ever hear of it. */
+    /** Fails the operation with an Error, too: otherwise the caller would wait for ever. */
     private void drive(Runnable event) {
         try {
             event.run();

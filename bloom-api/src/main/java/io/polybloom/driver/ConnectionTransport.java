@@ -13,9 +13,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transport to one server along one connection of a blocking client, which is borrowed while any batch is in flight, so that one can be
- * sent before another has been answered. Since no more than one is borrowed at a time, nobody who holds a connection waits for another.
- * Confined to one thread, which awaits first what it has sent first.
+ * The transport to one server along one connection of a blocking client. The connection is borrowed while any batch is
+ * in flight, so a batch can be sent before the one before it has been answered. Since no more than one connection is
+ * borrowed at a time, no thread that holds a connection waits for another one. Confined to one thread, which awaits
+ * batches in the order in which it has sent them.
  */
 public final class ConnectionTransport implements Transport<InFlight> {
 
@@ -25,12 +26,12 @@ public final class ConnectionTransport implements Transport<InFlight> {
     private long sent;
     private long awaited;
 
-    /** Creates a transport on connections of a pool, which throws if there is none to be had. */
+    /** Creates a transport on connections of a pool, which throws if it has none to lend. */
     public ConnectionTransport(Supplier<? extends BorrowedConnection> pool) {
         this.pool = pool;
     }
 
-    /** One batch at the server and another one on its way to it. */
+    /** Returns 2: one batch at the server and another one on its way to it. */
     @Override
     public int window() {
         return 2;
@@ -56,7 +57,7 @@ public final class ConnectionTransport implements Transport<InFlight> {
         return send(batch.commands());
     }
 
-    /** Sends commands; the answer holds one reply for each. */
+    /** Sends commands. The answer holds one reply for each. */
     public InFlight send(List<Command> commands) {
         int size = commands.size();
         BorrowedConnection borrowed;
@@ -116,7 +117,9 @@ public final class ConnectionTransport implements Transport<InFlight> {
         return replies;
     }
 
-    /** In place of a broken connection a pool may open another one at once; that fails, too, while the server is gone. */
+    /**
+     * In place of a broken connection a pool may open another one at once; that fails, too, while the server is gone.
+     */
     private void leaveIfLast(BorrowedConnection borrowed) {
         if (awaited < sent) {
             return;

@@ -11,7 +11,7 @@ import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Objects;
 
-/** Makes the steps that open filters. The entry of every driver into the engine. Thread-safe. */
+/** Makes the steps that open filters and run tasks: the entry of every driver into the engine. Thread-safe. */
 public final class FilterEngine {
 
     private final Environment environment;

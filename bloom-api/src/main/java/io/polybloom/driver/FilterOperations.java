@@ -30,8 +30,8 @@ import java.util.function.Supplier;
 
 /**
  * The operations of an open filter, as steps; every flavour of the public API is this class behind a driver. The
- * contracts are those of {@link io.polybloom.BloomFilter}. Complaints about arguments are thrown at once, everything
- * else by the steps. Thread-safe; each step belongs to one driver.
+ * contracts are those of {@link io.polybloom.BloomFilter}. Exceptions about arguments are thrown at once, all others
+ * by the steps. Thread-safe; each step belongs to one driver.
  *
  * @param <T> the type of the elements
  */
@@ -40,7 +40,7 @@ public final class FilterOperations<T> {
     private static final Duration SHORTEST_LIFE = Duration.ofMillis(1);
     private static final Duration LONGEST_LIFE = Duration.ofDays(365_000);
 
-    /** Why a server may refuse a command that could write. */
+    /** The reasons for which a server may refuse a command that could write. */
     private static final Set<Reason> REFUSALS =
             EnumSet.of(Reason.OUT_OF_MEMORY, Reason.READ_ONLY, Reason.AUTHENTICATION);
 
@@ -52,12 +52,12 @@ public final class FilterOperations<T> {
         this.funnel = funnel;
     }
 
-    /** The parameters of the filter as this client last saw them. */
+    /** Returns the parameters of the filter as this client last saw them. */
     public FilterDescription description() {
         return filter.snapshot().generation().description();
     }
 
-    /** Says which filter this is, for logs: its name and parameters as this client last saw them, never its key. */
+    /** Returns the name and parameters of the filter as this client last saw them, for logs; never its secret key. */
     @Override
     public String toString() {
         FilterDescription seen = description();
@@ -82,7 +82,7 @@ public final class FilterOperations<T> {
         return filter.touch().carriedBy(bulk(Access.ADD, elements));
     }
 
-    /** Adds any number of elements at once; how many it were. */
+    /** Adds any number of elements at once; the value is their number. */
     public Step<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
         LoadSource<T> source = new LoadSource<>(elements.iterator(), funnel, progress);
         return filter.touch()
@@ -124,7 +124,7 @@ public final class FilterOperations<T> {
         return Lifecycle.of(filter).expireAt(instant);
     }
 
-    /** Lets the filter expire no more. */
+    /** Removes the expiry of the filter. */
     public Step<Void> persist() {
         return Lifecycle.of(filter).persist();
     }
@@ -149,8 +149,9 @@ public final class FilterOperations<T> {
     }
 
     /**
-     * What a replica cannot answer is asked on the primary: it may not have the filter yet, or be out of reach. A
-     * primary that refuses the command of a look-up, because it can or may not write, is asked by one that only reads.
+     * Looks up, on the primary if a replica cannot answer: it may not have the filter yet, or be out of reach. A
+     * primary that refuses the command of a look-up, because it cannot or may not write, is asked by a command that
+     * only reads.
      */
     private <R> Step<R> lookUp(Function<Access, Step<R>> operation) {
         Step<R> answer = filter.asked().readsFromReplicas()

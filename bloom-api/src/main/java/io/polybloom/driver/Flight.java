@@ -16,20 +16,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batches of one {@link Step.Send} on their way: decides which batch may be sent now. Every driver uses it, so that the
- * window and the order within an ordering key are the same everywhere. Confined to one thread at a time.
+ * The batches of one {@link Step.Send} on their way: decides which batch may be sent now. Every driver uses it, so that
+ * the window and the order within an ordering key are the same everywhere. Confined to one thread at a time.
  */
 public final class Flight {
 
     private static final int FEW = 4;
 
-    /** Enough to have one that may be sent, nearly always. */
+    /** The number of prepared batches of which nearly always one may be sent. */
     private static final int MOST_AHEAD = 4;
 
     /** More batches with one ordering key bring no speed, but let the commands of other clients wait. */
     private static final int MOST_OF_A_KEY = 4;
 
-    /** So many arguments the server reads in less time than a round trip takes. */
+    /** The number of arguments that the server reads in less time than a round trip takes. */
     private static final int LITTLE = 512;
 
     private final Iterator<Batch> batches;
@@ -44,7 +44,7 @@ public final class Flight {
     private int inFlight;
     private boolean stopped;
 
-    /** Begins to send, with the smaller of the step's and the transport's window. */
+    /** Prepares to send, within the windows of the step and of the transport. */
     public Flight(Step.Send<?> send, Transport<?> transport) {
         batches = send.batches();
         receiver = send.receiver();
@@ -55,8 +55,8 @@ public final class Flight {
     }
 
     /**
-     * Takes the next batch that may be sent now; null if none may. While others are in flight, the next ones are prepared all the
-     * same, so that their encoding costs no time of its own.
+     * Takes the next batch that may be sent now; null if none may. While others are in flight, the next ones are
+     * prepared all the same, so that their encoding costs no time of its own.
      */
     public @Nullable Batch poll() {
         if (stopped) {
@@ -97,7 +97,7 @@ public final class Flight {
         land(batch, Collections.nCopies(batch.size(), Reply.Failure.notSent(reason)));
     }
 
-    /** Whether every batch has been sent and answered, or the receiver wants no more and none is in flight. */
+    /** Returns whether every batch has been sent and answered, or the receiver wants no more and none is in flight. */
     public boolean isOver() {
         return inFlight == 0 && (stopped || prepared.isEmpty() && !batches.hasNext());
     }
@@ -111,7 +111,7 @@ public final class Flight {
         return inFlight == 0 || !receiver.runsCallersCode();
     }
 
-    /** What waits holds up only what must not overtake it. */
+    /** Returns the first batch that may be sent: one that waits holds up only those that must not overtake it. */
     private @Nullable Batch firstThatMayDepart() {
         if (inFlight == window || flying.size() == mostParts) {
             return null;
@@ -153,8 +153,8 @@ public final class Flight {
     }
 
     /**
-     * Adds the batches that follow until they are enough to keep the server busy, as long as they are for the same server and their
-     * ordering keys are free.
+     * Adds the batches that follow until they are enough to keep the server busy, as long as they are for the same
+     * server and their ordering keys are free.
      */
     private Batch join(Batch first) {
         List<Batch> parts = new ArrayList<>(List.of(first));
@@ -230,7 +230,7 @@ public final class Flight {
         return one.server() == other.server() && one.orderingKey() == other.orderingKey();
     }
 
-    /** Two batches may be equal, and only one of them is meant. */
+    /** Removes by identity, because two batches may be equal. */
     private void remove(Batch landed) {
         for (int i = 0; i < flying.size(); i++) {
             if (flying.get(i) == landed) {

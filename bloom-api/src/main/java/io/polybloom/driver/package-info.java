@@ -1,4 +1,7 @@
-/** What drives an adapter's transport: the entry into the engine, the batches on their way, and the loop of blocking clients. */
+/**
+ * Everything that drives an adapter's transport: the entry into the engine, the batches on their way, and the loop of
+ * blocking clients.
+ */
 @NullMarked
 package io.polybloom.driver;
 

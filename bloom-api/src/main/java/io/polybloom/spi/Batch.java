@@ -6,13 +6,12 @@ import java.util.List;
 /**
  * Commands that are sent together as a pipeline and answered in order: for one hash slot of one server, or for several
  * slots if {@link Transport#joinsSlots} says so. Not a transaction. The core makes batches, and an adapter sends {@link
- * #commands} and hands back one reply for each; a cluster adapter may also need {@link #mustWait}. Nothing is to be
- * implemented.
+ * #commands} and hands back one reply for each; a cluster adapter may also need {@link #mustWait}. Adapters do not
+ * create batches.
  *
  * @param server the index of the independent server, 0 where there is only one (a cluster counts as one)
- * @param orderingKey what may not overtake itself: of the batches with the same ordering key, only one is in flight,
- *     unless the step allows more or the transport {@linkplain Transport#keepsOrder keeps order}; the partition, or -1
- *     for the filter's config
+ * @param orderingKey the partition, or -1 for the filter's config; only one batch of an ordering key is in flight at a
+ *     time, unless the step allows more or the transport {@linkplain Transport#keepsOrder keeps order}
  * @param commands at least one command, all with keys of one hash slot
  * @param mayAskReplica whether a replica may answer; then all commands are reads
  */
@@ -26,12 +25,12 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
         this(server, orderingKey, commands, false);
     }
 
-    /** Returns the same batch, which a replica may answer. */
+    /** Returns the same batch, marked so that a replica may answer it. */
     public Batch fromReplica() {
         return new Batch(server, orderingKey, commands, true);
     }
 
-    /** Copies the commands and checks that there are any. */
+    /** Copies the commands and checks that there is at least one. */
     public Batch {
         commands = List.copyOf(commands);
         if (commands.isEmpty()) {
@@ -39,15 +38,16 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
         }
     }
 
-    /** Returns the number of commands, and of the replies that are owed. */
+    /** Returns the number of commands, which is also the number of replies to hand back. */
     public int size() {
         return commands.size();
     }
 
     /**
-     * Returns whether the command of this index must not be sent before all earlier ones were answered, by a transport
-     * that does not keep commands on one key in order by itself, such as one that follows redirects. Reads may change
-     * places among each other, but none may overtake a write, and the last one, or a config, may vouch for all before.
+     * Returns whether the command at this index must not be sent before all earlier ones were answered, by a transport
+     * that does not keep commands on one key in order by itself, such as one that follows redirects. Reads may be
+     * executed in any order, but none may overtake a write. The last read, and the read of a config, may prove all
+     * earlier ones valid and must not overtake them.
      */
     public boolean mustWait(int index) {
         if (index == 0) {

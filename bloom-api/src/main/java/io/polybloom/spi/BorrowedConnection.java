@@ -3,15 +3,15 @@ package io.polybloom.spi;
 import java.util.List;
 
 /**
- * A connection that a blocking client lends: what a {@code ConnectionTransport} of the driver needs of it. All methods
- * must be implemented; there is no default. Confined to one thread at a time.
+ * A connection that a blocking client lends to a {@code ConnectionTransport} of the driver. All methods must be
+ * implemented; there is no default. Confined to one thread at a time.
  */
 public interface BorrowedConnection {
 
     /**
-     * Writes commands and sends them off, without waiting for an answer.
+     * Writes commands and flushes them, without waiting for an answer.
      *
-     * @throws RuntimeException if the connection broke; some of the commands may have reached the server then
+     * @throws RuntimeException if the connection broke; some of the commands may have reached the server
      */
     void write(List<Command> commands);
 
@@ -19,7 +19,7 @@ public interface BorrowedConnection {
      * Reads the next answer, within the client's own timeout. An error reply is an answer: {@link
      * Reply.Failure#ofServer}.
      *
-     * @throws RuntimeException if there is no answer; the connection is given back as broken then
+     * @throws RuntimeException if there is no answer; the connection is then given back as broken
      */
     Reply read();
 

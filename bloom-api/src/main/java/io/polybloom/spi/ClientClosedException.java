@@ -4,7 +4,7 @@ package io.polybloom.spi;
 public final class ClientClosedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the exception with what the client itself has thrown. */
+    /** Creates the exception with the client's own exception as its cause. */
     public ClientClosedException(Throwable cause) {
         super("the client has been closed", cause);
     }

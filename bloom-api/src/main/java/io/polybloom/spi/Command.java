@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
 /**
- * One Redis command on one key, or about what was written to it, as a plain value. The core makes commands, and an
- * adapter encodes them: the name of the {@link #verb}, then the {@link #words}. Nothing is to be implemented. The
- * arrays are handed out as they are, for speed; nobody may change them.
+ * One Redis command on one key, or about the writes to it ({@link Verb#WAIT}), as a plain value. The core makes
+ * commands, and an adapter encodes them: the name of the {@link #verb}, then the {@link #words}. The arrays are not
+ * copied, for speed, and must not be changed.
  */
 public final class Command {
 
@@ -29,8 +29,8 @@ public final class Command {
     }
 
     /**
-     * Creates a command that changes nothing, although commands of its verb may: such as BITFIELD with nothing but GET,
-     * which a server that is not a primary refuses all the same.
+     * Creates a command that changes nothing although commands of its verb may. An example is BITFIELD with GET
+     * operations only, which a server that is not a primary refuses all the same.
      */
     public static Command reading(Verb verb, byte[] key, byte[]... arguments) {
         return new Command(verb, false, key, arguments);
@@ -41,7 +41,7 @@ public final class Command {
         return verb;
     }
 
-    /** Returns the key that the command works on: what a cluster client finds the node by. Binary. */
+    /** Returns the key that the command works on, by which a cluster client finds the node. Binary. */
     public byte[] key() {
         return key;
     }
@@ -66,11 +66,11 @@ public final class Command {
     }
 
     /**
-     * Returns the {@link #words()} for a client that would convert each of them. A word that comes back after three or
-     * four others, as GET, SET, the type and the value of a bit do, is converted at its second place and stands
-     * converted in all later ones; any other word stays as it is.
+     * Returns the {@link #words()} for a client that would convert each of them. A word that occurs again after three
+     * or four others, as GET, SET, the type and the value of a bit do, is converted once, at its second occurrence, and
+     * later occurrences hold the same converted object; any other word stays as it is.
      *
-     * @param conversion makes what the client sends out of a word
+     * @param conversion turns a word into the form that the client sends
      */
     public Object[] words(Function<byte[], ?> conversion) {
         byte[][] words = words();
@@ -102,7 +102,7 @@ public final class Command {
         return write;
     }
 
-    /** The verb, the key and the number of arguments. */
+    /** Returns the verb, the key and the number of arguments. */
     @Override
     public String toString() {
         return verb + " " + new String(key, StandardCharsets.UTF_8) + " (" + arguments.length + " arguments)";

@@ -10,7 +10,7 @@ public interface InFlight {
 
     /**
      * Waits for the answer, within the client's own timeout. Called exactly once, by the thread that sent the batch.
-     * What does not arrive in time is a {@link Reply.Failure#noAnswer failure}.
+     * A reply that does not arrive in time is a {@linkplain Reply.Failure#noAnswer failure}.
      *
      * @return one reply per command, in the order of the commands
      */

@@ -1,6 +1,9 @@
 package io.polybloom.spi;
 
-/** A transport that lets a replica answer what it may. It is its own {@link #forOneStep}: a step would hold connections of two pools. */
+/**
+ * A transport that sends the batches that {@linkplain Batch#mayAskReplica a replica may answer} to a replica. Does not
+ * override {@link #forOneStep}, since a step would otherwise hold connections of two pools.
+ */
 record ReplicatedTransport<F>(Transport<F> primary, Transport<F> replica) implements Transport<F> {
 
     @Override

@@ -4,9 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one command. An adapter makes most replies by {@link #of}, which needs nothing but what the client
- * answers, and failures by the three methods of {@link Failure}. Nothing is to be implemented. Arrays are handed out as
- * they are; nobody may change them.
+ * The answer to one command. An adapter makes most replies by {@link #of}, from the client's own answer, and failures
+ * by the three factory methods of {@link Failure}. Arrays are not copied and must not be changed.
  */
 public sealed interface Reply {
 
@@ -16,7 +15,7 @@ public sealed interface Reply {
     /** A bulk or simple string, as HGET answers. */
     record Bytes(byte[] value) implements Reply {}
 
-    /** Nothing under the key or field; never the answer for an error. */
+    /** Nothing under the key or field; never stands for an error. */
     record Nil() implements Reply {}
 
     /** An array of integers, as BITFIELD answers: one for each of its operations. */
@@ -47,8 +46,8 @@ public sealed interface Reply {
         }
 
         /**
-         * Returns the failure of a command that was certainly not sent, for example because no connection could be had.
-         * If in doubt, use {@link #noAnswer}.
+         * Returns the failure of a command that was certainly not sent, for example because the client had no
+         * connection. If in doubt, use {@link #noAnswer}.
          */
         public static Failure notSent(Throwable cause) {
             return new Failure(null, cause, false);
@@ -64,8 +63,8 @@ public sealed interface Reply {
     }
 
     /**
-     * Turns what most Java clients answer into a reply: null, {@link Number}, {@code byte[]}, {@link String},
-     * {@link List} of these.
+     * Turns the answer of a Java client into a reply: null, a {@link Number}, {@code byte[]}, {@link String} or
+     * {@link Reply}, or a {@link List} of these.
      *
      * @throws IllegalArgumentException for any other class
      */

@@ -4,23 +4,23 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * The way to one or more servers: sends a batch as a pipeline. This is all that a client must bring, and {@link #send}
- * is all that must be implemented. Every other method has a default that is always right. Override {@link #window},
- * {@link #joinsSlots}, {@link #keepsOrder}, {@link #acknowledges} and {@link #forOneStep} when the client can do more;
- * {@link #servers} and {@link #map} need not be overridden by any adapter.
+ * The path to one or more servers: sends a batch as a pipeline. An adapter must implement {@link #send} only. Every
+ * other method has a default that is correct for any client. Override {@link #window}, {@link #joinsSlots},
+ * {@link #keepsOrder}, {@link #acknowledges} and {@link #forOneStep} when the client can do more; no adapter needs to
+ * override {@link #servers} or {@link #map}.
  *
  * <p>The contract of {@code send}:
  * <ul>
- *   <li>One reply per command, in the order of the commands. An answer with fewer or more counts as a failure with
- *       unknown effect of the whole batch.
+ *   <li>One reply per command, in the order of the commands. An answer with fewer or more counts as a failure of the
+ *       whole batch with unknown effect.
  *   <li>The commands are executed in their order, on the primary that owns their keys; reads, too, unless {@link
  *       Batch#mayAskReplica} allows a replica.
  *   <li>A write is never sent again once it may have reached the server, neither by the transport nor by the client
  *       below it. An error reply, MOVED and ASK among them, proves that the command had no effect, so a redirect may be
  *       followed. A read may be repeated.
  *   <li>A failure is a {@link Reply.Failure} in the place of its command, also when other commands were answered. An
- *       exception that {@code send} throws, or that comes in place of the answer, counts as a failure with unknown
- *       effect of the whole batch.
+ *       exception that {@code send} throws, or that comes in place of the answer, counts as a failure of the
+ *       whole batch with unknown effect.
  *   <li>The client's own timeouts apply, and the client is never closed or reconfigured.
  * </ul>
  *
@@ -47,10 +47,10 @@ public interface Transport<F> {
     }
 
     /**
-     * Returns the most batches of one operation that may be in flight at a time, at least 1. The default is 1: it must
-     * stay 1 for a transport that borrows a connection per batch, or callers that hold one connection while they wait
-     * for another could wait forever. Override it for a client that sends along shared connections, or use {@link
-     * #forOneStep}.
+     * Returns the largest number of batches of one operation that may be in flight at a time, at least 1. The default
+     * is 1: it must stay 1 for a transport that borrows a connection per batch, or callers that hold one connection
+     * while they wait for another could wait forever. Override it for a client that sends along shared connections; for
+     * one that borrows them, override {@link #forOneStep} instead.
      */
     default int window() {
         return 1;
@@ -77,40 +77,40 @@ public interface Transport<F> {
     /**
      * Returns whether the commands of a batch go along one connection, in order and without following redirects, so
      * that a {@link Verb#WAIT} among them is about the writes before it. The default is false: filters that wait for
-     * replicas are refused then, and no batch has a {@code WAIT}. Override it for a client that keeps this.
+     * replicas are refused then, and no batch has a {@code WAIT}. Override it for a client that guarantees this.
      */
     default boolean acknowledges() {
         return false;
     }
 
     /**
-     * Returns a transport for the batches of one step, confined to one thread, which awaits first what it has sent
-     * first. The default is this transport. A blocking client with a pool overrides it, to send several batches along
-     * one connection where {@link #window} would forbid several in flight.
+     * Returns a transport for the batches of one step, confined to one thread, which awaits batches in the order in
+     * which it has sent them. The default is this transport. A blocking client with a pool overrides it, to send
+     * several batches along one connection where {@link #window} would forbid several in flight.
      */
     default Transport<F> forOneStep() {
         return this;
     }
 
     /**
-     * Returns this transport with its answers turned into others; nothing else is different. Not to be overridden.
+     * Returns this transport with converted answers; nothing else is different. Not to be overridden.
      *
-     * @param conversion makes the answer of a batch out of this transport's answer
+     * @param conversion turns this transport's answer to a batch into another one
      */
     default <G> Transport<G> map(BiFunction<Batch, ? super F, ? extends G> conversion) {
         return new MappedTransport<>(this, conversion);
     }
 
     /**
-     * Returns one transport for a primary and its replica, of which each may have other clients: a batch that a replica
-     * may answer goes there, every other one to the primary.
+     * Returns one transport for a primary and its replica, each reached by a transport of its own: a batch that a
+     * replica may answer goes to the replica, every other one to the primary.
      */
     static <F> Transport<F> withReplica(Transport<F> primary, Transport<F> replica) {
         return new ReplicatedTransport<>(primary, replica);
     }
 
     /**
-     * Returns one transport over independent servers: a batch goes to the server of its index.
+     * Returns one transport over independent servers: a batch goes to the server whose index it names.
      *
      * @param transports one for each server, in the order in which the filter's partitions are spread over them
      * @throws IllegalArgumentException if there is none

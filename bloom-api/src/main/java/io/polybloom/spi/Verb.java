@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /**
  * The Redis commands that the engine uses, all of them available in Redis 6.2 and none of them a script. Each constant
- * is spelled like the command, so that an adapter sends {@link #name()}. An adapter must carry all of them, but {@link
- * #WAIT} only if it {@linkplain Transport#acknowledges acknowledges}.
+ * is spelled like the command, so that an adapter sends {@link #name()}. An adapter must carry all of them, except that
+ * {@link #WAIT} is sent only if the transport {@linkplain Transport#acknowledges acknowledges}.
  */
 public enum Verb {
     /** Reads and writes bits of a string atomically; answers integers. */
@@ -24,7 +24,7 @@ public enum Verb {
     SETRANGE(true),
     /** Measures a string in bytes; answers an integer. */
     STRLEN(false),
-    /** Sets a string, as its options say only if the key is absent and for a time; answers a word or nil. */
+    /** Sets a string; its options may demand that the key is absent, and limit its life; answers a word or nil. */
     SET(true),
     /** Creates a string unless the key exists; answers an integer. */
     SETNX(true),
@@ -52,7 +52,7 @@ public enum Verb {
     UNLINK(true),
     /** Removes a key; answers an integer. */
     DEL(true),
-    /** Waits until replicas have what its connection has written; answers their number. It has no key on the wire. */
+    /** Waits until replicas have the writes of its connection; answers their number. Has no key on the wire. */
     WAIT(false);
 
     private final boolean write;
@@ -73,7 +73,7 @@ public enum Verb {
         return operation;
     }
 
-    /** Returns whether the key stands on the wire; without it, it only says where the command belongs. */
+    /** Returns whether the key is sent; if not, it only says which server the command belongs to. */
     public boolean hasKey() {
         return this != WAIT;
     }
@@ -84,8 +84,8 @@ public enum Verb {
     }
 
     /**
-     * Returns whether commands of this verb change the data set as a rule; what counts for a command is {@link
-     * Command#isWrite}.
+     * Returns whether commands of this verb change the data set as a rule; a single command is judged by
+     * {@link Command#isWrite}.
      */
     public boolean isWrite() {
         return write;

@@ -19,12 +19,13 @@ import redis.clients.jedis.UnifiedJedis;
  * BloomFilter<String> clicks = JedisBloom.on(jedis).open(spec, Funnels.stringFunnel(UTF_8));
  * }</pre>
  *
- * <p>The client stays the caller's: it is never closed, and its pool, timeouts and credentials apply. Every operation holds one
- * pooled connection at a time. Commands are written to the connection directly, so the client's own retries, its client-side
- * cache and its key preprocessor have no part in them: a write is never sent twice, and every client finds the same keys.
+ * <p>The client stays the caller's: it is never closed, and its pool, timeouts and credentials apply. Every operation
+ * holds one pooled connection at a time. Commands are written to the connection directly, so the client's own retries,
+ * its client-side cache and its key preprocessor have no part in them: a write is never sent twice, and every client
+ * finds the same keys.
  *
- * <p>A half-open connection, whose other end has vanished without a word, costs one call the client's timeout; {@code testWhileIdle} of the
- * pool finds it before.
+ * <p>A half-open connection, whose other end has vanished without closing it, makes one call wait for the client's
+ * timeout; {@code testWhileIdle} of the pool finds it earlier.
  */
 public final class JedisBloom {
 
@@ -34,7 +35,7 @@ public final class JedisBloom {
      * Opens filters on one server, one primary behind sentinels, or one cluster. Does no I/O. A cluster must come as
      * {@link RedisClusterClient} or {@link JedisCluster}.
      *
-     * @param client any pooled client; it must be thread-safe if the filters are to be
+     * @param client any pooled client; the filters are thread-safe if the client is
      */
     public static BloomFilters on(UnifiedJedis client) {
         return new BlockingBloomFilters(transportOf(client));
@@ -42,7 +43,8 @@ public final class JedisBloom {
 
     /**
      * Opens filters on a primary and a replica that answers look-ups of filters opened with
-     * {@link io.polybloom.FilterSpecBuilder#readFromReplicas}; Jedis itself does not tell a primary's replicas. Does no I/O.
+     * {@link io.polybloom.FilterSpecBuilder#readFromReplicas}; Jedis itself does not know a primary's replicas. Does no
+     * I/O.
      */
     public static BloomFilters on(UnifiedJedis primary, UnifiedJedis replica) {
         return new BlockingBloomFilters(Transport.withReplica(transportOf(primary), transportOf(replica)));
@@ -51,8 +53,8 @@ public final class JedisBloom {
     /**
      * Opens filters that are spread over independent servers, which need not know of each other. Does no I/O.
      *
-     * @param clients one client per server, at least one, always in the same order: partition i lives on server i modulo their
-     *     number
+     * @param clients one client per server, at least one, always in the same order: partition i lives on server i
+     *     modulo their number
      */
     public static BloomFilters on(List<? extends UnifiedJedis> clients) {
         return new BlockingBloomFilters(

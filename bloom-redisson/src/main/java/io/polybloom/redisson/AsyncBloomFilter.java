@@ -15,11 +15,11 @@ import java.util.stream.Stream;
  * A Bloom filter in Redis, shared by every process that opens the same name; this flavour answers with
  * {@link CompletionStage}. The contracts are those of {@link io.polybloom.BloomFilter}.
  *
- * <p>No method waits for Redis. Complaints about arguments ({@link IllegalArgumentException},
- * {@link NullPointerException}) are thrown at once; a {@link io.polybloom.BloomFilterException} fails the returned stage,
- * unwrapped. Cancelling the future of a stage keeps what has not been sent from being sent; what was sent stays in force.
- * Continuations run on Redisson's threads unless they are given an executor, and must not block there. The collection of a
- * bulk operation is copied before the method returns.
+ * <p>No method waits for Redis. Wrong arguments are refused at once ({@link IllegalArgumentException},
+ * {@link NullPointerException}); a {@link io.polybloom.BloomFilterException} fails the returned stage, unwrapped. Once
+ * the future of a stage is cancelled, no further commands are sent; those that were sent keep their effect. Continuations run
+ * on Redisson's threads unless they are given an executor, and must not block there. The collection of a bulk operation
+ * is copied before the method returns.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
  *
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  */
 public interface AsyncBloomFilter<T> {
 
-    /** The parameters of the filter as they are stored, as this instance last saw them. Asks nobody. */
+    /** Returns the stored parameters of the filter as this instance last saw them. Sends nothing. */
     FilterDescription description();
 
     /**
@@ -38,22 +38,22 @@ public interface AsyncBloomFilter<T> {
     CompletionStage<Boolean> add(T element);
 
     /**
-     * Adds elements in chunks that overlap; not atomic as a whole. Of equal elements in one call, the first may be new and the
-     * others are not. An empty collection sends nothing. Fails with {@link PartialBulkException} if not every element has an
-     * answer; it tells what is known of each.
+     * Adds elements in chunks that overlap; not atomic as a whole. Of equal elements in one call, the first may be new
+     * and the others are not. An empty collection sends nothing. Fails with {@link PartialBulkException} if not every
+     * element has an answer; it tells what is known of each.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      */
     CompletionStage<boolean[]> addAll(Collection<? extends T> elements);
 
     /**
-     * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new. Contract and limits
-     * are those of {@link io.polybloom.BloomFilter#load(Iterable, LongConsumer)}.
+     * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new.
+     * Contract and limits are those of {@link io.polybloom.BloomFilter#load(Iterable, LongConsumer)}.
      *
-     * @param elements read once, a few thousand in the calling thread and the rest on Redisson's threads, so they must not block:
-     *     read what blocks with the blocking flavour
-     * @param progress is told how many elements were read so far, where they are read
-     * @return how many elements were read, equal ones included
+     * @param elements read once, a few thousand in the calling thread and the rest on Redisson's threads, so they must
+     *     not block: use the blocking flavour for a source that blocks
+     * @param progress takes the number of elements read so far, in the thread that reads them
+     * @return the number of elements read, equal ones included
      */
     CompletionStage<Long> load(Iterable<? extends T> elements, LongConsumer progress);
 
@@ -76,31 +76,35 @@ public interface AsyncBloomFilter<T> {
      */
     CompletionStage<boolean[]> mightContainAll(Collection<? extends T> elements);
 
-    /** Measures fill ratio, estimated count, current error rate and memory, from samples: it costs the same at any size. */
+    /**
+     * Measures fill ratio, estimated count, current error rate and memory, from samples: the cost does not grow with
+     * the filter.
+     */
     CompletionStage<FilterStats> stats();
 
-    /** Empties the filter for everybody by a new generation with the same parameters. An expiry stays in force. */
+    /** Empties the filter for all clients by a new generation with the same parameters. An expiry stays in force. */
     CompletionStage<Void> clear();
 
     /**
-     * Lets the whole filter expire after a time from now, by this machine's clock; a later call replaces an earlier one.
+     * Lets the whole filter expire after a time, counted from now by this machine's clock. A later call replaces an
+     * earlier one.
      *
      * @param timeToLive from one millisecond to 365,000 days
+     * @throws IllegalArgumentException if the time is out of this range; nothing was sent
      */
     CompletionStage<Void> expire(Duration timeToLive);
 
     /**
-     * Lets the whole filter expire at an instant, by the servers' clocks; a later call replaces an earlier one.
+     * Lets the whole filter expire at an instant, by the servers' clocks. A later call replaces an earlier one.
      *
-     * @param instant from one millisecond to 365,000 days from now, by this machine's clock; what is finer than a
-     *     millisecond is cut off
-     * @throws IllegalArgumentException if it has passed or lies further ahead; nothing was changed
+     * @param instant from one millisecond to 365,000 days from now, by this machine's clock; truncated to milliseconds
+     * @throws IllegalArgumentException if the instant is out of this range; nothing was sent
      */
     CompletionStage<Void> expireAt(Instant instant);
 
     /**
-     * Lets the filter live until it is deleted: takes back {@link #expire} and {@link #expireAt}. A filter that is
-     * not to expire stays as it is.
+     * Removes the expiry that {@link #expire} or {@link #expireAt} has set: the filter lives until it is deleted. A
+     * filter without an expiry stays as it is.
      */
     CompletionStage<Void> persist();
 

@@ -10,25 +10,26 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Opens Bloom filters without waiting for Redis. Thread-safe. It neither opens nor closes connections: the client stays the
- * caller's. Failures reach the stages as {@link AsyncBloomFilter} describes it.
+ * Opens Bloom filters without waiting for Redis. Thread-safe. Neither opens nor closes connections: the client stays
+ * the caller's. Failures reach the stages as {@link AsyncBloomFilter} describes.
  *
- * <p>The one wait that Redisson itself imposes: a client with {@code lazyInitialization} connects within its first call.
+ * <p>The one wait that Redisson itself imposes: a client with {@code lazyInitialization} connects within its first
+ * call.
  */
 public interface AsyncBloomFilters {
 
     /**
-     * Opens a filter, creating it if it does not exist. Fails with {@link SpecMismatchException} if it exists with other
-     * parameters; nothing was changed then.
+     * Opens a filter, creating it if it does not exist. Fails with {@link SpecMismatchException} if it exists with
+     * other parameters; nothing was changed then.
      *
-     * @param spec the parameters; a filter that exists is adopted if it has the same ones
-     * @param funnel how an element becomes bytes; it must be the same wherever the filter is used
+     * @param spec the parameters; an existing filter must have the same ones
+     * @param funnel turns an element into bytes; must be the same wherever the filter is used
      */
     <T> CompletionStage<AsyncBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel);
 
     /**
-     * Opens a filter that exists, with the parameters that it has. Fails with {@link FilterGoneException} if there is no
-     * filter of that name.
+     * Opens a filter that exists, with the parameters that it has. Fails with {@link FilterGoneException} if there is
+     * no filter of that name.
      */
     default <T> CompletionStage<AsyncBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
         return open(FilterSpec.existing(name).build(), funnel);

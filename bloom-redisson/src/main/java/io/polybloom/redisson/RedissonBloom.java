@@ -10,15 +10,15 @@ import java.util.concurrent.CompletionStage;
 import org.redisson.api.RedissonClient;
 
 /**
- * Bloom filters on a Redisson client: the entry of this adapter.
+ * Opens Bloom filters on a Redisson client: the entry of this adapter.
  *
- * <p>The client stays the caller's: it is neither changed nor closed, and its timeouts apply. Its retries do not, because a
- * write that may have reached the server is never sent again; nor do its codec, its name mapper and its read mode, because a
- * filter looks the same to every client and reads go to the primary. The client must come from {@code Redisson.create};
- * any other implementation is refused with {@link IllegalArgumentException}.
+ * <p>The client stays the caller's: it is neither changed nor closed, and its timeouts apply. Its retries do not,
+ * because a write that may have reached the server is never sent again; nor do its codec, its name mapper and its read
+ * mode, because a filter looks the same to every client and reads go to the primary. The client must come from
+ * {@code Redisson.create}; any other implementation is refused with {@link IllegalArgumentException}.
  *
- * <p>A half-open connection, whose other end has vanished without a word, is found by Redisson's {@code pingConnectionInterval} only: without
- * it calls that get that connection time out again and again.
+ * <p>A half-open connection, whose other end has vanished without closing it, is found by Redisson's
+ * {@code pingConnectionInterval} only: without this setting, calls that get that connection time out again and again.
  *
  * <pre>{@code
  * BloomFilter<String> clicks = RedissonBloom.on(redisson).open(spec, Funnels.stringFunnel(UTF_8));
@@ -29,7 +29,7 @@ public final class RedissonBloom {
     private RedissonBloom() {}
 
     /**
-     * Filters that block the calling thread, which must not be one of Redisson's own.
+     * Returns filters that block the calling thread, which must not be one of Redisson's own.
      *
      * @param client a single server, a cluster, sentinels or any other of Redisson's modes
      */
@@ -38,7 +38,7 @@ public final class RedissonBloom {
     }
 
     /**
-     * Filters that block the calling thread, spread over independent servers.
+     * Returns filters that block the calling thread, spread over independent servers.
      *
      * @param clients at least one; the order is part of a filter and must be the same wherever it is used
      */
@@ -47,7 +47,7 @@ public final class RedissonBloom {
     }
 
     /**
-     * Filters that answer with {@link CompletionStage}.
+     * Returns filters that answer with {@link CompletionStage}.
      *
      * @param client a single server, a cluster, sentinels or any other of Redisson's modes
      */
@@ -56,7 +56,7 @@ public final class RedissonBloom {
     }
 
     /**
-     * Filters that answer with {@link CompletionStage}, spread over independent servers.
+     * Returns filters that answer with {@link CompletionStage}, spread over independent servers.
      *
      * @param clients at least one; the order is part of a filter and must be the same wherever it is used
      */

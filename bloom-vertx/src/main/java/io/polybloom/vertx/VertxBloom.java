@@ -8,7 +8,7 @@ import io.vertx.redis.client.Redis;
 import java.util.List;
 
 /**
- * Bloom filters over the Vert.x Redis client: standalone, sentinel, replication or cluster.
+ * Opens Bloom filters over the Vert.x Redis client: standalone, sentinel, replication or cluster.
  *
  * <pre>{@code
  * VertxBloom.on(redis)
@@ -21,27 +21,28 @@ import java.util.List;
  *
  * <ul>
  *   <li>It waits for an answer for ever unless its {@code NetClientOptions} have a {@code readIdleTimeout}.
- *   <li>Batches go out along at most four connections of a client at a time, so a pool should have more than four. Calls beyond that wait
- *       in memory, in order, until one of them has been answered; other users of the client get their turn in between. Only if no
- *       connection can be had while none of ours is in use, the waiting operations fail with a
- *       {@link io.polybloom.BackendException} that says so, and nothing was sent.
- *   <li>Commands of several operations, partitions or layers go out on one connection without waiting for each other, up to 16 at a
- *       time: {@code maxWaitingHandlers} must be larger than that.
- *   <li>A cluster client takes a connection to every node at once. If several threads exhaust its pools, they can wait for each
- *       other for ever, as with the client's own commands (seen with 5.1.1): make {@code maxPoolSize} at least 4, and larger if others use it.
+ *   <li>Batches go out along at most four connections of a client at a time, so a pool should have more than four.
+ *       Calls beyond that wait in memory, in order, until a batch has been answered; other users of the client get
+ *       their turn in between. Only if the client gives no connection while these filters use none, the waiting
+ *       operations fail with a {@link io.polybloom.BackendException} that says so, and nothing was sent.
+ *   <li>Commands of several operations, partitions or layers go out on one connection without waiting for each other,
+ *       up to 16 at a time: {@code maxWaitingHandlers} must be larger than that.
+ *   <li>A cluster client takes a connection to every node at once. If several threads exhaust its pools, they can wait
+ *       for each other for ever, as with the client's own commands (seen with 5.1.1): make {@code maxPoolSize} at least
+ *       4, and larger if others use it.
  * </ul>
  */
 public final class VertxBloom {
 
     private VertxBloom() {}
 
-    /** Filters on one server, one group of replicas, or one cluster. */
+    /** Returns filters on one server, one group of replicas, or one cluster. */
     public static VertxBloomFilters on(Redis redis) {
         return on(List.of(redis));
     }
 
     /**
-     * Filters on independent servers that do not know of each other: partition i lives on server i mod N.
+     * Returns filters on N independent servers that do not know of each other: partition i lives on server i mod N.
      *
      * @param servers at least one client, always in the same order, and all of the same Vert.x, since an operation is
      *     confined to one context

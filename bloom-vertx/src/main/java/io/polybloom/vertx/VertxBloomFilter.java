@@ -11,22 +11,22 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * A Bloom filter in Redis, shared by every process that opens the same name; this flavour answers with Vert.x futures and never
- * blocks.
+ * A Bloom filter in Redis, shared by every process that opens the same name; this flavour answers with Vert.x futures
+ * and never blocks.
  *
- * <p>{@code false} from {@link #mightContain} and {@code true} from {@link #add} are definite. The opposite answers are wrong
- * with at most the filter's false-positive rate as long as it holds no more elements than its capacity. Every call asks the
- * primary server.
+ * <p>{@code false} from {@link #mightContain} and {@code true} from {@link #add} are definite. The opposite answers are
+ * wrong with at most the filter's false-positive rate as long as it holds no more elements than its capacity. Every
+ * call asks the primary server.
  *
- * <p>A future that cannot be answered truthfully fails with a {@link io.polybloom.BloomFilterException}: an error, a lost key or
- * a reconfiguration is never answered with {@code false}. Complaints about arguments come with the future, too. Redis replicates
- * asynchronously, so a failover or a restored snapshot can forget the last writes of a key that still exists; that, and only
- * that, cannot be noticed.
+ * <p>A future that cannot be answered truthfully fails with a {@link io.polybloom.BloomFilterException}: an error, a
+ * lost key or a reconfiguration is never answered with {@code false}. Exceptions about arguments come with the future,
+ * too. Redis replicates asynchronously, so a failover or a restored snapshot can forget the last writes of a key that
+ * still exists; that, and only that, cannot be noticed.
  *
- * <p>Handlers of the futures run on the context of the caller, whenever they are attached; a caller without one gets a context
- * of the client's Vert.x, as from the client itself. The funnel of a bulk operation runs there, too, chunk by chunk as the
- * answers arrive: it must not block, and the elements must not change until the future is completed. The time to an answer is bounded by the client's
- * options only; see {@link VertxBloom}.
+ * <p>Handlers of the futures run on the context of the caller, whenever they are attached; a caller without one gets a
+ * context of the client's Vert.x, as from the client itself. The funnel of a bulk operation runs there, too, chunk by
+ * chunk as the answers arrive: it must not block, and the elements must not change until the future is completed. The
+ * time to an answer is bounded only by the client's options; see {@link VertxBloom}.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
  *
@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  */
 public interface VertxBloomFilter<T> {
 
-    /** The parameters of the filter as they are stored, as this instance last saw them. Asks nobody. */
+    /** Returns the stored parameters of the filter as this instance last saw them. Sends nothing. */
     FilterDescription description();
 
     /**
@@ -45,23 +45,23 @@ public interface VertxBloomFilter<T> {
     Future<Boolean> add(T element);
 
     /**
-     * Adds elements in chunks that overlap; not atomic as a whole. Of equal elements in one call, the first may be new and the
-     * others are not. An empty collection sends nothing. Fails with {@link io.polybloom.PartialBulkException} if not every
-     * element has an answer; it tells what is known of each.
+     * Adds elements in chunks that overlap; not atomic as a whole. Of equal elements in one call, the first may be new
+     * and the others are not. An empty collection sends nothing. Fails with {@link io.polybloom.PartialBulkException}
+     * if not every element has an answer; it tells what is known of each.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      */
     Future<boolean[]> addAll(Collection<? extends T> elements);
 
     /**
-     * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new. Contract and limits
-     * are those of {@link io.polybloom.BloomFilter#load(Iterable, LongConsumer)}.
+     * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new.
+     * Contract and limits are those of {@link io.polybloom.BloomFilter#load(Iterable, LongConsumer)}.
      *
-     * @param elements read once, a few thousand at a time, on the context of the caller. Reading and hashing them is work for the
-     *     processor: an event loop gets its turn every few milliseconds, but a worker context is the better place. An iterator that
-     *     blocks belongs on a worker context only
+     * @param elements read once, a few thousand at a time, on the context of the caller. Reading and hashing them is
+     *     work for the processor: an event loop gets its turn every few milliseconds, but a worker context is the
+     *     better place. An iterator that blocks belongs on a worker context only
      * @param progress is told how many elements were read so far, where they are read
-     * @return how many elements were read, equal ones included
+     * @return the number of elements read, equal ones included
      */
     Future<Long> load(Iterable<? extends T> elements, LongConsumer progress);
 
@@ -84,31 +84,34 @@ public interface VertxBloomFilter<T> {
      */
     Future<boolean[]> mightContainAll(Collection<? extends T> elements);
 
-    /** Measures fill ratio, estimated count, current error rate and memory, from samples: it costs the same at any size. */
+    /**
+     * Measures fill ratio, estimated count, current error rate and memory, from samples: the cost does not grow with
+     * the filter.
+     */
     Future<FilterStats> stats();
 
-    /** Empties the filter for everybody by a new generation with the same parameters. An expiry stays in force. */
+    /** Empties the filter for all clients by a new generation with the same parameters. An expiry stays in force. */
     Future<Void> clear();
 
     /**
-     * Lets the whole filter expire after a time from now, by this machine's clock; a later call replaces an earlier one.
+     * Lets the whole filter expire after a time, counted from now by this machine's clock. A later call replaces an
+     * earlier one. Fails with {@link IllegalArgumentException} if the time is out of its range; nothing was sent then.
      *
      * @param timeToLive from one millisecond to 365,000 days
      */
     Future<Void> expire(Duration timeToLive);
 
     /**
-     * Lets the whole filter expire at an instant, by the servers' clocks; a later call replaces an earlier one. Fails with
-     * {@link IllegalArgumentException} if the instant has passed or lies further ahead; nothing was changed then.
+     * Lets the whole filter expire at an instant, by the servers' clocks. A later call replaces an earlier one. Fails
+     * with {@link IllegalArgumentException} if the instant is out of its range; nothing was sent then.
      *
-     * @param instant from one millisecond to 365,000 days from now, by this machine's clock; what is finer than a
-     *     millisecond is cut off
+     * @param instant from one millisecond to 365,000 days from now, by this machine's clock; truncated to milliseconds
      */
     Future<Void> expireAt(Instant instant);
 
     /**
-     * Lets the filter live until it is deleted: takes back {@link #expire} and {@link #expireAt}. A filter that is
-     * not to expire stays as it is.
+     * Removes the expiry that {@link #expire} or {@link #expireAt} has set: the filter lives until it is deleted. A
+     * filter without an expiry stays as it is.
      */
     Future<Void> persist();
 

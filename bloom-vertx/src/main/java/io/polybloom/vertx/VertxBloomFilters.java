@@ -8,23 +8,23 @@ import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
- * Opens Bloom filters over the Vert.x Redis client. Thread-safe. Every failure, complaints about arguments among them, comes
+ * Opens Bloom filters over the Vert.x Redis client. Thread-safe. Every failure, also that of a wrong argument, comes
  * with the future, and every handler runs on the context of the caller, as those of the client do.
  */
 public interface VertxBloomFilters {
 
     /**
-     * Opens a filter, creating it if it does not exist. Fails with {@link io.polybloom.SpecMismatchException} if the filter
-     * exists with other parameters; nothing was changed then.
+     * Opens a filter, creating it if it does not exist. Fails with {@link io.polybloom.SpecMismatchException} if the
+     * filter exists with other parameters; nothing was changed then.
      *
-     * @param spec the parameters; a filter that exists is adopted if it has the same ones
-     * @param funnel how an element becomes bytes; it must be the same wherever the filter is used
+     * @param spec the parameters; an existing filter must have the same ones
+     * @param funnel turns an element into bytes; must be the same wherever the filter is used
      */
     <T> Future<VertxBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel);
 
     /**
-     * Opens a filter that exists, with the parameters that it has. Fails with {@link io.polybloom.FilterGoneException} if there
-     * is no filter of that name.
+     * Opens a filter that exists, with the parameters that it has. Fails with {@link io.polybloom.FilterGoneException}
+     * if there is no filter of that name.
      */
     default <T> Future<VertxBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
         return open(FilterSpec.existing(name).build(), funnel);
