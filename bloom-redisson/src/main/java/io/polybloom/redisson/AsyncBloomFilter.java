@@ -18,12 +18,12 @@ import java.util.stream.Stream;
  * <p>No method waits for Redis. Wrong arguments are refused at once ({@link IllegalArgumentException},
  * {@link NullPointerException}); a {@link io.polybloom.BloomFilterException} fails the returned stage, unwrapped. Once
  * the future of a stage is cancelled, no further commands are sent; those that were sent keep their effect. Continuations run
- * on Redisson's threads unless they are given an executor, and must not block there. The collection of a bulk operation
- * is copied before the method returns.
+ * on Redisson's threads unless they are given an executor, and must not block there. The elements of a
+ * bulk operation are turned into bytes before the method returns.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
  *
- * @param <T> the type of the elements; the funnel may be called on Redisson's threads
+ * @param <T> the type of the elements; {@link #load} may call the funnel on Redisson's threads
  */
 public interface AsyncBloomFilter<T> {
 

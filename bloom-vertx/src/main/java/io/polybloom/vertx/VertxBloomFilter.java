@@ -24,9 +24,9 @@ import java.util.stream.Stream;
  * still exists; that, and only that, cannot be noticed.
  *
  * <p>Handlers of the futures run on the context of the caller, whenever they are attached; a caller without one gets a
- * context of the client's Vert.x, as from the client itself. The funnel of a bulk operation runs there, too, chunk by
- * chunk as the answers arrive: it must not block, and the elements must not change until the future is completed. The
- * time to an answer is bounded only by the client's options; see {@link VertxBloom}.
+ * context of the client's Vert.x, as from the client itself. The funnel runs in the calling thread, for all elements of
+ * a bulk operation before the method returns; only {@link #load} reads elements and runs the funnel on that context,
+ * too. It must not block there. The time to an answer is bounded only by the client's options; see {@link VertxBloom}.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
  *

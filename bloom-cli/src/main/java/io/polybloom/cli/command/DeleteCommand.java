@@ -16,7 +16,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
 /** Removes a filter. */
-@Command(name = "delete", description = "Remove a filter.")
+@Command(
+        name = "delete",
+        description = {
+            "Remove a filter and all of its keys.",
+            "This includes one that cannot be opened any more because its config was lost."
+        })
 public final class DeleteCommand implements Callable<Integer> {
 
     @ParentCommand
@@ -36,7 +41,7 @@ public final class DeleteCommand implements Callable<Integer> {
         }
     }
 
-    /** A filter whose config is lost, or whose deletion has died, cannot be opened. */
+    /** Deletes a filter also where it cannot be opened, because its config was lost or a deletion was interrupted. */
     private static void delete(FilterChoice choice, BloomFilters filters) {
         try {
             choice.openExisting(filters).delete();

@@ -15,12 +15,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Says when a filter ends, or that it does not. */
+/** Sets or removes the expiry of a filter. */
 @Command(
         name = "expire",
         description = {
-            "Say when a filter ends, in place of what was said before.",
-            "`bloom info` shows the instant; it is the same for every key of the filter."
+            "Set when a filter expires, or that it never does; replaces an earlier expiry.",
+            "All keys of the filter expire at the same instant, which `bloom info` shows."
         })
 public final class ExpireCommand implements Callable<Integer> {
 

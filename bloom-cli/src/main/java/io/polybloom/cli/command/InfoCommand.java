@@ -20,8 +20,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
-/** Measures a filter and prints what it is. */
-@Command(name = "info", description = "Show what a filter is and how full it is.")
+/** Measures a filter and prints its parameters and figures. */
+@Command(name = "info", description = "Show the parameters of a filter and how full it is.")
 public final class InfoCommand implements Callable<Integer> {
 
     @ParentCommand
@@ -102,7 +102,7 @@ public final class InfoCommand implements Callable<Integer> {
         return table;
     }
 
-    /** A filter that grows is not past anything: it has layers for what it holds. */
+    /** A filter that grows is never past its capacity: it opens layers for its elements. */
     private static boolean isPastCapacity(FilterStats stats) {
         return stats.isOverCapacity() && stats.description().overCapacity() != OverCapacity.GROW;
     }

@@ -9,7 +9,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options that say when a filter ends; exactly one of them is given. */
+/** The options that say when a filter expires; exactly one of them is given. */
 public final class Expiry {
 
     @Option(
@@ -17,17 +17,17 @@ public final class Expiry {
             paramLabel = "INSTANT",
             required = true,
             converter = InstantConverter.class,
-            description = "It expires at this time, such as 2030-12-31T23:59:59Z or 2030-12-31T23:59:59+01:00.")
+            description = "The filter expires at this time, such as 2030-12-31T23:59:59Z or 2030-12-31T23:59:59+01:00.")
     @Nullable
     Instant instant;
 
-    @Option(names = "--never", required = true, description = "It lives until it is deleted.")
+    @Option(names = "--never", required = true, description = "The filter lives until it is deleted.")
     boolean never;
 
     /**
-     * Gives a filter its expiry, or takes it.
+     * Sets the expiry of a filter, or removes it.
      *
-     * @throws IllegalArgumentException if the instant has passed or lies too far ahead
+     * @throws IllegalArgumentException if the instant has passed or lies more than 365,000 days ahead
      */
     public void applyTo(BloomFilter<?> filter) {
         if (instant == null) {
@@ -37,7 +37,7 @@ public final class Expiry {
         }
     }
 
-    /** Says what has become of the filter, behind its name. */
+    /** Returns the end of the message to the user, which begins with the filter's name. */
     public String result() {
         return instant == null ? "does not expire" : "expires at " + instant;
     }

@@ -11,7 +11,7 @@ public final class NamedFilter {
             paramLabel = "NAME",
             arity = "0..1",
             converter = OptionValues.ReadableText.class,
-            description = "The filter's name, like --name.")
+            description = "The filter's name; the same as --name.")
     @Nullable
     String positionalName;
 
@@ -21,7 +21,7 @@ public final class NamedFilter {
     @Mixin
     ConnectionOptions connection;
 
-    /** Returns which filter is meant, on servers that outlive the command. */
+    /** Returns the filter that is meant, which must live on servers that outlive the command. */
     public FilterChoice choose() {
         connection.requireLasting();
         filter.nameIfAbsent(positionalName);
