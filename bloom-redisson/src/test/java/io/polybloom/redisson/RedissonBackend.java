@@ -17,7 +17,8 @@ import org.redisson.config.BaseConfig;
 import org.redisson.config.Config;
 
 /**
- * Connects Redisson for the kit, lazily, with as many retries as it has by default and little time between them.
+ * Connects Redisson for the kit, lazily, with as many retries as it has by default and little time between them. Of the
+ * 24 connections that it opens in advance by default a test needs one; the others follow when they are needed.
  *
  * @param flavour the flavour that is tested
  */
@@ -62,13 +63,18 @@ record RedissonBackend(Flavour flavour) implements Backend {
         List<RedissonClient> clients = new ArrayList<>();
         if (target.kind() == Target.Kind.CLUSTER) {
             Config config = new Config();
-            config.useClusterServers().setNodeAddresses(target.uris());
+            config.useClusterServers()
+                    .setNodeAddresses(target.uris())
+                    .setMasterConnectionMinimumIdleSize(1)
+                    .setSlaveConnectionMinimumIdleSize(1);
             clients.add(create(config, config.useClusterServers(), target.uris().get(0), timeout));
         } else {
             for (String uri : target.uris()) {
                 URI address = URI.create(uri);
                 Config config = new Config();
-                config.useSingleServer().setAddress("redis://" + address.getHost() + ":" + address.getPort());
+                config.useSingleServer()
+                        .setAddress("redis://" + address.getHost() + ":" + address.getPort())
+                        .setConnectionMinimumIdleSize(1);
                 clients.add(create(config, config.useSingleServer(), uri, timeout));
             }
         }
