@@ -1,5 +1,6 @@
 package io.polybloom.simulation.judge;
 
+import io.polybloom.OverCapacity;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.schedule.EventKind;
@@ -32,8 +33,18 @@ public record History(List<Call> calls, int callsBefore, List<Incident> incident
     /** Whether the config of a filter was evicted, and its trace, too, or removed by a deletion. */
     boolean hasLostConfigAndTrace(String filter) {
         String config = StoredFilter.config(filter);
-        boolean isTraceLost = isEvicted(StoredFilter.trace(config)) || count(filter, OperationKind.DELETE) > 0;
+        boolean isTraceLost = isEvicted(StoredFilter.trace(config))
+                || count(filter, OperationKind.DELETE) > 0 && hasUntracedPartitions(filter);
         return isEvicted(config) && isTraceLost;
+    }
+
+    /** Only the config names the partitions of a filter that was cleared, or that has grown. */
+    private boolean hasUntracedPartitions(String filter) {
+        return count(filter, OperationKind.CLEAR) > 0
+                || calls.stream()
+                        .filter(call -> call.filter().equals(filter))
+                        .map(call -> call.operation().spec())
+                        .anyMatch(spec -> spec != null && spec.overCapacity() == OverCapacity.GROW);
     }
 
     private boolean isEvicted(String key) {

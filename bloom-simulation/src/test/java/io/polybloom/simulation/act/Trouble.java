@@ -11,7 +11,9 @@ public enum Trouble {
     LATE_COMMAND(Faults.oneOf(EventKind.HOLD)),
     EVICTION(Faults.oneOf(EventKind.EVICT)),
     EXPIRY(Faults.NONE.ticking(5_000L)),
-    LOSS_OF_ALL(Faults.oneOf(EventKind.FORGET));
+    LOSS_OF_ALL(Faults.oneOf(EventKind.FORGET)),
+    /** The period of the touch passes, and one key, or all, is lost before or after that. */
+    TOUCH(Faults.oneOf(EventKind.EVICT, EventKind.FORGET).ticking(60_000L));
 
     private final Faults faults;
 
