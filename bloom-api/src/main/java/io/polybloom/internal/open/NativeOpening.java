@@ -59,7 +59,25 @@ public final class NativeOpening implements Opening {
     public Step<Optional<FilterDescription>> describe() {
         return Step.send(config.batch(config.read()), replies -> {
             Optional<FilterDescription> stored = config.stored(replies.get(0));
-            return stored.isPresent() ? new Step.Done<>(stored) : lost.describe();
+            if (stored.isEmpty()) {
+                return lost.describe();
+            }
+            return stored.get().ready() ? new Step.Done<>(stored) : requireAlone(stored.get());
+        });
+    }
+
+    /** A claim beside the trace of another life was refused: the filter under the name is the one whose config was lost. */
+    private Step<Optional<FilterDescription>> requireAlone(FilterDescription claimed) {
+        return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
+            Set<String> origins = config.origins(replies.get(0));
+            Optional<FilterDescription> now = config.stored(replies.get(1));
+            boolean isStillClaimed = now.filter(stored -> !stored.ready())
+                    .filter(stored -> stored.origin().equals(claimed.origin()))
+                    .isPresent();
+            if (isStillClaimed && !Set.of(claimed.origin()).containsAll(origins)) {
+                throw lost.complaint();
+            }
+            return new Step.Done<>(now);
         });
     }
 

@@ -96,6 +96,16 @@ class LostConfigTest {
         assertEquals(Map.of(), redis.snapshot());
     }
 
+    @Test
+    void nobodyIsShownTheClaimOfARefusedOpening() {
+        filters.open(clicks(3), TEXT);
+        redis.remove(StoredConfig.KEY);
+        assertThrows(LostDataException.class, () -> filters.open(clicks(3), TEXT));
+        assertThrows(
+                LostDataException.class,
+                () -> filters.open(FilterSpec.existing("clicks").build(), TEXT));
+    }
+
     /** A rename that comes late has moved it; what it names is more than the trace knows. */
     @Test
     void aConfigThatWasMovedAwayIsBroughtBackToFindWhatItNames() {
