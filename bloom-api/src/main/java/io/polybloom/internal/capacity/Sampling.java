@@ -47,7 +47,7 @@ public final class Sampling implements Step.Receiver {
                 return new Step.Done<>(sampling.stats());
             }
             if (!mayRepeat) {
-                throw Recovery.changedTwice(generation);
+                throw Recovery.changedAgain(generation);
             }
             return new Recovery(filter, generation, Access.LOOK_UP, sampling.dead())
                     .findSuccessor()

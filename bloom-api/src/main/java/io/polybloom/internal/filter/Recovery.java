@@ -49,11 +49,11 @@ public final class Recovery {
     }
 
     /** The complaint when a repeated operation meets dead partitions again. */
-    public static LostDataException changedTwice(Generation generation) {
+    public static LostDataException changedAgain(Generation generation) {
         return new LostDataException(
                 generation.description().name(),
                 "the filter '" + generation.description().name()
-                        + "' was cleared or created anew twice during one call; repeat the call");
+                        + "' was cleared or created anew more than once during one call; repeat the call");
     }
 
     private List<Batch> removals() {

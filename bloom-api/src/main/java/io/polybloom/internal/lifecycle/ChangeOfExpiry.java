@@ -146,7 +146,7 @@ final class ChangeOfExpiry {
 
     private Step<Void> recover(Generation current, List<Partition> missing, Optional<Instant> expireAt) {
         if (++successors > MOST_SUCCESSORS) {
-            throw Recovery.changedTwice(current);
+            throw Recovery.changedAgain(current);
         }
         return new Recovery(filter, current, Access.LOOK_UP, missing)
                 .findSuccessor()

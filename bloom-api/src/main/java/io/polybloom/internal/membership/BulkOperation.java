@@ -182,7 +182,7 @@ public abstract class BulkOperation {
     /** Goes once more over the elements of the slice without an answer, in a new generation. */
     private Step<boolean[]> repeatIn(Snapshot successor) {
         if (!mayRepeat) {
-            throw report(Recovery.changedTwice(successor.generation()));
+            throw report(Recovery.changedAgain(successor.generation()));
         }
         mayRepeat = false;
         leaveSlice();
