@@ -3,8 +3,10 @@ package io.polybloom.driver;
 import com.google.common.hash.Funnel;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
+import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
+import io.polybloom.PartialBulkException;
 import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.element.Elements;
@@ -79,7 +81,18 @@ public final class FilterOperations<T> {
 
     /** Adds elements; one answer per element in order. */
     public Step<boolean[]> addAll(Collection<? extends T> elements) {
-        return filter.touch().carriedBy(bulk(Access.ADD, elements));
+        return filter.touch()
+                .carriedBy(
+                        bulk(Access.ADD, elements),
+                        (answers, reason) -> new PartialBulkException(outcomes(answers), reason));
+    }
+
+    private static ElementOutcome[] outcomes(boolean[] answers) {
+        ElementOutcome[] outcomes = new ElementOutcome[answers.length];
+        for (int i = 0; i < answers.length; i++) {
+            outcomes[i] = answers[i] ? ElementOutcome.NEW : ElementOutcome.PRESENT;
+        }
+        return outcomes;
     }
 
     /** Adds any number of elements at once; the value is their number. */

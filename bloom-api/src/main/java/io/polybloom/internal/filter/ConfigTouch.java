@@ -1,11 +1,13 @@
 package io.polybloom.internal.filter;
 
 import io.polybloom.BackendException;
+import io.polybloom.BloomFilterException;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.step.Step;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 
 /**
  * Reads config and trace again when they were not read for a period, beside the first commands of an operation: so an
@@ -37,10 +39,23 @@ public final class ConfigTouch {
      * @param operation one that is not under way; if it sends nothing, nothing is read
      */
     public <R> Step<R> carriedBy(Step<R> operation) {
-        return operation instanceof Step.Send<R> send && isNative() && isMyTurn() ? carriedBy(send) : operation;
+        return carriedBy(operation, (value, reason) -> reason);
     }
 
-    private <R> Step<R> carriedBy(Step.Send<R> operation) {
+    /**
+     * Returns the operation, which takes the reading along if it is time for it.
+     *
+     * @param complaint what is thrown in place of the value, made of both
+     */
+    public <R> Step<R> carriedBy(
+            Step<R> operation, BiFunction<R, BloomFilterException, BloomFilterException> complaint) {
+        return operation instanceof Step.Send<R> send && isNative() && isMyTurn()
+                ? takenAlong(send, complaint)
+                : operation;
+    }
+
+    private <R> Step<R> takenAlong(
+            Step.Send<R> operation, BiFunction<R, BloomFilterException, BloomFilterException> complaint) {
         Generation seen = filter.snapshot().generation();
         if (!(filter.opening().touch().then(stored -> filter.takeUp(stored, seen))
                 instanceof Step.Send<Snapshot> touch)) {
@@ -48,7 +63,10 @@ public final class ConfigTouch {
         }
         SideBySide both = new SideBySide(touch, operation);
         Step.Send<R> together = new Step.Send<>(both, operation.window() + 1, both, operation.next());
-        return together.recover(this::readNextTime).then(value -> behind(touch).then(read -> new Step.Done<>(value)));
+        return together.recover(this::readNextTime)
+                .then(value -> behind(touch)
+                        .translateFailure(reason -> complaint.apply(value, reason))
+                        .then(read -> new Step.Done<>(value)));
     }
 
     /** The rest of the reading. It is put off until the operation has its value, which must not depend on it. */

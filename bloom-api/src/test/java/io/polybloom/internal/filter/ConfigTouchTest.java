@@ -9,11 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.ElementOutcome;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.NearCache;
+import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
@@ -29,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -189,6 +192,19 @@ class ConfigTouchTest {
         filter.pass(MINUTE);
         assertThrows(SpecMismatchException.class, () -> filter.mightContain("b"));
         assertThrows(SpecMismatchException.class, () -> filter.add("b"));
+    }
+
+    @Test
+    void aBulkAddThatNoticesTheLossSaysWhatItHasAdded() {
+        filter.add("a");
+        redis.remove(StoredConfig.KEY);
+        filter.pass(MINUTE);
+        PartialBulkException partial =
+                assertThrows(PartialBulkException.class, () -> filter.run(it -> it.addAll(List.of("a", "b"))));
+        assertEquals(List.of(ElementOutcome.PRESENT, ElementOutcome.NEW), partial.outcomes());
+        assertEquals(
+                LostDataException.class,
+                Objects.requireNonNull(partial.getCause()).getClass());
     }
 
     /** Its trace keeps everybody from creating another one, so what its bits say is true. */
