@@ -63,10 +63,8 @@ record RedissonBackend(Flavour flavour) implements Backend {
         List<RedissonClient> clients = new ArrayList<>();
         if (target.kind() == Target.Kind.CLUSTER) {
             Config config = new Config();
-            config.useClusterServers()
-                    .setNodeAddresses(target.uris())
-                    .setMasterConnectionMinimumIdleSize(1)
-                    .setSlaveConnectionMinimumIdleSize(1);
+            config.useClusterServers().setNodeAddresses(target.uris());
+            config.useClusterServers().setMasterConnectionMinimumIdleSize(1).setSlaveConnectionMinimumIdleSize(1);
             clients.add(create(config, config.useClusterServers(), target.uris().get(0), timeout));
         } else {
             for (String uri : target.uris()) {
