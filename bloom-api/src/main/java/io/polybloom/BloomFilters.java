@@ -15,6 +15,7 @@ public interface BloomFilters {
      * @param spec the parameters; an existing filter must have the same ones
      * @param funnel turns an element into bytes; must be the same wherever the filter is used
      * @throws SpecMismatchException if the filter exists with other parameters; nothing was changed
+     * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
      */
     <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel);
 
@@ -22,6 +23,7 @@ public interface BloomFilters {
      * Opens a filter that exists, with the parameters that it has.
      *
      * @throws FilterGoneException if there is no filter of that name
+     * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
      */
     default <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
         return open(FilterSpec.existing(name).build(), funnel);
@@ -30,7 +32,11 @@ public interface BloomFilters {
     /** Runs a task on a whole filter, such as {@link FilterCopy}, to its end. */
     <R> R run(FilterTask<R> task);
 
-    /** Reads the parameters of a filter without opening it; empty if there is none of that name. Writes nothing. */
+    /**
+     * Reads the parameters of a filter without opening it; empty if there is none of that name. Writes nothing.
+     *
+     * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
+     */
     default Optional<FilterDescription> describe(String name) {
         return run(FilterTask.describing(name));
     }

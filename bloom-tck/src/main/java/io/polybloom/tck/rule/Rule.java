@@ -95,12 +95,12 @@ public enum Rule {
             """),
 
     ADOPTED("5.01", MUST, DETERMINISTIC, """
-            A stored filter is adopted by whoever opens it with the same parameters or only by its name.
+            A client that opens a stored filter, with the same parameters or only by its name, uses it as it is stored.
             Intent: Every instance of a service opens its filters when it starts.
             Check: that the reply to HGETALL reaches the core as fields and values, in RESP2 and RESP3.
             """),
     OTHER_PARAMETERS_REFUSED("5.02", MUST, DETERMINISTIC, """
-            Opening with other parameters is refused with an exception that shows both, and changes nobody's answers.
+            Opening with other parameters is refused with an exception that shows both, and no client's answers change.
             Intent: A reconfiguration is never answered with false.
             Check: that the adapter hands the caller's specification and the core's exceptions on as they are.
             """),
@@ -110,8 +110,8 @@ public enum Rule {
             Check: that HSETNX and HGETALL are pipelined on one connection, in this order.
             """),
     CLEARED_FOR_EVERYBODY("5.04", MUST, DETERMINISTIC, """
-            A cleared filter is empty for everybody, also for clients that opened it before, and nothing old is left.
-            Intent: Whoever writes to the old bits would lose the element.
+            A cleared filter is empty for all clients, also for those that opened it before, and no old key is left.
+            Intent: An element that is written to the old bits would be lost.
             Check: that the trailer's bits, the last two integers of a reply, are not cut off.
             """),
     DELETED_FOR_EVERYBODY("5.05", MUST, DETERMINISTIC, """
@@ -120,8 +120,8 @@ public enum Rule {
             Check: that UNLINK is sent for every partition, and that a missing key's zeros reach the core.
             """),
     STALE_CLIENT_FOLLOWS("5.06", MUST, DETERMINISTIC, """
-            A client whose filter was deleted and created anew is told so once (LostDataException), then goes on with the new one.
-            Intent: What the client has added is gone; that must not look like an element that was never there.
+            A client whose filter was deleted and created anew gets LostDataException once, then uses the new filter.
+            Intent: The client's elements are gone; they must not look like elements that were never added.
             Check: whether the adapter keeps anything about a filter between two operations.
             """),
     EXPIRY_OF_EVERY_KEY("5.07", MUST, DETERMINISTIC, """
@@ -131,11 +131,11 @@ public enum Rule {
             """),
     EXPIRED_IS_GONE("5.08", MUST, DETERMINISTIC, """
             A filter that has expired is gone: every operation says so.
-            Intent: The end of a filter's life is not an empty filter.
+            Intent: An expired filter must not look like an empty one.
             Check: that the zeros and nils of keys that are gone reach the core; then rule 5.05.
             """),
     FOREIGN_KEYS_UNTOUCHED("5.09", MUST, DETERMINISTIC, """
-            What lies under the config key and is not a filter is refused and left as it is.
+            Data under the config key that is not a filter is refused and left as it is.
             Intent: Names collide; other people's data is not ours to change.
             Check: that errors of single commands inside a pipeline, WRONGTYPE here, reach the core as failures.
             """),
@@ -146,18 +146,18 @@ public enum Rule {
             """),
     EXPIRES_AT_THE_INSTANT("5.11", MUST, DETERMINISTIC, """
             An instant of expiry is kept to the millisecond; one that has passed is refused, and nothing changes.
-            Intent: Several filters, or a filter and what it guards, end at the same time.
-            Check: that the adapter hands the caller's instant on as it is, and the core's complaint, too.
+            Intent: Several filters, or a filter and the data that it guards, expire at the same time.
+            Check: that the adapter hands on the caller's instant and the core's exception as they are.
             """),
     EXPIRY_IS_LIFTED("5.12", MUST, DETERMINISTIC, """
-            A filter that persists expires no more: no key of it does, and no client counts on it.
-            Intent: One key that still expires is lost data on the day when everybody has forgotten it.
+            After persist no key of the filter expires, and no client takes the filter for one that does.
+            Intent: A single key that still expires is lost data, long after the call.
             Check: that PERSIST is sent for every partition, the trace and the config, and HDEL for the field.
             """),
     LOST_CONFIG("5.13", MUST, DETERMINISTIC, """
-            A filter whose config is lost is never begun anew by an opening; its removal leaves nothing, and then it is.
-            Intent: Clients that hold the old filter open must not go on beside a new one, and somebody must clean up.
-            Check: that HGETALL of the trace reaches the core, and that the task is run as any other one.
+            Opening a filter whose config is lost is refused until the filter is removed, which leaves no key.
+            Intent: Clients with the old filter must not go on beside a new one, and its keys must be removable.
+            Check: that the reply to HGETALL of the trace reaches the core, and that the task is run like any other one.
             """),
 
     OVERFULL_RATE("6.01", MUST, STATISTICAL, """
