@@ -26,11 +26,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A filter that is to be copied: its strings with their lengths, and when it expires. Immutable.
+ * A filter that is to be copied: its strings with their lengths, and when they expire. Immutable.
  *
  * @param generation the filter
  * @param strings its strings, in the order of layers and partitions
- * @param expireAt the instant in milliseconds, or {@link #NEVER}
+ * @param expireAt when the keys of a filter of another system expire, in milliseconds, or {@link #NEVER}; a native
+ *     filter says so in its description
  * @param opening how it was found
  */
 public record CopySource(Generation generation, List<StoredString> strings, long expireAt, Opening opening) {
@@ -135,12 +136,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
     private static Step<CopySource> expiry(Generation generation, List<StoredString> strings, Opening opening) {
         Partition first = strings.get(0).partition();
         if (first.layer().hasTrailer()) {
-            long stored = generation
-                    .description()
-                    .expireAt()
-                    .map(instant -> instant.toEpochMilli())
-                    .orElse(NEVER);
-            return new Step.Done<>(new CopySource(generation, strings, stored, opening));
+            return new Step.Done<>(new CopySource(generation, strings, NEVER, opening));
         }
         requireAnyBits(first.layer(), strings);
         Command timeToLive = Commands.timeToLive(first.key());
