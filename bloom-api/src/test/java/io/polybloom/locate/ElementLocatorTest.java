@@ -1,6 +1,8 @@
 package io.polybloom.locate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
@@ -44,5 +46,17 @@ class ElementLocatorTest {
         }
         assertEquals(new TreeSet<>(locations.get(0).offsets()), found);
         assertTrue(locations.get(0).key().endsWith(filter.description().generation() + ".0"));
+    }
+
+    @Test
+    void asksForTheKeyOfAKeyedFilterAndOfNoOther() {
+        FilterSpec keyed =
+                FilterSpec.named("clicks").capacity(5000).partitions(5).keyed().build();
+        String key = "00112233445566778899aabbccddeeff";
+        assertThrows(IllegalArgumentException.class, () -> ElementLocator.planned(keyed, 2));
+        assertThrows(IllegalArgumentException.class, () -> ElementLocator.planned(SPEC, 2, key));
+        assertNotEquals(
+                ElementLocator.planned(SPEC, 2).locate(ELEMENT),
+                ElementLocator.planned(keyed, 2, key).locate(ELEMENT));
     }
 }
