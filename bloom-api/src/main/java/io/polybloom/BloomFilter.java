@@ -43,8 +43,8 @@ public interface BloomFilter<T> {
      * and the others are not. An empty collection sends nothing.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
-     * @throws PartialBulkException if not every element has an answer, or the filter was found to be lost or another one by
-     *     now; it tells what is known of each
+     * @throws PartialBulkException if not every element has an answer, or the filter was found to be lost or replaced;
+     *     it tells what is known of each element
      */
     boolean[] addAll(Collection<? extends T> elements);
 

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
  *
  * <p>No method waits for Redis. Wrong arguments are refused at once ({@link IllegalArgumentException},
  * {@link NullPointerException}); a {@link io.polybloom.BloomFilterException} fails the returned stage, unwrapped. Once
- * the future of a stage is cancelled, no further commands are sent; those that were sent keep their effect. Continuations run
- * on Redisson's threads unless they are given an executor, and must not block there. The elements of a
- * bulk operation are turned into bytes before the method returns.
+ * the future of a stage is cancelled, no further commands are sent; those that were sent keep their effect.
+ * Continuations run on Redisson's threads unless they are given an executor, and must not block there. The elements of
+ * a bulk operation are turned into bytes before the method returns.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
  *
@@ -40,7 +40,7 @@ public interface AsyncBloomFilter<T> {
     /**
      * Adds elements in chunks that overlap; not atomic as a whole. Of equal elements in one call, the first may be new
      * and the others are not. An empty collection sends nothing. Fails with {@link PartialBulkException} if not every
-     * element has an answer; it tells what is known of each.
+     * element has an answer, or the filter was found to be lost or replaced; it tells what is known of each element.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      */

@@ -47,7 +47,8 @@ public interface VertxBloomFilter<T> {
     /**
      * Adds elements in chunks that overlap; not atomic as a whole. Of equal elements in one call, the first may be new
      * and the others are not. An empty collection sends nothing. Fails with {@link io.polybloom.PartialBulkException}
-     * if not every element has an answer; it tells what is known of each.
+     * if not every element has an answer, or the filter was found to be lost or replaced; it tells what is known of
+     * each element.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      */
