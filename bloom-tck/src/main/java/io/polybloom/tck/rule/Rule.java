@@ -159,6 +159,11 @@ public enum Rule {
             Intent: Clients with the old filter must not go on beside a new one, and its keys must be removable.
             Check: that the reply to HGETALL of the trace reaches the core, and that the task is run like any other one.
             """),
+    LOST_CONFIG_IS_NOTICED("5.14", MUST, DETERMINISTIC, """
+            Once a period is over, an open filter whose config was lost or replaced throws before it answers otherwise.
+            Intent: Its bits may live on without the config, and must not be used beside those of a new filter.
+            Check: that a batch with commands about the config is sent beside the batches of an operation, and answered.
+            """),
 
     OVERFULL_RATE("6.01", MUST, STATISTICAL, """
             A filter that degrades takes every element, and at 1, 2 and 4 times its capacity errs as often as predicted.

@@ -211,6 +211,7 @@ public enum WrongBackend implements Backend {
             Rule.LIFE_OF_OTHER_SYSTEMS),
     PREFIXES_KEYS(
             Mistakes.transport(PrefixesKeys::new),
+            Rule.LOST_CONFIG_IS_NOTICED,
             Rule.LOST_CONFIG,
             Rule.EXPIRES_AT_THE_INSTANT,
             Rule.EXPIRY_IS_LIFTED,
@@ -269,6 +270,7 @@ public enum WrongBackend implements Backend {
             Rule.ERRORS_WITHOUT_TRAILER),
     ANSWERS_FALSE_ON_ERROR(
             Mistakes.filter(AnswersFalseOnError::new),
+            Rule.LOST_CONFIG_IS_NOTICED,
             Rule.LOST_CONFIG,
             Rule.DELETED_FOR_EVERYBODY,
             Rule.EXPIRED_IS_GONE,
@@ -336,6 +338,7 @@ public enum WrongBackend implements Backend {
     HASHES_TO_STRING(Mistakes.filters(HashesToString::new), Rule.BITS_OF_THE_REFERENCE),
     THROWS_FOREIGN_EXCEPTIONS(
             Mistakes.filters(ThrowsForeignExceptions::around),
+            Rule.LOST_CONFIG_IS_NOTICED,
             Rule.LOST_CONFIG,
             Rule.ADOPTED,
             Rule.OTHER_PARAMETERS_REFUSED,
@@ -362,6 +365,7 @@ public enum WrongBackend implements Backend {
     CLOSES_THE_CLIENT(Mistakes::closingTheClient, Rule.STALE_CLIENT_FOLLOWS, Rule.CLIENT_STAYS_OPEN),
     KEEPS_THE_CONFIG(
             Mistakes.transport(KeepsTheConfig::new),
+            Rule.LOST_CONFIG_IS_NOTICED,
             Rule.EXPIRES_AT_THE_INSTANT,
             Rule.CLEARED_FOR_EVERYBODY,
             Rule.STALE_CLIENT_FOLLOWS,
@@ -418,6 +422,7 @@ public enum WrongBackend implements Backend {
             Mistakes.hasty(Mistakes.transport(AsksOneLayerAtATime::new)), Rule.LAYERS_IN_ONE_ROUND_TRIP),
     LOSES_THE_LISTENER(
             Mistakes.filters(LosesTheListener::new),
+            Rule.LOST_CONFIG_IS_NOTICED,
             Rule.OVERFULL_IS_TOLD,
             Rule.KNOWN_IS_SILENT,
             Rule.KNOWN_FOR_ITS_TIME,

@@ -16,9 +16,14 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RespClient;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** What becomes of a filter whose config is lost while its bits are still there. */
 public abstract class LostConfigTests extends KitTests {
@@ -35,7 +40,7 @@ public abstract class LostConfigTests extends KitTests {
         BloomFilter<CharSequence> old = open(filters, spec);
         old.addAll(words("word-", 100));
         try (RespClient redis = SharedServers.standalone().client()) {
-            redis.call("DEL", "bloom:{" + spec.name() + "}");
+            redis.call("DEL", config(spec.name()));
             assertThrows(LostDataException.class, () -> filters.describe(spec.name()));
             LostDataException refused = assertThrows(LostDataException.class, () -> open(filters(), spec));
             assertTrue(refused.getMessage().contains("FilterRemoval"), refused.getMessage());
@@ -47,5 +52,38 @@ public abstract class LostConfigTests extends KitTests {
         assertThrows(FilterGoneException.class, () -> old.mightContain("word-0"));
         assertFalse(filters().run(FilterRemoval.of(spec.name())));
         assertTrue(open(filters(), spec).add("word-0"));
+    }
+
+    /** By the clock of the client, which is the clock of this JVM. */
+    @TestFactory
+    @Checks(Rule.LOST_CONFIG_IS_NOTICED)
+    List<DynamicTest> anOpenFilterNoticesThatItsConfigIsNoLongerThere() {
+        return List.of(
+                row("lost", () -> assertNoticed((name, redis) -> redis.call("DEL", config(name)))),
+                row(
+                        "replaced",
+                        () -> assertNoticed((name, redis) -> {
+                            redis.call("DEL", config(name), config(name) + ":trace");
+                            open(
+                                    filters(),
+                                    FilterSpec.named(name).capacity(1000).build());
+                        })));
+    }
+
+    private void assertNoticed(BiConsumer<String, RespClient> accident) {
+        FilterSpec spec =
+                fresh().capacity(1000).configCheckedEvery(Duration.ofMillis(1)).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        filter.add("present");
+        try (RespClient redis = SharedServers.standalone().client()) {
+            accident.accept(spec.name(), redis);
+        }
+        long accidentAt = System.currentTimeMillis();
+        Await.until("the period is over", PATIENT, () -> System.currentTimeMillis() > accidentAt + 1);
+        assertThrows(LostDataException.class, () -> filter.mightContain("present"));
+    }
+
+    private static String config(String name) {
+        return "bloom:{" + name + "}";
     }
 }
