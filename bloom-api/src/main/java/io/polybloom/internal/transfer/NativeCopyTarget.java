@@ -2,6 +2,7 @@ package io.polybloom.internal.transfer;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
+import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.element.ElementFormat;
@@ -120,9 +121,7 @@ final class NativeCopyTarget implements CopyTarget {
             boolean isOurs = stored.filter(
                             now -> now.origin().equals(copy.description().origin()))
                     .isPresent();
-            return isOurs
-                    ? settle(expireAt().isEmpty()).then(settled -> leaveTrace())
-                    : giveWay(stored.flatMap(FilterDescription::expireAt));
+            return isOurs ? settle(expireAt().isEmpty()).then(settled -> leaveTrace()) : giveWay(stored);
         });
     }
 
@@ -136,11 +135,16 @@ final class NativeCopyTarget implements CopyTarget {
         return copy.description().expireAt();
     }
 
-    /** Another filter has the name: it gets its own expiry back. */
-    private Step<Generation> giveWay(Optional<Instant> expiryOfTheOther) {
-        return write(config.expire(expiryOfTheOther))
-                .then(restored -> withdraw(CopyTarget.exists(
-                        opening.name(), "a filter of the name '" + opening.name() + "' was created meanwhile")));
+    /** Another filter has the name, and gets its own expiry back; if there is none, the config of the copy was lost. */
+    private Step<Generation> giveWay(Optional<FilterDescription> other) {
+        String name = opening.name();
+        if (other.isEmpty()) {
+            return withdraw(new LostDataException(
+                    name, "the config of the copy '" + name + "' was lost as soon as it was written: repeat the copy"));
+        }
+        return write(config.expire(other.get().expireAt()))
+                .then(restored ->
+                        withdraw(CopyTarget.exists(name, "a filter of the name '" + name + "' was created meanwhile")));
     }
 
     /** Nothing of the copy stays. */

@@ -83,13 +83,9 @@ final class ElementModel {
         return step.object() < 0 || (state >> shift(step.object()) & LIFE_MASK) == life(state);
     }
 
-    /** Whoever ends the life knows of it; an object of an earlier life ends nothing. */
+    /** An object of an earlier life ends nothing, and one that ends a life does not know the next one. */
     private static long ended(ModelStep step, long state) {
-        if (!isOfThisLife(step, state)) {
-            return state;
-        }
-        long next = (state & ~1L) + 2;
-        return step.object() < 0 ? next : withLife(step.object(), next);
+        return isOfThisLife(step, state) ? (state & ~1L) + 2 : state;
     }
 
     private static long withLife(int object, long state) {

@@ -2,6 +2,7 @@ package io.polybloom.simulation.judge;
 
 import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
+import io.polybloom.FilterGoneException;
 import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.simulation.actor.Call;
@@ -71,8 +72,10 @@ final class ElementSteps {
                 // Says nothing about an element.
             }
         }
+        // An object whose filter is gone may go on with the old one, and then says so again.
         if (call.noticedALoss() && call.operation().kind() != OperationKind.OPEN) {
-            steps.add(new ModelStep(Kind.NOTICE, object(call), call.begin(), call.end(), false));
+            boolean staysBehind = call.failure() instanceof FilterGoneException;
+            steps.add(new ModelStep(Kind.NOTICE, object(call), call.begin(), call.end(), staysBehind));
         }
     }
 
