@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** Explores worlds and counts what it has seen. */
 public final class Exploration {
@@ -44,8 +45,17 @@ public final class Exploration {
 
     /** Explores all schedules with at most that number of deviations; returns whether they were not too many. */
     public boolean exhaust(World world, int deviations, int most) {
+        return exhaust(world, deviations, most, () -> false);
+    }
+
+    /** Explores the same schedules in the same order, until one of them breaks a promise. */
+    public void search(World world, int deviations, int most) {
+        exhaust(world, deviations, most, () -> !findings.isEmpty());
+    }
+
+    private boolean exhaust(World world, int deviations, int most, BooleanSupplier isEnough) {
         ExhaustiveChoices choices = new ExhaustiveChoices(deviations);
-        for (int run = 0; run < most; run++) {
+        for (int run = 0; run < most && !isEnough.getAsBoolean(); run++) {
             follow(world, choices);
             if (!choices.next()) {
                 return true;

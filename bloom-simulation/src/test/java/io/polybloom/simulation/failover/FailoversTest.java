@@ -19,10 +19,10 @@ class FailoversTest {
     private static final int ALL = 100_000;
 
     /** The part of the schedules of other pairs that these get: here a fault has many variants. */
-    private static final int PART = 3;
+    private static final int PART = 4;
 
     /** The most schedules of each exploration of a pair; the long run sets another number. */
-    private static final int SCHEDULES = Integer.getInteger("simulation.schedules", 30) / PART;
+    private static final int SCHEDULES = Integer.getInteger("simulation.schedules", 20) / PART;
 
     /** Every number of the last writes is lost between any two commands. */
     @Test
