@@ -56,10 +56,10 @@ abstract class WrongBackendsTests {
     @TempDir
     Path directory;
 
-    /** Every other wrong backend; the rest belongs to another class, so that two processes share the work. */
-    static List<WrongBackend> everyOther(int first) {
+    /** Every third wrong backend; the others belong to other classes, so that three processes share the work. */
+    static List<WrongBackend> everyThird(int first) {
         List<WrongBackend> chosen = new ArrayList<>();
-        for (int i = first; i < WrongBackend.values().length; i += 2) {
+        for (int i = first; i < WrongBackend.values().length; i += 3) {
             chosen.add(WrongBackend.values()[i]);
         }
         return chosen;

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -92,10 +93,11 @@ public abstract class RefusingTests extends KitTests {
     /** Adds different elements by so many clients at once until every one of them is refused; returns how many were new. */
     private long fill(FilterSpec spec, int clients, int batch) {
         List<Callable<Integer>> tasks = new ArrayList<>();
+        AtomicInteger offered = new AtomicInteger();
         for (int client = 0; client < clients; client++) {
             BloomFilter<CharSequence> filter = open(filters(), spec);
             String prefix = "element-" + client + "-";
-            tasks.add(() -> fill(filter, words(prefix, 2 * (int) spec.capacity()), batch));
+            tasks.add(() -> fill(filter, words(prefix, 2 * (int) spec.capacity()), batch, offered));
         }
         long accepted = 0;
         for (int part : Together.call(tasks)) {
@@ -106,8 +108,12 @@ public abstract class RefusingTests extends KitTests {
 
     /** Adds elements in batches until the filter refuses one; returns how many were new. */
     static int fill(BloomFilter<CharSequence> filter, List<String> elements, int batch) {
+        return fill(filter, elements, batch, new AtomicInteger());
+    }
+
+    private static int fill(BloomFilter<CharSequence> filter, List<String> elements, int batch, AtomicInteger offered) {
         int accepted = 0;
-        for (int from = 0; from < elements.size(); from += batch) {
+        for (int from = 0; offered.getAndAdd(batch) < elements.size(); from += batch) {
             try {
                 accepted += count(filter.addAll(elements.subList(from, from + batch)));
             } catch (PartialBulkException partial) {

@@ -11,6 +11,7 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
@@ -90,7 +91,7 @@ public abstract class CreatorTests extends KitTests {
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try {
             Future<String> overtaken = thread.submit(() -> generation(slow, spec));
-            await(held);
+            Await.until("it is held, or has ended", PATIENT, () -> held.getCount() == 0 || overtaken.isDone());
             String created = generation(connect(Target.standalone(server.uri())), spec);
             released.countDown();
             assertEquals(created, overtaken.get(PATIENT.toSeconds(), TimeUnit.SECONDS));
