@@ -88,6 +88,15 @@ public final class Exploration {
         return findings;
     }
 
+    /** Returns the journals of the findings, each with its schedule shrunk; an empty text if there are none. */
+    public String journals() {
+        StringBuilder journals = new StringBuilder();
+        for (Finding finding : findings.values()) {
+            journals.append(finding.shrunk().journal()).append("\n\n");
+        }
+        return journals.toString();
+    }
+
     /** Returns in how many schedules each allowance was needed. */
     public Map<Allowance, Long> allowed() {
         return allowed;

@@ -23,6 +23,20 @@ public final class ActWorlds {
 
     private ActWorlds() {}
 
+    /** The worlds of all pairs of acts, each on one object and on two. */
+    public static List<World> pairs(Trouble trouble) {
+        List<World> worlds = new ArrayList<>();
+        for (Act first : Act.values()) {
+            for (Act second : Act.values()) {
+                if (first.compareTo(second) <= 0) {
+                    worlds.add(of(List.of(first, second), true, trouble));
+                    worlds.add(of(List.of(first, second), false, trouble));
+                }
+            }
+        }
+        return worlds;
+    }
+
     /**
      * The world in which some acts are done at once.
      *

@@ -24,16 +24,10 @@ class ManyWorldsTest {
     @ParameterizedTest
     @EnumSource
     void everyPairKeepsItsPromises(Trouble trouble) {
-        List<World> worlds = new ArrayList<>();
-        for (Act first : Act.values()) {
-            for (Act second : Act.values()) {
-                if (first.compareTo(second) <= 0) {
-                    worlds.add(ActWorlds.of(List.of(first, second), true, trouble));
-                    worlds.add(ActWorlds.of(List.of(first, second), false, trouble));
-                }
-            }
-        }
-        explore("pairs, " + trouble, worlds, (exploration, world) -> exploration.explore(world, SCHEDULES));
+        explore(
+                "pairs, " + trouble,
+                ActWorlds.pairs(trouble),
+                (exploration, world) -> exploration.explore(world, SCHEDULES));
     }
 
     @ParameterizedTest

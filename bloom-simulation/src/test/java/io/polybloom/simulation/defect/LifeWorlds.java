@@ -23,7 +23,7 @@ import io.polybloom.simulation.world.World;
 import java.util.List;
 
 /** Defects around creation, copies, clears, expiries and losses. */
-final class LifeWorlds {
+public final class LifeWorlds {
 
     private static final FilterSpec ONE = Specs.plain(1);
     private static final FilterSpec TWO = Specs.plain(2);
@@ -145,7 +145,7 @@ final class LifeWorlds {
     }
 
     /** 22: a filter that was made anew. */
-    static World madeAnew() {
+    public static World madeAnew() {
         return World.of(
                         "the server forgets everything, and another client opens",
                         List.of(open("a", ONE), call(ADD, "a", "x")),

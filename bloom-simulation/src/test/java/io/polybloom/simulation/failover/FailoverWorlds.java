@@ -38,20 +38,15 @@ final class FailoverWorlds {
     static List<World> acts() {
         List<World> worlds = new ArrayList<>();
         for (Act act : Act.values()) {
-            worlds.add(world(List.of(act), true, FAR_BEHIND));
+            worlds.add(failingOver(ActWorlds.of(List.of(act), true, Trouble.NONE), FAR_BEHIND));
         }
         return worlds;
     }
 
     static List<World> pairs() {
         List<World> worlds = new ArrayList<>();
-        for (Act first : Act.values()) {
-            for (Act second : Act.values()) {
-                if (first.compareTo(second) <= 0) {
-                    worlds.add(world(List.of(first, second), true, A_LITTLE_BEHIND));
-                    worlds.add(world(List.of(first, second), false, A_LITTLE_BEHIND));
-                }
-            }
+        for (World pair : ActWorlds.pairs(Trouble.NONE)) {
+            worlds.add(failingOver(pair, A_LITTLE_BEHIND));
         }
         return worlds;
     }
@@ -80,7 +75,7 @@ final class FailoverWorlds {
         return (command, caller, server) -> command.verb() == Verb.WAIT ? new Reply.Int(1) : server.apply(command);
     }
 
-    private static World world(List<Act> acts, boolean oneObject, int lag) {
-        return ActWorlds.of(acts, oneObject, Trouble.NONE).lagging(lag).with(Faults.oneOf(EventKind.FAIL_OVER));
+    private static World failingOver(World world, int lag) {
+        return world.lagging(lag).with(Faults.oneOf(EventKind.FAIL_OVER));
     }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.simulation.explore.Exploration;
-import io.polybloom.simulation.explore.Finding;
 import io.polybloom.simulation.judge.Allowance;
 import io.polybloom.simulation.world.World;
 import java.util.List;
@@ -71,15 +70,7 @@ class FailoversTest {
             all.include(exploring.apply(new Exploration(), world));
         }
         System.out.println(all.summary(family));
-        assertEquals("", journals(all));
+        assertEquals("", all.journals());
         return all;
-    }
-
-    private static String journals(Exploration exploration) {
-        StringBuilder journals = new StringBuilder();
-        for (Finding finding : exploration.findings().values()) {
-            journals.append(finding.shrunk().journal()).append("\n\n");
-        }
-        return journals.toString();
     }
 }

@@ -33,18 +33,18 @@ final class Lacking {
 
     /** A command that may move a config away removes it at once. */
     static Distortion renaming() {
-        return (command, caller, server) ->
-                command.verb() == Verb.RENAMENX && text(command.arguments()[0]).endsWith(":gone")
-                        ? server.apply(new Command(Verb.DEL, command.key()))
-                        : server.apply(command);
+        return (command, caller, server) -> command.verb() == Verb.RENAMENX
+                        && Rewriting.text(command.arguments()[0]).endsWith(":gone")
+                ? server.apply(new Command(Verb.DEL, command.key()))
+                : server.apply(command);
     }
 
     /** Publishes a generation whether or not one was published after the same clear. */
     static Distortion condition() {
-        return (command, caller, server) ->
-                command.verb() == Verb.HSETNX && text(command.arguments()[0]).startsWith("generation.")
-                        ? server.apply(new Command(Verb.HSET, command.key(), command.arguments()))
-                        : server.apply(command);
+        return (command, caller, server) -> command.verb() == Verb.HSETNX
+                        && Rewriting.text(command.arguments()[0]).startsWith("generation.")
+                ? server.apply(new Command(Verb.HSET, command.key(), command.arguments()))
+                : server.apply(command);
     }
 
     /** Shows no field of any trace. */
@@ -57,8 +57,9 @@ final class Lacking {
     static Distortion order() {
         return (command, caller, server) -> {
             if (command.verb() == Verb.PEXPIREAT && isPartition(command)) {
-                byte[] config =
-                        text(command.key()).replaceFirst(":\\d+}.*", "}").getBytes(StandardCharsets.UTF_8);
+                byte[] config = Rewriting.text(command.key())
+                        .replaceFirst(":\\d+}.*", "}")
+                        .getBytes(StandardCharsets.UTF_8);
                 server.apply(new Command(Verb.PEXPIREAT, config, command.arguments()));
             }
             return server.apply(command);
@@ -75,21 +76,19 @@ final class Lacking {
                 return server.apply(command);
             }
             // Every run is a call of its own, at the same time or not.
-            String piece = System.identityHashCode(caller) + text(command.key()) + text(command.arguments()[0]);
+            String piece = System.identityHashCode(caller)
+                    + Rewriting.text(command.key())
+                    + Rewriting.text(command.arguments()[0]);
             return pieces.computeIfAbsent(piece, first -> server.apply(command));
         };
     }
 
     static boolean isTrace(Command command) {
-        return text(command.key()).endsWith(":trace");
+        return Rewriting.text(command.key()).endsWith(":trace");
     }
 
     /** Returns whether the key is that of a partition, and not a temporary one beside it. */
     static boolean isPartition(Command command) {
-        return text(command.key()).matches(".*\\.\\d+");
-    }
-
-    private static String text(byte[] word) {
-        return new String(word, StandardCharsets.UTF_8);
+        return Rewriting.text(command.key()).matches(".*\\.\\d+");
     }
 }

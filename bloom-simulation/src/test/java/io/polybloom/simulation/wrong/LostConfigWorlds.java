@@ -30,15 +30,6 @@ final class LostConfigWorlds {
                 .with(Faults.oneOf(EventKind.EVICT));
     }
 
-    static World madeAnew() {
-        return World.of(
-                        "the server forgets everything, and another client opens the filter",
-                        List.of(open("a", ONE), call(ADD, "a", "x")),
-                        List.of(Role.of("opener", open("b", ONE))),
-                        List.of(call(LOOK_UP, "a", "x")))
-                .with(Faults.oneOf(EventKind.FORGET));
-    }
-
     /** The end of a deletion arrives when the filter was deleted, and created anew. */
     static World lateDeletion() {
         return World.of(

@@ -2,6 +2,7 @@ package io.polybloom.simulation.wrong;
 
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.defect.LifeWorlds;
 import io.polybloom.simulation.world.World;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -64,7 +65,7 @@ enum Mistake {
             (command, caller, server) -> caller.operation().object().equals("a")
                     ? Rewriting.ofOneLife(server.apply(command))
                     : server.apply(command),
-            LostConfigWorlds.madeAnew()),
+            LifeWorlds.madeAnew()),
     REMOVES_A_CONFIG_WITHOUT_MOVING_IT(Lacking.renaming(), LostConfigWorlds.lateDeletion()),
     DELETES_WITHOUT_A_MARK(new UnmarkedDeletion(), LeftoverWorlds.clearDuringDeletion()),
     PUBLISHES_A_CLEAR_AT_ANY_TIME(Lacking.condition(), MistakeWorlds.lateClear()),

@@ -148,7 +148,7 @@ final class Rewriting {
         return new Reply.Bytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static String text(byte[] word) {
+    static String text(byte[] word) {
         return new String(word, StandardCharsets.UTF_8);
     }
 }
