@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /** The kit on the wrong backend that a configuration parameter of JUnit names. */
-@ExtendWith({KitRun.Only.class, KitOfWrongBackend.Choice.class})
+@ExtendWith({KitRun.Only.class, KitOfWrongBackend.Choice.class, OneFailureForEachRule.class})
 class KitOfWrongBackend extends BloomFilterCompatibilityKit {
 
     /** The configuration parameter. */
