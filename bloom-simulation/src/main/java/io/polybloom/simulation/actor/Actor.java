@@ -229,7 +229,7 @@ public final class Actor {
     }
 
     private boolean isLeftOut(Operation operation) {
-        boolean needsObject = operation.kind() != OperationKind.OPEN && operation.kind() != OperationKind.COPY;
+        boolean needsObject = operation.spec() == null;
         return operation.onlyAfterFailure() && !lastFailed || needsObject && !stage.hasObject(operation.object());
     }
 

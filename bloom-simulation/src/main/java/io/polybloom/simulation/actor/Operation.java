@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind the method
  * @param object the filter object, by its name in the world
  * @param elements what it is about
- * @param spec what to open or to copy, for those two
+ * @param spec what to open, to copy or to remove by its name; null for a method of an object
  * @param target the name of the copy
  * @param life the time to live of {@link OperationKind#EXPIRE}
  * @param onlyAfterFailure whether the call is left out if the actor's last one has succeeded
@@ -48,6 +48,12 @@ public record Operation(
         return new Operation(OperationKind.COPY, "", List.of(), source, target, Duration.ZERO, false, "");
     }
 
+    /** Removes what there is under a name, without opening it. */
+    public static Operation remove(String name) {
+        FilterSpec spec = FilterSpec.existing(name).build();
+        return new Operation(OperationKind.DELETE, "", List.of(), spec, "", Duration.ZERO, false, "");
+    }
+
     /** Returns the same call, made only if the one before has failed. */
     public Operation ifFailed() {
         return new Operation(kind, object, elements, spec, target, life, true, lastVerb);
@@ -61,7 +67,7 @@ public record Operation(
     @Override
     public String toString() {
         String about = switch (kind) {
-            case OPEN -> spec == null ? "" : spec.name();
+            case OPEN, DELETE -> spec == null ? "" : spec.name();
             case COPY -> (spec == null ? "" : spec.name()) + " to " + target;
             case EXPIRE -> life.toMillis() + " ms";
             default -> String.join(", ", elements);

@@ -20,7 +20,7 @@ public enum OperationKind {
     CLEAR,
     /** Sets an expiry. */
     EXPIRE,
-    /** Removes. */
+    /** Removes, through an object or by name. */
     DELETE,
     /** Copies the filter under another name. */
     COPY;

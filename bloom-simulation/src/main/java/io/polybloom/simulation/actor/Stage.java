@@ -4,6 +4,7 @@ import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import io.polybloom.Acknowledgement;
 import io.polybloom.FilterCopy;
+import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.driver.AcknowledgedTransport;
 import io.polybloom.driver.FilterEngine;
@@ -15,6 +16,8 @@ import io.polybloom.spi.Transport;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +41,8 @@ public final class Stage {
     private final List<Call> history = new ArrayList<>();
     private final Authors authors = new Authors();
     private final Map<Integer, Integer> idsDrawn = new HashMap<>();
-    private int drawer;
+    private final Map<Integer, Duration> ahead = new HashMap<>();
+    private int acting;
     private int time;
     private long batches;
 
@@ -47,10 +51,10 @@ public final class Stage {
         this.clock = clock;
         this.distortion = distortion;
         this.servers = List.copyOf(servers);
-        this.engine = new FilterEngine(new Environment(servers.size(), clock, this::nextId));
+        this.engine = new FilterEngine(new Environment(servers.size(), this::now, this::nextId));
     }
 
-    /** The time of servers and clients. */
+    /** The time of servers and clients whose clocks are right. */
     public SimulatedClock clock() {
         return clock;
     }
@@ -122,9 +126,18 @@ public final class Stage {
         return call;
     }
 
-    /** Whoever acts draws ids of his own, so that they do not depend on the order of the actors. */
+    /** Puts the clock of an actor forward. */
+    public void putClockForward(int actor, Duration by) {
+        ahead.put(actor, by);
+    }
+
+    /** Whoever acts has a clock and draws ids of his own, so that they do not depend on the order of the actors. */
     void actAs(int actor) {
-        drawer = actor;
+        acting = actor;
+    }
+
+    private Instant now() {
+        return clock.instant().plus(ahead.getOrDefault(acting, Duration.ZERO));
     }
 
     /** Makes the steps of a call. */
@@ -143,6 +156,9 @@ public final class Stage {
             FilterSpec source = Objects.requireNonNull(operation.spec());
             return engine.run(FilterCopy.of(source).named(operation.target()));
         }
+        if (operation.kind() == OperationKind.DELETE && operation.spec() != null) {
+            return engine.run(FilterRemoval.of(operation.spec().name()));
+        }
         FilterOperations<CharSequence> object = Objects.requireNonNull(objects.get(operation.object()));
         return switch (operation.kind()) {
             case ADD -> object.add(elements.get(0));
@@ -159,7 +175,7 @@ public final class Stage {
     }
 
     private String nextId() {
-        int drawn = idsDrawn.merge(drawer, 1, Integer::sum);
-        return "%08x%08x".formatted(drawer + 1, drawn);
+        int drawn = idsDrawn.merge(acting, 1, Integer::sum);
+        return "%08x%08x".formatted(acting + 1, drawn);
     }
 }

@@ -61,7 +61,7 @@ final class ElementSteps {
         switch (call.operation().kind()) {
             case ADD, ADD_ALL, LOAD, LOOK_UP, LOOK_UP_ALL -> readAnswers(call);
             case CLEAR -> lifecycle(call, Kind.CLEAR, NO_OBJECT);
-            case DELETE -> lifecycle(call, Kind.END, object(call));
+            case DELETE -> lifecycle(call, Kind.END, call.operation().spec() == null ? object(call) : NO_OBJECT);
             case OPEN -> {
                 if (call.succeeded()) {
                     steps.add(new ModelStep(Kind.OPEN, object(call), call.begin(), call.end(), false));
@@ -130,7 +130,10 @@ final class ElementSteps {
         long instant = call.millis() + call.operation().life().toMillis();
         for (Incident incident : history.incidents()) {
             if (incident.kind() == EventKind.TICK && incident.millis() >= instant && call.begin() <= incident.time()) {
-                boolean isCertain = isOnlyOne && call.succeeded() && call.end() <= incident.time();
+                boolean isCertain = isOnlyOne
+                        && call.succeeded()
+                        && call.end() <= incident.time()
+                        && incident.slowestMillis() >= instant;
                 int end = isCertain ? incident.time() : ANY_TIME;
                 steps.add(new ModelStep(Kind.END, NO_OBJECT, incident.time(), end, !isCertain));
                 return;

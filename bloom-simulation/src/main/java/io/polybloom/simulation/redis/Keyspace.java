@@ -1,5 +1,6 @@
 package io.polybloom.simulation.redis;
 
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -39,10 +40,10 @@ public final class Keyspace {
         }
     }
 
-    private final SimulatedClock clock;
+    private final InstantSource clock;
     private final Map<String, Entry> entries = new TreeMap<>();
 
-    Keyspace(SimulatedClock clock) {
+    Keyspace(InstantSource clock) {
         this.clock = clock;
     }
 
@@ -52,7 +53,7 @@ public final class Keyspace {
         return copy;
     }
 
-    SimulatedClock clock() {
+    InstantSource clock() {
         return clock;
     }
 

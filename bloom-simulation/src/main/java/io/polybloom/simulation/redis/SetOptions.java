@@ -1,5 +1,7 @@
 package io.polybloom.simulation.redis;
 
+import java.time.InstantSource;
+
 /** The options of SET. */
 final class SetOptions {
 
@@ -12,7 +14,7 @@ final class SetOptions {
     private boolean hasExpiry;
     private long expireAt = Keyspace.NEVER;
 
-    SetOptions(Words words, SimulatedClock clock) {
+    SetOptions(Words words, InstantSource clock) {
         int expiryAt = 0;
         for (int i = 3; i < words.count(); i++) {
             switch (words.option(i)) {

@@ -1,13 +1,20 @@
 package io.polybloom.simulation.redis;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 
-/** The time of the simulated world: servers and clients have the same, and it stands still until it is moved. */
+/**
+ * The time of the simulated world, which stands still until it is moved. Servers and clients have the same, unless the
+ * clock of one of them is said to be off.
+ */
 public final class SimulatedClock implements InstantSource {
 
     private static final long BEGINNING = 1_800_000_000_000L;
 
+    private final Map<Integer, Duration> behind = new HashMap<>();
     private long millis = BEGINNING;
 
     /** Goes back to the instant at which every run begins. */
@@ -18,6 +25,27 @@ public final class SimulatedClock implements InstantSource {
     /** Moves the clock forward. */
     public void advance(long byMillis) {
         millis += byMillis;
+    }
+
+    /** Puts the clock of a server back. */
+    public SimulatedClock withServerBehind(int server, Duration by) {
+        behind.put(server, by);
+        return this;
+    }
+
+    /** Returns the clock of a server. */
+    public InstantSource ofServer(int server) {
+        return InstantSource.offset(
+                this, behind.getOrDefault(server, Duration.ZERO).negated());
+    }
+
+    /** Returns the time of the clock that is most behind, in milliseconds since 1970. */
+    public long slowestMillis() {
+        long slowest = millis;
+        for (Duration error : behind.values()) {
+            slowest = Math.min(slowest, millis - error.toMillis());
+        }
+        return slowest;
     }
 
     @Override

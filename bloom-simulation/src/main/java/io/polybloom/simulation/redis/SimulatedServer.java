@@ -1,6 +1,7 @@
 package io.polybloom.simulation.redis;
 
 import io.polybloom.spi.Reply;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -15,7 +16,7 @@ public final class SimulatedServer {
     private static final Set<String> READS = Set.of(
             "BITFIELD_RO", "BITCOUNT", "GETRANGE", "STRLEN", "HGET", "HGETALL", "HEXISTS", "PTTL", "EXISTS", "WAIT");
 
-    private final SimulatedClock clock;
+    private final InstantSource clock;
     private final int lag;
     private final Deque<Unreplicated> replicated = new ArrayDeque<>();
     private Keyspace keys;
@@ -29,7 +30,7 @@ public final class SimulatedServer {
      *
      * @param lag the most write commands that the replica may be behind; 0 for none
      */
-    public SimulatedServer(SimulatedClock clock, int lag) {
+    public SimulatedServer(InstantSource clock, int lag) {
         this.clock = clock;
         this.lag = lag;
         this.keys = new Keyspace(clock);

@@ -53,7 +53,7 @@ public final class Run {
         this.clock = world.clock();
         clock.reset();
         for (int i = 0; i < world.servers(); i++) {
-            servers.add(new SimulatedServer(clock, world.lag()));
+            servers.add(new SimulatedServer(clock.ofServer(i), world.lag()));
         }
         this.stage = new Stage(clock, servers, world.distortion());
         this.journal = new Journal(keepsJournal);
@@ -70,6 +70,7 @@ public final class Run {
         Run run = new Run(world, keepsJournal);
         run.inOrder(0, "before", world.before());
         int callsBefore = run.stage.history().size();
+        world.faults().lost().forEach(key -> run.evict(0, key));
         run.servers.forEach(SimulatedServer::replicate);
         run.perform(choices, states);
         if (run.complete) {
@@ -117,6 +118,7 @@ public final class Run {
         Map<String, Integer> users = new HashMap<>();
         for (int i = 0; i < world.roles().size(); i++) {
             Role role = world.roles().get(i);
+            stage.putClockForward(i + 1, role.ahead());
             actors.add(new Actor(i + 1, role.name(), role.connection(), stage, role.script()));
             Set<String> objects = new HashSet<>();
             role.script().forEach(operation -> objects.add(operation.object()));
@@ -153,27 +155,23 @@ public final class Run {
                     held.remove(late);
                 }
             }
-            case EVICT -> {
-                journal.add("         the server evicts " + event.key());
-                servers.get((int) event.subject()).keys().remove(event.key());
-                note(event);
-            }
+            case EVICT -> evict((int) event.subject(), event.key());
             case TICK -> {
                 long millis = world.faults().ticks().get((int) event.subject());
                 journal.add("         " + millis + " ms pass");
                 clock.advance(millis);
-                note(event);
+                note(event.kind(), "", LostWrites.none(stage.time()));
             }
             case FORGET -> {
                 journal.add("         the server forgets everything");
                 servers.forEach(server -> server.keys().forget());
-                note(event);
+                note(event.kind(), "", LostWrites.none(stage.time()));
             }
             case FAIL_OVER -> {
                 journal.add("         a replica takes over; it lacks the last " + event.variant() + " writes");
                 LostWrites lost = servers.get(0).failOver(event.variant());
                 actors.forEach(Actor::loseServer);
-                incidents.add(new Incident(event.kind(), stage.time(), clock.millis(), "", lost));
+                note(event.kind(), "", lost);
             }
             case REST -> journal.add("         all is at rest");
         }
@@ -232,9 +230,14 @@ public final class Run {
         }
     }
 
-    private void note(Event event) {
-        incidents.add(
-                new Incident(event.kind(), stage.time(), clock.millis(), event.key(), LostWrites.none(stage.time())));
+    private void evict(int server, String key) {
+        journal.add("         the server evicts " + key);
+        servers.get(server).keys().remove(key);
+        note(EventKind.EVICT, key, LostWrites.none(stage.time()));
+    }
+
+    private void note(EventKind kind, String key, LostWrites lost) {
+        incidents.add(new Incident(kind, stage.time(), clock.millis(), clock.slowestMillis(), key, lost));
     }
 
     /** Runs a script alone. */

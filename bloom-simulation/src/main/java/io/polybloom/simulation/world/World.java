@@ -74,6 +74,11 @@ public record World(
                 name, servers, lag, before, roles, faults, after, Set.of(objects), time, distortion, allowances);
     }
 
+    /** The same world by a clock of its own. */
+    public World timedBy(SimulatedClock time) {
+        return new World(name, servers, lag, before, roles, faults, after, nearCached, time, distortion, allowances);
+    }
+
     /** The same world with an engine that is wrong. */
     public World with(Distortion mistake) {
         return new World(name, servers, lag, before, roles, faults, after, nearCached, clock, mistake, allowances);

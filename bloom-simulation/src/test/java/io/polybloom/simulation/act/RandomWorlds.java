@@ -42,7 +42,7 @@ final class RandomWorlds {
                 script.add(act.on(object, 10 * i + calls, spec));
             }
             Connection connection = random.nextBoolean() ? Connection.ORDERED : Connection.UNORDERED;
-            roles.add(new Role("actor" + i, connection, script));
+            roles.add(Role.of("actor" + i, script.toArray(new Operation[0])).over(connection));
         }
         List<Operation> before = new ArrayList<>(List.of(open("a", spec), open("b", spec)));
         before.add(call(OperationKind.ADD, "a", "x"));

@@ -15,6 +15,9 @@ import java.util.function.Predicate;
 /** Leaves out commands that are a guard, or lets them be executed without their condition. */
 final class Lacking {
 
+    /** How much longer than its partitions a config lives. */
+    private static final long RESPITE_MILLIS = 1000;
+
     private static final Reply DONE = new Reply.Int(1);
     private static final Set<Verb> LIMITS_A_LIFE = Set.of(Verb.SET, Verb.PEXPIRE, Verb.PEXPIREAT);
 
@@ -53,14 +56,36 @@ final class Lacking {
                 command.verb() == Verb.HGETALL && isTrace(command) ? new Reply.Many(List.of()) : server.apply(command);
     }
 
+    /** Lets the config expire with its partitions, and not a second later. */
+    static Distortion respite() {
+        return (command, caller, server) -> {
+            boolean isConfig = Rewriting.text(command.key()).endsWith("}");
+            if (command.verb() != Verb.PEXPIREAT || !isConfig) {
+                return server.apply(command);
+            }
+            long instant = Long.parseLong(Rewriting.text(command.arguments()[0])) - RESPITE_MILLIS;
+            return server.apply(new Command(
+                    Verb.PEXPIREAT, command.key(), Long.toString(instant).getBytes(StandardCharsets.UTF_8)));
+        };
+    }
+
+    /** Removes the trace of a lost config before the first partition. */
+    static Distortion orderOfRemoval() {
+        return (command, caller, server) -> {
+            if (caller.operation().kind() == OperationKind.DELETE
+                    && command.verb() == Verb.UNLINK
+                    && isPartition(command)) {
+                server.apply(new Command(Verb.DEL, sibling(command, ":trace")));
+            }
+            return server.apply(command);
+        };
+    }
+
     /** Lets the config expire before the first partition has its expiry. */
     static Distortion order() {
         return (command, caller, server) -> {
             if (command.verb() == Verb.PEXPIREAT && isPartition(command)) {
-                byte[] config = Rewriting.text(command.key())
-                        .replaceFirst(":\\d+}.*", "}")
-                        .getBytes(StandardCharsets.UTF_8);
-                server.apply(new Command(Verb.PEXPIREAT, config, command.arguments()));
+                server.apply(new Command(Verb.PEXPIREAT, sibling(command, ""), command.arguments()));
             }
             return server.apply(command);
         };
@@ -85,6 +110,18 @@ final class Lacking {
 
     static boolean isTrace(Command command) {
         return Rewriting.text(command.key()).endsWith(":trace");
+    }
+
+    /** Returns whether the key is the one that has no use but to ask the server for its time. */
+    static boolean isForTheTime(Command command) {
+        return Rewriting.text(command.key()).matches(".*}:[0-9a-f]{16}");
+    }
+
+    /** The config of the filter that the partition of a command belongs to, or a key beside it. */
+    private static byte[] sibling(Command command, String suffix) {
+        return Rewriting.text(command.key())
+                .replaceFirst(":\\d+}.*", "}" + suffix)
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     /** Returns whether the key is that of a partition, and not a temporary one beside it. */

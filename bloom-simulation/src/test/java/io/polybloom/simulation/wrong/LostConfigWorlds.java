@@ -2,6 +2,7 @@ package io.polybloom.simulation.wrong;
 
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.Operation.remove;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
@@ -28,6 +29,21 @@ final class LostConfigWorlds {
                         List.of(Role.of("opener", open("b", ONE), call(LOOK_UP, "b", "x"))),
                         List.of())
                 .with(Faults.oneOf(EventKind.EVICT));
+    }
+
+    /** The element is in the partition that is removed last. */
+    static World removalOfWhatIsLeft() {
+        FilterSpec spec = Specs.plain(2);
+        String element = Specs.inPartition(1, 900);
+        return World.of(
+                        "what a lost config has left is removed while another client has the filter open",
+                        List.of(open("a", spec), call(ADD, "a", element)),
+                        List.of(
+                                Role.of("remover", remove("clicks")),
+                                Role.of("opener", open("b", spec), call(LOOK_UP, "b", element)),
+                                Role.of("asker", call(LOOK_UP, "a", element))),
+                        List.of())
+                .with(Faults.NONE.losing("bloom:{clicks}"));
     }
 
     /** The end of a deletion arrives when the filter was deleted, and created anew. */

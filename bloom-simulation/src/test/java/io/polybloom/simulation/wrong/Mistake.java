@@ -21,6 +21,10 @@ enum Mistake {
                     ? Rewriting.withoutGrownLayers(server.apply(command))
                     : server.apply(command),
             MistakeWorlds.secondGrowth()),
+    CLAIMS_A_LAYER_THAT_IS_CLAIMED(
+            (command, caller, server) ->
+                    server.apply(Rewriting.claimingLayer(Rewriting.shapingOtherwise(command, caller))),
+            MistakeWorlds.twoVersions()),
     SEALS_ANOTHER_LAYER_THAN_IT_HAS_SAMPLED(
             (command, caller, server) -> Rewriting.sealingTheNext(command, server), MistakeWorlds.growth()),
     LEAVES_THE_OLD_GENERATION(
@@ -70,6 +74,12 @@ enum Mistake {
     DELETES_WITHOUT_A_MARK(new UnmarkedDeletion(), LeftoverWorlds.clearDuringDeletion()),
     PUBLISHES_A_CLEAR_AT_ANY_TIME(Lacking.condition(), MistakeWorlds.lateClear()),
     LETS_THE_CONFIG_EXPIRE_FIRST(Lacking.order(), MistakeWorlds.dyingOwner()),
+    LETS_THE_CONFIG_EXPIRE_AT_THE_SAME_TIME(Lacking.respite(), ClockWorlds.serverBehind()),
+    GOES_BY_ITS_OWN_CLOCK(
+            Lacking.commands(
+                    OperationKind.OPEN, command -> command.verb() == Verb.PEXPIREAT && Lacking.isForTheTime(command)),
+            ClockWorlds.clientAhead()),
+    REMOVES_THE_TRACE_FIRST(Lacking.orderOfRemoval(), LostConfigWorlds.removalOfWhatIsLeft()),
     FORGETS_THE_EXPIRY_BEHIND_A_MERGE(
             Lacking.commands(
                     OperationKind.LOAD, command -> command.verb() == Verb.PEXPIREAT && Lacking.isPartition(command)),

@@ -1,5 +1,6 @@
 package io.polybloom.simulation.wrong;
 
+import io.polybloom.simulation.actor.Call;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -8,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Rewrites commands and replies, so that the guard which they are is missing. */
 final class Rewriting {
@@ -93,6 +96,26 @@ final class Rewriting {
         return command.verb() == Verb.HSETNX && text(command.arguments()[0]).equals("spec")
                 ? new Command(Verb.HSET, command.key(), command.arguments())
                 : command;
+    }
+
+    /** The claim of a layer by a client of another version, which sizes layers otherwise. */
+    static Command shapingOtherwise(Command command, Call caller) {
+        if (!isClaimOfLayer(command) || !caller.operation().object().equals("b")) {
+            return command;
+        }
+        byte[][] words = command.arguments();
+        Matcher bits = Pattern.compile("bits=(\\d+)").matcher(text(words[1]));
+        String larger = bits.replaceFirst(size -> "bits=" + (Long.parseLong(size.group(1)) + Byte.SIZE));
+        return new Command(command.verb(), command.key(), words[0], larger.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The claim of a layer that does not care whether there is one. */
+    static Command claimingLayer(Command command) {
+        return isClaimOfLayer(command) ? new Command(Verb.HSET, command.key(), command.arguments()) : command;
+    }
+
+    private static boolean isClaimOfLayer(Command command) {
+        return command.verb() == Verb.HSETNX && text(command.arguments()[0]).startsWith("layer.");
     }
 
     /** The reply to HGETALL of a config whose first layer looks ready. */
