@@ -22,7 +22,12 @@ final class BlockedSizing {
     static BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
         BlockedSizing search = new BlockedSizing(capacity, falsePositiveRate);
         BlockBudget compact = search.compact();
-        return (sizing == Sizing.COMPACT ? compact : search.balanced(compact)).inBits();
+        BlockBudget chosen = switch (sizing) {
+            case COMPACT -> compact;
+            case BALANCED -> search.fewestHashes(compact.blocks() + compact.blocks() / 10);
+            case FAST -> search.fewestHashes(2 * compact.blocks());
+        };
+        return chosen.inBits();
     }
 
     private BlockBudget compact() {
@@ -46,9 +51,9 @@ final class BlockedSizing {
         return new BlockBudget(blocks, best);
     }
 
-    /** The smallest k within 10 % of compact. */
-    private BlockBudget balanced(BlockBudget compact) {
-        long limit = Math.min(compact.blocks() + compact.blocks() / 10, MOST_BLOCKS);
+    /** The smallest k that honours the rate with a number of blocks; some k must. */
+    private BlockBudget fewestHashes(long mostBlocks) {
+        long limit = Math.min(mostBlocks, MOST_BLOCKS);
         int hashes = 1;
         while (!isHonoured(limit, hashes)) {
             hashes++;

@@ -8,14 +8,17 @@ final class ClassicSizing {
 
     private static final double LN2 = StrictMath.log(2);
     private static final double BALANCED_EXTRA = 1.10;
+    private static final double FAST_EXTRA = 2;
 
     private ClassicSizing() {}
 
     static BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
         double textbookBits = StrictMath.ceil(-capacity * StrictMath.log(falsePositiveRate) / (LN2 * LN2));
-        return sizing == Sizing.COMPACT
-                ? compact(capacity, falsePositiveRate, textbookBits)
-                : balanced(capacity, falsePositiveRate, textbookBits);
+        return switch (sizing) {
+            case COMPACT -> compact(capacity, falsePositiveRate, textbookBits);
+            case BALANCED -> fewestHashes(capacity, falsePositiveRate, textbookBits * BALANCED_EXTRA);
+            case FAST -> fewestHashes(capacity, falsePositiveRate, textbookBits * FAST_EXTRA);
+        };
     }
 
     private static BitBudget compact(long capacity, double falsePositiveRate, double textbookBits) {
@@ -27,18 +30,19 @@ final class ClassicSizing {
         return budget(bitsNeeded(capacity, falsePositiveRate, Geometry.MAX_HASHES), Geometry.MAX_HASHES);
     }
 
-    private static BitBudget balanced(long capacity, double falsePositiveRate, double textbookBits) {
+    private static BitBudget fewestHashes(long capacity, double falsePositiveRate, double mostBits) {
         int leastHashes = 1;
         for (int hashes = 1; hashes <= Geometry.MAX_HASHES; hashes++) {
             double needed = bitsNeeded(capacity, falsePositiveRate, hashes);
-            if (needed <= textbookBits * BALANCED_EXTRA) {
+            if (needed <= mostBits) {
                 return budget(needed, hashes);
             }
             if (needed < bitsNeeded(capacity, falsePositiveRate, leastHashes)) {
                 leastHashes = hashes;
             }
         }
-        // Rates above one half or below 2^-64: no k comes close to the textbook's M, so the one with the least M is
+        // Rates above one half or below 2^-64: no k comes close enough to the textbook's M, so the one with the least M
+        // is
         // taken.
         return budget(bitsNeeded(capacity, falsePositiveRate, leastHashes), leastHashes);
     }

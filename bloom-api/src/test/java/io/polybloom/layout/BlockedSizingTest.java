@@ -26,6 +26,8 @@ class BlockedSizingTest {
         "20000, 0.5, COMPACT, 29184, 1",
         "20000, 0.01, COMPACT, 198656, 6",
         "20000, 0.01, BALANCED, 215552, 4",
+        "20000, 0.01, FAST, 386560, 2",
+        "20000, 1e-4, FAST, 840704, 4",
         "20000, 1e-4, COMPACT, 440832, 12",
         "20000, 1e-4, BALANCED, 470528, 8",
         "20000, 1e-6, COMPACT, 776704, 16",
@@ -53,19 +55,23 @@ class BlockedSizingTest {
     }
 
     @Test
-    void compactIsTheLeastOfAllAndBalancedTheFirstWithinTenPercent() {
+    void compactIsTheLeastOfAllAndTheOthersTakeTheFirstWithinTheirMemory() {
         for (double rate = 0.3; rate > 1e-13; rate /= 31) {
             BitBudget compact = BLOCKED.size(1_000_000, rate, Sizing.COMPACT);
-            BitBudget balanced = BLOCKED.size(1_000_000, rate, Sizing.BALANCED);
-            assertTrue(balanced.totalBits() <= 1.1 * compact.totalBits());
+            assertFewestHashes(rate, BLOCKED.size(1_000_000, rate, Sizing.BALANCED), 1.1 * compact.totalBits());
+            assertFewestHashes(rate, BLOCKED.size(1_000_000, rate, Sizing.FAST), 2.0 * compact.totalBits());
             for (int hashes = 1; hashes <= Geometry.MAX_HASHES; hashes++) {
                 assertTrue(
                         hashes == compact.hashes() || rateOf(compact.totalBits() - 512, hashes) > rate,
                         hashes + " hashes need less at " + rate);
-                assertTrue(
-                        hashes >= balanced.hashes() || rateOf(1.1 * compact.totalBits(), hashes) > rate,
-                        hashes + " hashes are enough at " + rate);
             }
+        }
+    }
+
+    private static void assertFewestHashes(double rate, BitBudget chosen, double mostBits) {
+        assertTrue(chosen.totalBits() <= mostBits, "bits at " + rate);
+        for (int hashes = 1; hashes < chosen.hashes(); hashes++) {
+            assertTrue(rateOf(mostBits, hashes) > rate, hashes + " hashes are enough at " + rate);
         }
     }
 

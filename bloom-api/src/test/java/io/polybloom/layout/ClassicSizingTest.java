@@ -27,21 +27,37 @@ class ClassicSizingTest {
         "20000, 0.9, COMPACT, 4386, 1",
         "20000, 1e-20, COMPACT, 1917844, 64",
         "20000, 1e-20, BALANCED, 2104541, 40",
-        "1, 0.9, COMPACT, 1, 1"
+        "1, 0.9, COMPACT, 1, 1",
+        "20000, 0.1, FAST, 189825, 1",
+        "20000, 0.01, FAST, 379649, 2",
+        "20000, 1e-4, FAST, 759298, 4",
+        "20000, 1e-9, FAST, 1708420, 9",
+        "20000, 0.9, FAST, 8686, 1",
+        "20000, 1e-20, FAST, 3796489, 20"
     })
     void followsTheFormulas(long capacity, double rate, Sizing sizing, long bits, int hashes) {
         assertEquals(new BitBudget(bits, hashes), CLASSIC.size(capacity, rate, sizing));
     }
 
     @Test
-    void balancedHonoursEveryRateWithinTenPercentOfMemory() {
+    void theSmallestNumberOfHashesWithinTheMemoryHonoursEveryRate() {
         for (double rate = 0.5; rate > 1e-18; rate /= 1.7) {
-            BitBudget balanced = CLASSIC.size(1_000_000, rate, Sizing.BALANCED);
             BitBudget compact = CLASSIC.size(1_000_000, rate, Sizing.COMPACT);
-            assertTrue(CLASSIC.expectedFalsePositiveRate(1_000_000, balanced.totalBits(), balanced.hashes())
-                    <= rate * 1.0000001);
-            assertTrue(balanced.totalBits() <= compact.totalBits() * 1.1000001, "at " + rate);
+            assertFewestHashes(rate, CLASSIC.size(1_000_000, rate, Sizing.BALANCED), compact.totalBits() * 1.1);
+            assertFewestHashes(rate, CLASSIC.size(1_000_000, rate, Sizing.FAST), compact.totalBits() * 2.0);
         }
+    }
+
+    private static void assertFewestHashes(double rate, BitBudget chosen, double mostBits) {
+        assertTrue(chosen.totalBits() <= mostBits * 1.0000001, "bits at " + rate);
+        assertTrue(rateOf(chosen.totalBits(), chosen.hashes()) <= rate * 1.0000001, "the rate at " + rate);
+        for (int hashes = 1; hashes < chosen.hashes(); hashes++) {
+            assertTrue(rateOf((long) mostBits, hashes) > rate, hashes + " hashes are enough at " + rate);
+        }
+    }
+
+    private static double rateOf(long bits, int hashes) {
+        return CLASSIC.expectedFalsePositiveRate(1_000_000, bits, hashes);
     }
 
     @Test

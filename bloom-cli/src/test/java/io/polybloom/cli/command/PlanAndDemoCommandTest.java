@@ -16,14 +16,16 @@ import org.junit.jupiter.api.Test;
 class PlanAndDemoCommandTest {
 
     @Test
-    void planHonoursTheRateInBothSizings() {
+    void planHonoursTheRateInEachSizing() {
         Run run = Run.of("plan", "--capacity", "20000", "--fpp", "0.0001");
         assertEquals(0, run.exitCode(), run::toString);
         String balanced = row(run, "classic-v1  balanced");
         String compact = row(run, "classic-v1  compact");
+        String fast = row(run, "classic-v1  fast");
         assertTrue(balanced.contains(" 420,912 "), "M = 420,909, rounded up to whole bytes: " + balanced);
         assertTrue(balanced.matches(".*\\b8\\s+1\\s+51\\.4 KiB\\s.*\\b0\\.0001\\b.*"), balanced);
         assertTrue(compact.matches(".*\\b13\\s+1\\s+46\\.8 KiB\\s.*\\b0\\.0001\\b.*"), compact);
+        assertTrue(fast.matches(".*\\b4\\s+1\\s+92\\.7 KiB\\s.*\\b0\\.0001\\b.*"), fast);
     }
 
     @Test
@@ -39,7 +41,7 @@ class PlanAndDemoCommandTest {
     void planLeavesOutALayoutThatCannotReachTheRate() {
         Run run = Run.of("plan", "--capacity", "1000", "--fpp", "1e-40");
         assertEquals(0, run.exitCode(), run::toString);
-        assertEquals(3, run.lines().size(), run.text());
+        assertEquals(4, run.lines().size(), run.text());
         assertTrue(run.err().startsWith("bloom: the layout blocked-v1 needs more than 32768000 bits"), run::toString);
         assertEquals(1, run.err().lines().count(), run::toString);
     }
