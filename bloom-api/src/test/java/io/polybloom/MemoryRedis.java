@@ -122,6 +122,7 @@ public final class MemoryRedis implements Transport<InFlight> {
             case PEXPIREAT -> expire(key, Long.parseLong(arguments[0]));
             case UNLINK, DEL -> delete(key, arguments);
             case WAIT -> new Reply.Int(replicas);
+            case MULTI, EXEC -> throw new IllegalStateException("a group is executed as a batch");
         };
     }
 

@@ -6,6 +6,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.spi.WireGroup;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -53,8 +54,14 @@ public final class ConnectionTransport implements Transport<InFlight> {
     }
 
     @Override
+    public boolean sendsGroups() {
+        return true;
+    }
+
+    @Override
     public InFlight send(Batch batch) {
-        return send(batch.commands());
+        InFlight sent = send(WireGroup.commands(batch));
+        return batch.isGroup() ? () -> WireGroup.replies(batch, sent.await()) : sent;
     }
 
     /** Sends commands. The answer holds one reply for each. */

@@ -18,7 +18,7 @@ public final class FilterEngine {
 
     /** Creates an engine for the servers of a transport. */
     public FilterEngine(Transport<?> transport) {
-        this(Environment.ofSystem(transport.servers()));
+        this(Environment.ofSystem(transport));
     }
 
     /** Creates an engine in an environment, such as one of a simulation. */

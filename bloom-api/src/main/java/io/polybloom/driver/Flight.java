@@ -71,7 +71,7 @@ public final class Flight {
             return null;
         }
         inFlight++;
-        return joins ? join(next) : next;
+        return joins && !next.isGroup() ? join(next) : next;
     }
 
     /** Takes the answer to a batch; one that lacks a reply counts as a failure with unknown effect. */
@@ -165,7 +165,7 @@ public final class Flight {
                 prepared.add(batches.next());
             }
             Batch next = prepared.peek();
-            if (next == null || next.server() != first.server() || isFlyingFor(next)) {
+            if (next == null || next.isGroup() || next.server() != first.server() || isFlyingFor(next)) {
                 break;
             }
             flying.add(next);

@@ -5,17 +5,19 @@ import java.util.List;
 
 /**
  * Commands that are sent together as a pipeline and answered in order: for one hash slot of one server, or for several
- * slots if {@link Transport#joinsSlots} says so. Not a transaction. The core makes batches, and an adapter sends {@link
- * #commands} and hands back one reply for each; a cluster adapter may also need {@link #mustWait}. Adapters do not
- * create batches.
+ * slots if {@link Transport#joinsSlots} says so. Not a transaction, unless it is a {@linkplain #isGroup group}. The core
+ * makes batches, and an adapter sends {@link #commands} and hands back one reply for each; a cluster adapter may also
+ * need {@link #mustWait}. Adapters do not create batches.
  *
  * @param server the index of the independent server, 0 where there is only one (a cluster counts as one)
  * @param orderingKey the partition, or -1 for the filter's config; only one batch of an ordering key is in flight at a
  *     time, unless the step allows more or the transport {@linkplain Transport#keepsOrder keeps order}
  * @param commands at least one command, all with keys of one hash slot
  * @param mayAskReplica whether a replica may answer; then all commands are reads
+ * @param isGroup whether the commands are executed as one, with nothing of anybody else in between, or not at all; only
+ *     a transport that {@linkplain Transport#sendsGroups sends groups} is given one, and all keys lie in one slot
  */
-public record Batch(int server, int orderingKey, List<Command> commands, boolean mayAskReplica) {
+public record Batch(int server, int orderingKey, List<Command> commands, boolean mayAskReplica, boolean isGroup) {
 
     /** The ordering key of the filter's config. */
     public static final int CONFIG_ORDERING_KEY = -1;
@@ -25,9 +27,19 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
         this(server, orderingKey, commands, false);
     }
 
+    /** Creates a batch that is no group. */
+    public Batch(int server, int orderingKey, List<Command> commands, boolean mayAskReplica) {
+        this(server, orderingKey, commands, mayAskReplica, false);
+    }
+
     /** Returns the same batch, marked so that a replica may answer it. */
     public Batch fromReplica() {
         return new Batch(server, orderingKey, commands, true);
+    }
+
+    /** Returns the same commands as a group, which is executed by a primary as one or not at all. */
+    public Batch asGroup() {
+        return new Batch(server, orderingKey, commands, false, true);
     }
 
     /** Copies the commands and checks that there is at least one. */
@@ -67,12 +79,12 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
      */
     public boolean mayBeRepeated(List<Reply> replies) {
         long failed = replies.stream().filter(Reply.Failure.class::isInstance).count();
-        return failed > 0 && failed < replies.size() && !isWrite();
+        return failed > 0 && failed < replies.size() && !isGroup && !isWrite();
     }
 
     /** Returns whether there are several commands, all of them reads of one key on its primary. */
     public boolean readsOneKey() {
-        if (size() == 1 || mayAskReplica || isWrite()) {
+        if (size() == 1 || mayAskReplica || isGroup || isWrite()) {
             return false;
         }
         byte[] key = commands.get(0).key();

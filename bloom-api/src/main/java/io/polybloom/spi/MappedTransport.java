@@ -40,4 +40,9 @@ record MappedTransport<F, G>(Transport<F> transport, BiFunction<Batch, ? super F
     public boolean acknowledges() {
         return transport.acknowledges();
     }
+
+    @Override
+    public boolean sendsGroups() {
+        return transport.sendsGroups();
+    }
 }

@@ -30,4 +30,9 @@ record ReplicatedTransport<F>(Transport<F> primary, Transport<F> replica) implem
     public boolean acknowledges() {
         return primary.acknowledges();
     }
+
+    @Override
+    public boolean sendsGroups() {
+        return primary.sendsGroups();
+    }
 }

@@ -38,6 +38,11 @@ final class SpreadTransport<F> implements Transport<F> {
     }
 
     @Override
+    public boolean sendsGroups() {
+        return transports.stream().allMatch(Transport::sendsGroups);
+    }
+
+    @Override
     public int window() {
         int window = Integer.MAX_VALUE;
         for (Transport<F> transport : transports) {

@@ -6,8 +6,8 @@ import java.util.function.BiFunction;
 /**
  * The path to one or more servers: sends a batch as a pipeline. An adapter must implement {@link #send} only. Every
  * other method has a default that is correct for any client. Override {@link #window}, {@link #joinsSlots},
- * {@link #keepsOrder}, {@link #acknowledges} and {@link #forOneStep} when the client can do more; no adapter needs to
- * override {@link #servers} or {@link #map}.
+ * {@link #keepsOrder}, {@link #acknowledges}, {@link #sendsGroups} and {@link #forOneStep} when the client can do more; no
+ * adapter needs to override {@link #servers} or {@link #map}.
  *
  * <p>The contract of {@code send}:
  * <ul>
@@ -80,6 +80,25 @@ public interface Transport<F> {
      * replicas are refused then, and no batch has a {@code WAIT}. Override it for a client that guarantees this.
      */
     default boolean acknowledges() {
+        return false;
+    }
+
+    /**
+     * Returns whether a batch may be a {@linkplain Batch#isGroup group}. The default is false: bulk adds then name each
+     * bit, which needs no group. Override it for a client that can send {@code MULTI}, the commands and {@code EXEC}
+     * along one connection, in one go and with nothing of another batch in between; {@link WireGroup} helps a client of
+     * raw commands. What holds for a group beside the contract of {@link #send}:
+     * <ul>
+     *   <li>All its commands are executed as one, or none is.
+     *   <li>Each command has a reply of its own, as it stands in the answer of {@code EXEC}; an error among them is a
+     *       {@link Reply.Failure} in its place.
+     *   <li>A server that refuses any of the commands before {@code EXEC}, or {@code EXEC} itself, has executed none:
+     *       then each reply is the server's error, {@link Reply.Failure#ofServer}. The transport may follow a redirect
+     *       with the whole group, never with a part of it; it need not.
+     *   <li>Without an answer to {@code EXEC} each reply is {@link Reply.Failure#noAnswer}.
+     * </ul>
+     */
+    default boolean sendsGroups() {
         return false;
     }
 

@@ -5,7 +5,8 @@ import java.util.Optional;
 /**
  * The Redis commands that the engine uses, all of them available in Redis 6.2 and none of them a script. Each constant
  * is spelled like the command, so that an adapter sends {@link #name()}. An adapter must carry all of them, except that
- * {@link #WAIT} is sent only if the transport {@linkplain Transport#acknowledges acknowledges}.
+ * {@link #WAIT} is sent only if the transport {@linkplain Transport#acknowledges acknowledges}, and {@link #MULTI} and
+ * {@link #EXEC} only by transports that {@linkplain Transport#sendsGroups send groups} by means of {@link WireGroup}.
  */
 public enum Verb {
     /** Reads and writes bits of a string atomically; answers integers. */
@@ -53,7 +54,11 @@ public enum Verb {
     /** Removes a key; answers an integer. */
     DEL(true),
     /** Waits until replicas have the writes of its connection; answers their number. Has no key on the wire. */
-    WAIT(false);
+    WAIT(false),
+    /** Begins a group: what follows is kept until EXEC; answers a word. Has no key on the wire. */
+    MULTI(false),
+    /** Executes what was kept, as one; answers an array with the replies. Has no key on the wire. */
+    EXEC(true);
 
     private final boolean write;
     private final Optional<String> operation;
@@ -75,12 +80,12 @@ public enum Verb {
 
     /** Returns whether the key is sent; if not, it only says which server the command belongs to. */
     public boolean hasKey() {
-        return this != WAIT;
+        return this != WAIT && this != MULTI && this != EXEC;
     }
 
     /** Returns whether the command is answered with an array (or a map) rather than with one value. */
     public boolean answersWithArray() {
-        return this == BITFIELD || this == BITFIELD_RO || this == HGETALL;
+        return this == BITFIELD || this == BITFIELD_RO || this == HGETALL || this == EXEC;
     }
 
     /**

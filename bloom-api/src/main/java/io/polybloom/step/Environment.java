@@ -1,5 +1,6 @@
 package io.polybloom.step;
 
+import io.polybloom.spi.Transport;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.HexFormat;
@@ -10,23 +11,40 @@ import java.util.function.Supplier;
  * does the same.
  *
  * @param servers the number of independent servers, at least 1
+ * @param wholePartitions where bulk operations may take a partition as a whole
  * @param clock this machine's wall clock
  * @param ids draws the names of generations and temporary keys, and the halves of secret keys: 16 lower-case
  *     hexadecimal digits, never the same twice, and in production such that nobody can guess them
  */
-public record Environment(int servers, InstantSource clock, Supplier<String> ids) {
+public record Environment(int servers, WholePartitions wholePartitions, InstantSource clock, Supplier<String> ids) {
 
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int ID_BYTES = 8;
 
-    /** Returns the environment of production: the system's clock and random ids. */
+    /** Creates an environment whose transport sends no groups. */
+    public Environment(int servers, InstantSource clock, Supplier<String> ids) {
+        this(servers, WholePartitions.TO_READ, clock, ids);
+    }
+
+    /** Returns the environment of production for the servers of a transport: the system's clock and random ids. */
+    public static Environment ofSystem(Transport<?> transport) {
+        WholePartitions whole = transport.sendsGroups() ? WholePartitions.WHERE_CHEAPER : WholePartitions.TO_READ;
+        return ofSystem(transport.servers()).with(whole);
+    }
+
+    /** Returns the environment of production without a transport: the system's clock and random ids. */
     public static Environment ofSystem(int servers) {
         return new Environment(servers, InstantSource.system(), Environment::randomId);
     }
 
+    /** Returns the same environment where bulk operations may take partitions as a whole elsewhere. */
+    public Environment with(WholePartitions other) {
+        return new Environment(servers, other, clock, ids);
+    }
+
     /** Returns the same environment with another number of servers. */
     public Environment withServers(int count) {
-        return new Environment(count, clock, ids);
+        return new Environment(count, wholePartitions, clock, ids);
     }
 
     private static String randomId() {

@@ -29,7 +29,11 @@ final class ShiftedStep implements Iterator<Batch>, Step.Receiver {
     public Batch next() {
         Batch original = send.batches().next();
         Batch shifted = new Batch(
-                original.server() + shift, original.orderingKey(), original.commands(), original.mayAskReplica());
+                original.server() + shift,
+                original.orderingKey(),
+                original.commands(),
+                original.mayAskReplica(),
+                original.isGroup());
         originals.put(shifted, original);
         return shifted;
     }

@@ -24,6 +24,7 @@ public final class OpenFilter {
     private final FilterSpec asked;
     private final CapacityWatch watch;
     private final ConfigTouch touch;
+    private final GroupPermission groups = new GroupPermission();
     private volatile Snapshot snapshot;
 
     /**
@@ -56,6 +57,11 @@ public final class OpenFilter {
     /** Returns the reading of the config that operations take along now and then. */
     public ConfigTouch touch() {
         return touch;
+    }
+
+    /** Returns whether the server lets this client send groups of commands. */
+    public GroupPermission groups() {
+        return groups;
     }
 
     public Opening opening() {

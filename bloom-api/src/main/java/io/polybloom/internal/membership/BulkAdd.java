@@ -1,5 +1,6 @@
 package io.polybloom.internal.membership;
 
+import com.google.common.primitives.Ints;
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
@@ -12,7 +13,9 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.layout.Geometry;
 import io.polybloom.step.Step;
+import io.polybloom.step.WholePartitions;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,21 +23,33 @@ import org.jspecify.annotations.Nullable;
 /** Adds many elements, in slices of the room that is known to be left in the newest layer. */
 final class BulkAdd extends BulkOperation {
 
+    /** The most bits of a slice that may exchange partitions: their elements are kept until all of them are known. */
+    private static final int MOST_BITS_OF_A_SLICE = 1 << 21;
+
     private @Nullable Reservation reservation;
+    private boolean hasAsked;
 
     BulkAdd(OpenFilter filter, Elements elements) {
-        super(filter, Access.ADD, elements);
+        super(filter, Access.ADD, elements, WholePartitions.TO_READ);
     }
 
     @Override
     Step<boolean[]> slice(Snapshot now) {
         Generation generation = now.generation();
         List<Layer> layers = generation.layers();
+        if (!hasAsked && wouldExchange(generation)) {
+            hasAsked = true;
+            return filter.groups().ask(generation.newest().partition(0)).then(given -> {
+                whole = given ? filter.opening().environment().wholePartitions() : whole;
+                return slice(now);
+            });
+        }
         if (filter.watch().isFull(generation)) {
             to = elements.size();
             return pass(now, unknown(), Access.LOOK_UP, layers, lookUp -> refuseAbsent(now));
         }
-        Reservation room = filter.watch().reserve(generation, elements.size() - from);
+        Reservation room =
+                filter.watch().reserve(generation, Math.min(elements.size() - from, mostOfASlice(generation)));
         if (room.size() == 0) {
             return new FullnessCheck(filter, now)
                     .start()
@@ -48,6 +63,24 @@ final class BulkAdd extends BulkOperation {
         }
         List<Layer> older = layers.subList(0, layers.size() - 1);
         return pass(now, unknown(), Access.LOOK_UP, older, lookUp -> addAbsent(now, lookUp));
+    }
+
+    /** Returns whether exchanging partitions is the cheapest way for the elements that are left, if the server lets us. */
+    private boolean wouldExchange(Generation generation) {
+        if (filter.asked().acknowledgement().isPresent()) {
+            return false;
+        }
+        Geometry shape = generation.newest().geometry();
+        long bits = (long) (elements.size() - from) * shape.hashes() / shape.partitions();
+        WholePartitions possible =
+                wholePartitions(generation, filter.opening().environment().wholePartitions());
+        return Form.of(Access.ADD, generation.newest(), Ints.saturatedCast(bits), possible) == Form.WHOLE;
+    }
+
+    private int mostOfASlice(Generation generation) {
+        return whole.needsGroups()
+                ? MOST_BITS_OF_A_SLICE / generation.newest().geometry().hashes()
+                : Integer.MAX_VALUE;
     }
 
     /** Into the newest layer go only elements whose partition of the layer before takes no more. */

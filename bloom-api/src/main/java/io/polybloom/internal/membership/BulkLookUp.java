@@ -12,7 +12,7 @@ import io.polybloom.step.Step;
 final class BulkLookUp extends BulkOperation {
 
     BulkLookUp(OpenFilter filter, Access access, Elements elements) {
-        super(filter, access, elements);
+        super(filter, access, elements, filter.opening().environment().wholePartitions());
     }
 
     @Override

@@ -8,10 +8,12 @@ import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
+import io.polybloom.step.WholePartitions;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
@@ -32,13 +34,17 @@ public abstract class BulkOperation {
 
     int to;
 
+    /** Where the operation may take partitions as a whole. */
+    WholePartitions whole;
+
     private boolean mayRepeat = true;
     private boolean mayHaveWritten;
 
-    BulkOperation(OpenFilter filter, Access access, Elements elements) {
+    BulkOperation(OpenFilter filter, Access access, Elements elements, WholePartitions whole) {
         this.filter = filter;
         this.access = access;
         this.elements = elements;
+        this.whole = whole;
     }
 
     /** Prepares an operation: {@link Access#ADD} or a look-up. */
@@ -103,22 +109,46 @@ public abstract class BulkOperation {
             List<Layer> layers,
             List<Layer> near,
             Function<Pass, Step<boolean[]>> next) {
-        return new Pass(elements, which, way, now.known(), layers, near).run().then(pass -> {
-            mayHaveWritten |= pass.mayHaveWritten();
-            RuntimeException failure = pass.failure();
-            if (pass.dead().isEmpty()) {
-                if (failure != null) {
-                    throw report(failure);
-                }
-                return next.apply(pass);
-            }
-            Recovery recovery = new Recovery(filter, now.generation(), way, pass.dead());
-            if (failure == null) {
-                return repeatAfter(recovery);
-            }
-            return recovery.removeRecreated().then(removed -> {
+        WholePartitions here = wholePartitions(now.generation(), whole);
+        return new Pass(elements, which, way, now.known(), layers, near, here, filter.groups())
+                .run()
+                .then(pass -> takeUpExpiry(now, pass))
+                .then(pass -> conclude(now, way, pass, next));
+    }
+
+    /** An exchange drops the expiry of its partition. So where one is known of, adds name their bits. */
+    static WholePartitions wholePartitions(Generation generation, WholePartitions otherwise) {
+        return generation.description().expireAt().isPresent() ? WholePartitions.TO_READ : otherwise;
+    }
+
+    private Step<Pass> takeUpExpiry(Snapshot now, Pass pass) {
+        mayHaveWritten |= pass.mayHaveWritten();
+        if (!pass.meetsExpiry()) {
+            return new Step.Done<>(pass);
+        }
+        return new MetExpiry(filter, now.generation(), pass.takenExpiries())
+                .takeUp()
+                .then(given -> new Step.Done<>(pass))
+                .recover(failure -> {
+                    pass.failBehind(failure);
+                    return new Step.Done<>(pass);
+                });
+    }
+
+    private Step<boolean[]> conclude(Snapshot now, Access way, Pass pass, Function<Pass, Step<boolean[]>> next) {
+        RuntimeException failure = pass.failure();
+        if (pass.dead().isEmpty()) {
+            if (failure != null) {
                 throw report(failure);
-            });
+            }
+            return next.apply(pass);
+        }
+        Recovery recovery = new Recovery(filter, now.generation(), way, pass.dead());
+        if (failure == null) {
+            return repeatAfter(recovery);
+        }
+        return recovery.removeRecreated().then(removed -> {
+            throw report(failure);
         });
     }
 

@@ -2,17 +2,17 @@ package io.polybloom.internal.membership;
 
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.step.WholePartitions;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Elements of one operation that live in one partition and go out in one command. */
+/** Elements of one operation that live in one partition and are sent in one exchange. */
 public final class Chunk {
 
-    /** The most bits that one command looks up; it keeps a command well under a millisecond of the server's time. */
-    public static final int MAX_BITS = 2048;
-
-    /** The most bits that one command sets: smaller chunks share bits with each other more rarely, so more of them overlap. */
-    static final int MAX_BITS_OF_AN_ADD = 1024;
+    /** The most bits that one command looks up by name. */
+    public static final int MAX_BITS = Form.MOST_NAMED;
 
     private static final int LEAST_ROOM = 16;
 
@@ -23,6 +23,7 @@ public final class Chunk {
     private long[] offsets;
     private int size;
     private long askedAt;
+    private Form form = Form.BITS;
     private @Nullable OffsetSet touched;
 
     /**
@@ -67,10 +68,38 @@ public final class Chunk {
         return indexes[place];
     }
 
+    /**
+     * Returns the chunk in the form that costs least, or the chunks that it must be divided into for that, in order. Nothing is
+     * added to it any more.
+     */
+    List<Chunk> complete(Access access, WholePartitions whole) {
+        form = Form.of(access, partition.layer(), size * hashes, whole);
+        int most = form.mostBits(access) / hashes;
+        if (size <= most) {
+            return List.of(this);
+        }
+        List<Chunk> parts = new ArrayList<>();
+        for (int from = 0; from < size; from += most) {
+            parts.addAll(part(from, Math.min(size, from + most)).complete(access, whole));
+        }
+        return parts;
+    }
+
+    private Chunk part(int from, int to) {
+        Chunk part = new Chunk(partition, mostBits, 0);
+        part.indexes = Arrays.copyOfRange(indexes, from, to);
+        part.offsets = Arrays.copyOfRange(offsets, from * hashes, to * hashes);
+        part.size = to - from;
+        return part;
+    }
+
     /** Whether both touch a bit; asked of chunks that are complete. */
     boolean sharesBitsWith(Chunk other) {
         if (!partition.equals(other.partition)) {
             return false;
+        }
+        if (form == Form.WHOLE || other.form == Form.WHOLE) {
+            return true;
         }
         if (other.touched == null) {
             other.touched = new OffsetSet(other.offsets, other.size * hashes);
@@ -89,6 +118,6 @@ public final class Chunk {
 
     /** Returns the exchange about all elements of the chunk. */
     PartitionExchange exchange(Access access) {
-        return new PartitionExchange(access, partition, offsets, size * hashes);
+        return new PartitionExchange(access, partition, offsets, size * hashes, form);
     }
 }

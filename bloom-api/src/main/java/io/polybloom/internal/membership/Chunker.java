@@ -1,10 +1,12 @@
 package io.polybloom.internal.membership;
 
+import com.google.common.primitives.Ints;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.Geometry;
+import io.polybloom.step.WholePartitions;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
@@ -17,6 +19,8 @@ final class Chunker {
     private final BitSet which;
     private final Layer layer;
     private final KnownElements known;
+    private final Access access;
+    private final WholePartitions whole;
     private final int mostBits;
     private final @Nullable Chunk[] open;
     private final long[] offsets;
@@ -25,10 +29,9 @@ final class Chunker {
     private int left;
 
     /** Prepares the division; a chunk takes as many bits as the way of access allows. */
-    Chunker(Elements elements, BitSet which, KnownElements known, Layer layer, Access access) {
+    Chunker(Elements elements, BitSet which, KnownElements known, Layer layer, Access access, WholePartitions whole) {
         this.elements = elements;
         this.which = which;
-        this.mostBits = PartitionExchange.mostBits(access, layer);
         this.layer = layer;
         this.known = known;
         Geometry geometry = layer.geometry();
@@ -36,12 +39,20 @@ final class Chunker {
         this.offsets = new long[geometry.hashes()];
         this.next = which.nextSetBit(0);
         this.left = which.cardinality();
+        this.access = access;
+        long expected = (long) left * geometry.hashes() / geometry.partitions();
+        this.mostBits = Form.mostBits(access, layer, Ints.saturatedCast(expected), whole);
+        this.whole = access.isWrite() && mostBits == Form.MOST_NAMED_OF_AN_ADD ? WholePartitions.TO_READ : whole;
     }
 
     /** The next chunk: a full one while there are any, then the rest of each partition; null when there are no more. */
     @Nullable
     Chunk next() {
         while (next >= 0) {
+            Chunk ready = rest.poll();
+            if (ready != null) {
+                return ready;
+            }
             Chunk chunk = known.contains(next) ? null : place(next);
             next = which.nextSetBit(next + 1);
             left--;
@@ -49,7 +60,7 @@ final class Chunker {
                 flush();
             } else if (chunk != null && chunk.isFull()) {
                 open[chunk.partition().number()] = null;
-                return chunk;
+                rest.addAll(chunk.complete(access, whole));
             }
         }
         return rest.poll();
@@ -69,7 +80,7 @@ final class Chunker {
     private void flush() {
         for (Chunk chunk : open) {
             if (chunk != null) {
-                rest.add(chunk);
+                rest.addAll(chunk.complete(access, whole));
             }
         }
     }

@@ -10,38 +10,19 @@ import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.BitAnswer;
 import io.polybloom.internal.redis.BlockAnswer;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.ExchangedAnswer;
 import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.internal.redis.WholeAnswer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.step.WholePartitions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The exchange with one partition about the bits of some elements: what is sent, and what the replies say. */
 public final class PartitionExchange {
-
-    /** The largest partition that a look-up may read as a whole: it takes the server less time than {@link Chunk#MAX_BITS} bits. */
-    private static final long MOST_BYTES_AS_A_WHOLE = 128 << 10;
-
-    /** The bytes of a string that the server sends in the time in which it reads one bit. */
-    private static final int BYTES_PER_BIT = (int) (MOST_BYTES_AS_A_WHOLE / Chunk.MAX_BITS);
-
-    /** Fewer bits are asked for as they are, which shows an operator what happens and costs next to nothing. */
-    private static final int LEAST_BITS_OF_A_WHOLE = Chunk.MAX_BITS / 2;
-
-    /** The most bits that are looked for in a partition that was read as a whole. */
-    private static final int MOST_BITS_OF_A_WHOLE = 16 * Chunk.MAX_BITS;
-
-    private enum Form {
-        /** Each bit by a sub-command. */
-        BITS,
-        /** Each element by its block. */
-        BLOCKS,
-        /** The whole string. */
-        WHOLE
-    }
 
     private final Access access;
     private final Partition partition;
@@ -51,20 +32,15 @@ public final class PartitionExchange {
 
     /** Prepares the exchange about the bits at the given number of first offsets, k of them for each element. */
     public PartitionExchange(Access access, Partition partition, long[] offsets, int count) {
+        this(access, partition, offsets, count, Form.of(access, partition.layer(), count, WholePartitions.TO_READ));
+    }
+
+    PartitionExchange(Access access, Partition partition, long[] offsets, int count, Form form) {
         this.access = access;
         this.partition = partition;
         this.offsets = offsets;
         this.count = count;
-        this.form = form();
-    }
-
-    /** The most bits that one exchange with a partition of the layer may be about. */
-    static int mostBits(Access access, Layer layer) {
-        if (access.isWrite()) {
-            return Chunk.MAX_BITS_OF_AN_ADD;
-        }
-        boolean mayReadWhole = layer.hasTrailer() && wholeBytes(layer) <= MOST_BYTES_AS_A_WHOLE;
-        return mayReadWhole ? MOST_BITS_OF_A_WHOLE : Chunk.MAX_BITS;
+        this.form = form;
     }
 
     /** Returns the partition. */
@@ -74,6 +50,9 @@ public final class PartitionExchange {
 
     /** Returns what to send. */
     public Batch batch() {
+        if (isGroup()) {
+            return partition.batch(ExchangedAnswer.commands(partition, bits())).asGroup();
+        }
         List<Command> commands = switch (form) {
             case BITS -> bitCommands();
             case BLOCKS -> blockCommands();
@@ -99,7 +78,10 @@ public final class PartitionExchange {
         return switch (form) {
             case BITS -> bitAnswer(commands, replies);
             case BLOCKS -> BlockAnswer.read(partition, commands, replies, offsets);
-            case WHOLE -> wholeAnswer(commands, replies);
+            case WHOLE ->
+                isGroup()
+                        ? ExchangedAnswer.read(partition, commands, replies, offsets, count)
+                        : wholeAnswer(commands, replies);
         };
     }
 
@@ -115,25 +97,15 @@ public final class PartitionExchange {
     }
 
     /**
-     * Without a trailer only the bits themselves can be asked for. One element is asked by a single command, which costs a round trip
-     * less where commands on a key wait for each other. So is a replica: the trailer of one does not vouch for the blocks of another.
+     * Returns whether the replies prove that nothing was exchanged, though the bits may be set by name: the server has refused the
+     * group, such as while a slot is moving, or the partition has an expiry that the exchange would have taken from it.
      */
-    private Form form() {
-        Layer layer = partition.layer();
-        if (access.isWrite() || !layer.hasTrailer()) {
-            return Form.BITS;
-        }
-        long bytes = wholeBytes(layer);
-        if (count >= LEAST_BITS_OF_A_WHOLE && bytes <= Math.min(MOST_BYTES_AS_A_WHOLE, (long) BYTES_PER_BIT * count)) {
-            return Form.WHOLE;
-        }
-        boolean isBulk = count > layer.geometry().hashes();
-        return isBulk && layer.layout().blockBytes().isPresent() && !access.mayAskReplica() ? Form.BLOCKS : Form.BITS;
+    boolean isNotDone(List<Reply> replies) {
+        return isGroup() && (Answers.areRefused(replies) || ExchangedAnswer.isStoppedByExpiry(replies));
     }
 
-    /** The bits and the trailer. */
-    private static long wholeBytes(Layer layer) {
-        return layer.geometry().partitionBits() / Byte.SIZE + 1;
+    private boolean isGroup() {
+        return form == Form.WHOLE && access.isWrite();
     }
 
     private List<Command> bitCommands() {
@@ -169,7 +141,7 @@ public final class PartitionExchange {
 
     private List<Command> wholeCommands() {
         List<Command> commands = new ArrayList<>(2);
-        commands.add(Commands.range(partition.key(), 0, wholeBytes(partition.layer()) - 1));
+        commands.add(Commands.range(partition.key(), 0, Form.bytes(partition.layer()) - 1));
         if (access == Access.LOOK_UP) {
             // Any server answers GETRANGE; this one is for primaries only.
             commands.add(Commands.trailerOnPrimary(partition));
@@ -182,6 +154,19 @@ public final class PartitionExchange {
             Answers.requireSuccess(commands.get(1), replies.get(1));
         }
         return new WholeAnswer(partition, Answers.bytes(commands.get(0), replies.get(0)), offsets);
+    }
+
+    /** The bits to set as a string, as long as the last of them needs. */
+    private byte[] bits() {
+        long last = 0;
+        for (int i = 0; i < count; i++) {
+            last = Math.max(last, offsets[i]);
+        }
+        byte[] bits = new byte[(int) (last / Byte.SIZE) + 1];
+        for (int i = 0; i < count; i++) {
+            bits[(int) (offsets[i] / Byte.SIZE)] |= (byte) (0x80 >> (offsets[i] % Byte.SIZE));
+        }
+        return bits;
     }
 
     private Command trailer() {

@@ -3,25 +3,30 @@ package io.polybloom.internal.membership;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.filter.GroupPermission;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.ExchangedAnswer;
 import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
+import io.polybloom.step.WholePartitions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,9 +46,13 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     private final Map<Batch, Sent> sent = new IdentityHashMap<>();
     private final BitSet sealed = new BitSet();
     private final List<Partition> dead = new ArrayList<>();
+    private final Set<Partition> takenExpiries = new LinkedHashSet<>();
+    private final Deque<Chunk> refused = new ArrayDeque<>();
+    private final GroupPermission groups;
     private @Nullable Chunk ahead;
     private @Nullable RuntimeException failure;
     private boolean mayHaveWritten;
+    private boolean meetsExpiry;
 
     private record Sent(Chunk chunk, PartitionExchange exchange) {}
 
@@ -51,6 +60,8 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
      * Prepares a pass over the elements at some places. Adding takes exactly one layer.
      *
      * @param near the layers in which the near cache may find an element; it is not asked for then
+     * @param whole where a partition may be taken as a whole
+     * @param groups is told when the server refuses that
      */
     Pass(
             Elements elements,
@@ -58,14 +69,17 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             Access access,
             @Nullable KnownBits knownBits,
             List<Layer> layers,
-            List<Layer> near) {
+            List<Layer> near,
+            WholePartitions whole,
+            GroupPermission groups) {
         this.elements = elements;
         this.access = access;
         this.lastLayer = layers.get(layers.size() - 1);
         this.knownBits = knownBits;
+        this.groups = groups;
         KnownElements known = new KnownElements(elements, knownBits, near);
         for (Layer layer : layers) {
-            chunkers.add(new Chunker(elements, which, known, layer, access));
+            chunkers.add(new Chunker(elements, which, known, layer, access, whole));
         }
     }
 
@@ -80,6 +94,15 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         return failure;
     }
 
+    /** Takes what went wrong behind the pass, which counts if nothing went wrong before. */
+    void failBehind(RuntimeException thrown) {
+        if (failure == null) {
+            failure = thrown;
+        } else {
+            failure.addSuppressed(thrown);
+        }
+    }
+
     /** Returns whether the pass was one of writes, and a server may have executed any of them. */
     boolean mayHaveWritten() {
         return mayHaveWritten;
@@ -88,6 +111,16 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     /** The partitions that are not alive. */
     List<Partition> dead() {
         return dead;
+    }
+
+    /** Returns whether an exchange has shown that the filter expires, which this client did not know. */
+    boolean meetsExpiry() {
+        return meetsExpiry || !takenExpiries.isEmpty();
+    }
+
+    /** The partitions that exchanges have taken the expiry from, which {@link MetExpiry} gives back. */
+    Set<Partition> takenExpiries() {
+        return takenExpiries;
     }
 
     /** The places of the elements whose partition of the last layer was sealed and did not know them. */
@@ -123,19 +156,28 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     public boolean receive(Batch batch, List<Reply> replies) {
         Sent asked = Objects.requireNonNull(sent.remove(batch));
         Chunk chunk = asked.chunk();
+        if (asked.exchange().isNotDone(replies)) {
+            groups.hear(replies.get(0));
+            meetsExpiry |= ExchangedAnswer.isStoppedByExpiry(replies);
+            refused.addAll(chunk.complete(access, WholePartitions.TO_READ));
+            return failure == null && dead.isEmpty();
+        }
         mayHaveWritten |= access.isWrite() && mayHaveBeenApplied(replies);
         try {
             PartitionAnswer answer = asked.exchange().answer(batch, replies);
             if (answer.isAlive()) {
                 record(chunk, answer);
+                if (answer.hasTakenExpiry()) {
+                    takenExpiries.add(chunk.partition());
+                }
                 if (knownBits != null) {
                     asked.exchange().teach(knownBits, chunk.askedAt(), answer);
                 }
             } else {
                 dead.add(chunk.partition());
             }
-        } catch (BloomFilterException refused) {
-            failure = failure == null ? refused : failure;
+        } catch (BloomFilterException failed) {
+            failure = failure == null ? failed : failure;
         }
         return failure == null && dead.isEmpty();
     }
@@ -164,6 +206,9 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
 
     /** Takes the layers in turn, so that chunks of several layers are in flight at the same time. */
     private @Nullable Chunk nextChunk() {
+        if (!refused.isEmpty()) {
+            return refused.remove();
+        }
         while (!chunkers.isEmpty()) {
             Chunker chunker = chunkers.remove();
             Chunk chunk = chunker.next();

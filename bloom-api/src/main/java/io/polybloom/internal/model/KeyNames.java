@@ -50,6 +50,16 @@ public final class KeyNames {
         return temporary(partitionKey, "new");
     }
 
+    /** The name under which bits are uploaded that are merged into a partition at once, within a group of commands. */
+    static String exchange(String partitionKey) {
+        return temporary(partitionKey, "add");
+    }
+
+    /** The name of the hash that says when a partition expires, and stops whoever does not know that it does. */
+    static String expiry(String partitionKey) {
+        return temporary(partitionKey, "expires");
+    }
+
     /** The name of a key in the same slot, for what will be merged into the key or take its place. */
     public static String temporary(String key, String suffix) {
         int open = key.indexOf('{');

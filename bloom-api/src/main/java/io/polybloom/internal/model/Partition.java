@@ -44,6 +44,19 @@ public final class Partition {
         return KeyNames.unborn(place.key()).getBytes(StandardCharsets.UTF_8);
     }
 
+    /**
+     * The key of the hash that is there as long as the partition has an expiry which was set when the filter was in use. An
+     * exchange names it among its strings, and so fails.
+     */
+    public byte[] expiryKey() {
+        return KeyNames.expiry(place.key()).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The key of the bits that are exchanged for the partition; it lives only within a group of commands. */
+    public byte[] exchangeKey() {
+        return KeyNames.exchange(place.key()).getBytes(StandardCharsets.UTF_8);
+    }
+
     public long bits() {
         return place.bits();
     }

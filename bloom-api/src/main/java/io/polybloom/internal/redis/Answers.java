@@ -17,6 +17,9 @@ public final class Answers {
      */
     private static final Set<String> REFUSED_BY_PRIMARIES = Set.of("OOM", "MISCONF", "NOREPLICAS", "NOPERM");
 
+    /** What a server says to a command that it does not know, or that this user may not send. */
+    private static final Set<String> LASTING = Set.of("NOPERM", "ERR");
+
     /** What Redis says when there is nothing to rename. */
     private static final String NO_SUCH_KEY = "ERR no such key";
 
@@ -68,6 +71,32 @@ public final class Answers {
         if (!isRefusedByPrimary) {
             requireSuccess(command, reply);
         }
+    }
+
+    /** Returns whether a key holds a value of another type than the command needs. */
+    static boolean isOfAnotherType(Reply reply) {
+        return reply instanceof Reply.Failure failure
+                && failure.serverError() != null
+                && Failures.code(failure.serverError()).equals("WRONGTYPE");
+    }
+
+    /** Returns whether a server has refused a command that it will refuse again. */
+    public static boolean isLastingRefusal(Reply reply) {
+        return reply instanceof Reply.Failure failure
+                && failure.serverError() != null
+                && LASTING.contains(Failures.code(failure.serverError()));
+    }
+
+    /** Returns whether a server has refused all commands, so that none of them has had an effect. */
+    public static boolean areRefused(List<Reply> replies) {
+        for (Reply reply : replies) {
+            if (!(reply instanceof Reply.Failure failure)
+                    || failure.serverError() == null
+                    || failure.mayHaveBeenApplied()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The classified exception of a command that has failed. */

@@ -95,6 +95,11 @@ public final class Commands {
         return new Command(Verb.BITOP, key, key, other);
     }
 
+    /** Does the same, or nothing if there is a hash under a third key: then the server answers that it is no string. */
+    static Command mergeUnless(byte[] key, byte[] other, byte[] hash) {
+        return new Command(Verb.BITOP, key, key, other, hash);
+    }
+
     public static Command length(byte[] key) {
         return new Command(Verb.STRLEN, key);
     }
@@ -102,6 +107,11 @@ public final class Commands {
     /** Makes an empty string of a key that does not exist yet, which lives for the given number of milliseconds. */
     public static Command createShortLived(byte[] key, long millis) {
         return new Command(Verb.SET, key, new byte[0], NX, PX, decimal(millis));
+    }
+
+    /** Makes a key a string that lives for the given number of milliseconds. */
+    static Command setShortLived(byte[] key, byte[] value, long millis) {
+        return new Command(Verb.SET, key, value, PX, decimal(millis));
     }
 
     /** Makes an empty string of a key that does not exist, so that it can be given an expiry. */

@@ -11,6 +11,11 @@ public interface PartitionAnswer {
     /** Whether the partition took no new elements when the commands arrived. */
     boolean isSealed();
 
+    /** Returns whether the exchange has taken an expiry from the partition, which must be given back. */
+    default boolean hasTakenExpiry() {
+        return false;
+    }
+
     /** What the old bits say of an element by its place in the batch: new if any of them was 0. */
     ElementOutcome outcome(int place);
 }

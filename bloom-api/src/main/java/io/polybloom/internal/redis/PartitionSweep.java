@@ -35,6 +35,11 @@ public final class PartitionSweep implements Step.Receiver {
      */
     private static final long BITS_IN_FLIGHT = 1L << 28;
 
+    private static final String EXPIRY_FIELD = "at";
+
+    /** By how many milliseconds the word that a partition expires outlives it. */
+    private static final long LONGER_THAN_THE_PARTITION = 1_000;
+
     private final Function<Partition, List<Command>> commands;
     private final Map<Batch, Partition> sent = new IdentityHashMap<>();
     private final Map<Partition, Long> answers = new LinkedHashMap<>();
@@ -58,14 +63,31 @@ public final class PartitionSweep implements Step.Receiver {
 
     /** Sets the expiry of all partitions of some layers; the value holds the partitions that do not exist. */
     public static Step<List<Partition>> expire(Collection<Layer> layers, long epochMillis) {
-        return sweep(all(layers), partition -> List.of(Commands.expireAt(partition.key(), epochMillis)));
+        return sweep(all(layers), partition -> expire(partition, epochMillis));
     }
 
     /**
      * Removes or sets the expiry of all partitions of some layers; the value holds the partitions that are not alive.
      */
     public static Step<List<Partition>> settle(Collection<Layer> layers, Optional<Instant> expireAt) {
-        return sweep(all(layers), partition -> List.of(settle(partition.key(), expireAt), Commands.trailer(partition)));
+        return sweep(all(layers), partition -> {
+            List<Command> commands = new ArrayList<>(expireAt.map(instant -> expire(partition, instant.toEpochMilli()))
+                    .orElseGet(() -> keepForever(partition)));
+            commands.add(Commands.trailer(partition));
+            return commands;
+        });
+    }
+
+    /** Tells first that there is an expiry, so that nobody exchanges the partition who does not know it. */
+    private static List<Command> expire(Partition partition, long epochMillis) {
+        return List.of(
+                Commands.writeHash(partition.expiryKey(), Map.of(EXPIRY_FIELD, Long.toString(epochMillis))),
+                Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION),
+                Commands.expireAt(partition.key(), epochMillis));
+    }
+
+    private static List<Command> keepForever(Partition partition) {
+        return List.of(Commands.keepForever(partition.key()), Commands.unlink(partition.expiryKey()));
     }
 
     /** Removes or sets the expiry of a key. */
@@ -143,7 +165,7 @@ public final class PartitionSweep implements Step.Receiver {
     }
 
     private static List<Command> unlink(Partition partition) {
-        return List.of(Commands.unlink(partition.key(), partition.unbornKey()));
+        return List.of(Commands.unlink(partition.key(), partition.unbornKey(), partition.expiryKey()));
     }
 
     private static int window(Partition partition) {

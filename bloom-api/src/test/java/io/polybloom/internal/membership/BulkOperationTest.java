@@ -92,7 +92,7 @@ class BulkOperationTest {
         for (Batch batch : redis.batches) {
             assertEquals(1, batch.commands().size());
             int bits = (batch.commands().get(0).arguments().length - 6) / 4;
-            assertTrue(bits <= Chunk.MAX_BITS_OF_AN_ADD, "bits " + bits);
+            assertTrue(bits <= Form.MOST_NAMED_OF_AN_ADD, "bits " + bits);
             bitsOfPartition.merge(batch.orderingKey(), bits, Integer::sum);
         }
         int hashes = filter.description().geometry().hashes();
@@ -141,7 +141,10 @@ class BulkOperationTest {
             }
         }
         assertEquals(
-                20 * (Chunk.MAX_BITS_OF_AN_ADD / filter.description().geometry().hashes()), known);
+                20
+                        * (Form.MOST_NAMED_OF_AN_ADD
+                                / filter.description().geometry().hashes()),
+                known);
         assertTrue(partial.getMessage().contains(known + " new, 0 present, " + (5000 - known) + " unknown"));
     }
 

@@ -1,7 +1,6 @@
 package io.polybloom.simulation.actor;
 
 import io.polybloom.driver.Flight;
-import io.polybloom.simulation.redis.Session;
 import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -98,22 +97,25 @@ public final class Actor {
         goOn();
     }
 
-    /** Lets the server execute the next command of a batch, or all of an atomic group. */
+    /** Lets the server execute the next command of a batch, or all of a group. */
     public void execute(Sent batch) {
         int number = batch.batch().server();
         SimulatedServer server = stage.servers().get(number);
         Call current = Objects.requireNonNull(call);
-        Session session = new Session(server);
-        boolean isGroup = batch.next().verb().name().equals("MULTI");
-        do {
-            Command next = batch.next();
-            noteCopy(next);
-            isGroup &= !next.verb().name().equals("EXEC");
-            stage.authors().execute(number, server.keys(), next, current, false, () -> {
-                batch.execute(session, stage.distortion(), current);
-                return true;
-            });
-        } while (isGroup && !batch.isAnswered());
+        server.execute(batch.batch().isGroup(), () -> {
+            for (Command next : batch.nextToExecute()) {
+                noteCopy(next);
+                stage.authors().execute(number, server.keys(), next, current, false, () -> {
+                    batch.execute(server, stage.distortion(), current);
+                    return true;
+                });
+            }
+        });
+    }
+
+    /** Lets the server refuse a group, as it does while a slot is moving: none of the commands is executed. */
+    public void refuse(Sent batch) {
+        batch.refuse();
     }
 
     /** Hands the replies to a batch to the engine. */

@@ -36,6 +36,11 @@ public enum Connection implements Transport<List<Reply>> {
     }
 
     @Override
+    public boolean sendsGroups() {
+        return true;
+    }
+
+    @Override
     public boolean keepsOrder() {
         return ordered;
     }

@@ -1,12 +1,14 @@
 package io.polybloom.simulation.actor;
 
 import io.polybloom.simulation.redis.Session;
+import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -93,8 +95,22 @@ public final class Sent {
         return batch.commands().get(replies.size());
     }
 
-    void execute(Session session, Distortion distortion, Call caller) {
-        replies.add(distortion.execute(next(), caller, session::execute));
+    /** The commands that are executed as one: the next one, or all of a group. */
+    public List<Command> nextToExecute() {
+        return batch.isGroup() ? batch.commands() : List.of(next());
+    }
+
+    List<Reply> replies() {
+        return replies;
+    }
+
+    void execute(SimulatedServer server, Distortion distortion, Call caller) {
+        replies.add(distortion.execute(next(), caller, new Session(server)::execute));
+    }
+
+    void refuse() {
+        Reply refusal = Reply.Failure.ofServer("EXECABORT Transaction discarded because of previous errors.", null);
+        replies.addAll(Collections.nCopies(batch.size(), refusal));
     }
 
     /** Gives up what has not been executed, and what has, too, if the replies are lost. */

@@ -15,6 +15,7 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
+import io.polybloom.step.WholePartitions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,11 +48,11 @@ public final class Stage {
     private long batches;
 
     /** Sets up an empty stage. */
-    public Stage(SimulatedClock clock, List<SimulatedServer> servers, Distortion distortion) {
+    public Stage(SimulatedClock clock, List<SimulatedServer> servers, WholePartitions whole, Distortion distortion) {
         this.clock = clock;
         this.distortion = distortion;
         this.servers = List.copyOf(servers);
-        this.engine = new FilterEngine(new Environment(servers.size(), this::now, this::nextId));
+        this.engine = new FilterEngine(new Environment(servers.size(), whole, this::now, this::nextId));
     }
 
     /** The time of servers and clients whose clocks are right. */

@@ -75,6 +75,7 @@ public final class RestInvariants {
             int server = partition % servers.size();
             Keyspace keys = servers.get(server);
             owned.add(key);
+            owned.add(StoredFilter.expiry(key));
             byte @Nullable [] bytes = keys.exists(key) ? keys.string(key) : null;
             // A write may have made the key anew: then it is not alive, and its seal is of no account.
             boolean isAlive = bytes != null && isSet(bytes, filter.bits(layer));

@@ -88,6 +88,11 @@ record StoredFilter(
         return config + ":trace";
     }
 
+    /** The key that says when a partition expires. */
+    static String expiry(String partition) {
+        return partition + ":expires";
+    }
+
     /** The key of a partition. */
     String key(int layer, int partition) {
         return "bloom:{" + name + ":" + partition + "}:" + parameters.get("generation") + "." + layer;

@@ -21,6 +21,7 @@ public final class SimulatedServer {
     private final Deque<Unreplicated> replicated = new ArrayDeque<>();
     private Keyspace keys;
     private int time;
+    private boolean isInGroup;
 
     /** What the keys were before a write, and when it was executed. */
     private record Unreplicated(Keyspace before, int time) {}
@@ -44,7 +45,7 @@ public final class SimulatedServer {
     /** Executes a command given by all its words. An error is a reply, too. */
     public Reply execute(List<byte[]> words) {
         Words command = new Words(words);
-        if (lag > 0 && !READS.contains(command.name())) {
+        if (lag > 0 && !isInGroup && !READS.contains(command.name())) {
             remember();
         }
         try {
@@ -52,6 +53,16 @@ public final class SimulatedServer {
         } catch (ServerError refused) {
             return Reply.Failure.ofServer(String.valueOf(refused.getMessage()), null);
         }
+    }
+
+    /** Executes commands, those of a group in such a way that they reach the replica as one or not at all. */
+    public void execute(boolean isGroup, Runnable commands) {
+        if (lag > 0 && isGroup) {
+            remember();
+        }
+        isInGroup = isGroup;
+        commands.run();
+        isInGroup = false;
     }
 
     /** Tells the time of the run, which writes are remembered by. */

@@ -6,6 +6,8 @@ public enum EventKind {
     START(false),
     /** The server executes the next command of a batch. */
     EXECUTE(false),
+    /** The server refuses a group of commands: it executes none of them. */
+    REFUSE(true),
     /** The replies to a batch reach their actor. */
     DELIVER(false),
     /** A command that was held back arrives after all and is executed. */

@@ -14,7 +14,7 @@ import java.util.List;
 /** Commands that are still on their way along a connection whose caller has given them up. */
 final class HeldBack {
 
-    private final Deque<Command> rest = new ArrayDeque<>();
+    private final Deque<List<Command>> rest = new ArrayDeque<>();
     private final Call call;
     private final int server;
     private int executed;
@@ -24,7 +24,11 @@ final class HeldBack {
         server = batches.get(0).batch().server();
         for (Sent batch : batches) {
             List<Command> commands = batch.batch().commands();
-            rest.addAll(commands.subList(batch.executed(), commands.size()));
+            if (batch.batch().isGroup()) {
+                rest.add(commands);
+            } else {
+                commands.subList(batch.executed(), commands.size()).forEach(each -> rest.add(List.of(each)));
+            }
         }
     }
 
@@ -36,7 +40,8 @@ final class HeldBack {
         return executed;
     }
 
-    Command next() {
+    /** The next command, or all of a group. */
+    List<Command> next() {
         return rest.element();
     }
 
@@ -45,19 +50,19 @@ final class HeldBack {
     }
 
     void execute(SimulatedServer target, Authors authors, Distortion distortion) {
-        boolean isGroup = next().verb().name().equals("MULTI");
         Session session = new Session(target);
-        do {
-            isGroup &= !next().verb().name().equals("EXEC");
-            Command command = rest.remove();
-            authors.execute(
-                    server,
-                    target.keys(),
-                    command,
-                    call,
-                    true,
-                    () -> distortion.execute(command, call, session::execute));
-            executed++;
-        } while (isGroup && !rest.isEmpty());
+        List<Command> commands = rest.remove();
+        target.execute(commands.size() > 1, () -> {
+            for (Command command : commands) {
+                authors.execute(
+                        server,
+                        target.keys(),
+                        command,
+                        call,
+                        true,
+                        () -> distortion.execute(command, call, session::execute));
+            }
+        });
+        executed++;
     }
 }

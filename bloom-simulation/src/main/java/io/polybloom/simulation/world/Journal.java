@@ -30,7 +30,13 @@ public final class Journal {
         }
     }
 
-    static String text(Command command) {
+    /** A command, or the commands of a group. */
+    static String text(List<Command> commands) {
+        List<String> texts = commands.stream().map(Journal::text).toList();
+        return commands.size() == 1 ? texts.get(0) : "as one: " + String.join("; ", texts);
+    }
+
+    private static String text(Command command) {
         StringBuilder text = new StringBuilder(command.verb().name().toLowerCase(Locale.ROOT));
         int words = 0;
         for (byte[] word : command.words()) {

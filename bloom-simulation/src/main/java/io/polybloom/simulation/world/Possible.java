@@ -79,7 +79,7 @@ final class Possible {
             if (call != null && actor.mayDeliver(sent)) {
                 events.add(new Event(EventKind.DELIVER, actor.index(), sent.number(), 0, ofEngine(call.operation())));
             } else if (actor.mayExecute(sent)) {
-                Footprint footprint = footprint(sent.batch().server(), sent.next());
+                Footprint footprint = footprint(sent.batch().server(), sent.nextToExecute());
                 events.add(new Event(EventKind.EXECUTE, actor.index(), sent.number(), sent.executed(), footprint));
             }
         }
@@ -90,12 +90,15 @@ final class Possible {
             boolean isAnswered = sent.isAnswered();
             if (isAnswered ? actor.mayDeliver(sent) : actor.mayExecute(sent)) {
                 Footprint touched =
-                        isAnswered ? Footprint.NONE : footprint(sent.batch().server(), sent.next());
+                        isAnswered ? Footprint.NONE : footprint(sent.batch().server(), sent.nextToExecute());
                 if (allows(EventKind.CUT) && !isAnswered) {
                     events.add(new Event(EventKind.CUT, actor.index(), sent.number(), 0, touched));
                 }
                 if (allows(EventKind.CUT) && sent.executed() > 0) {
                     events.add(new Event(EventKind.CUT, actor.index(), sent.number(), 1, touched));
+                }
+                if (allows(EventKind.REFUSE) && !isAnswered && sent.batch().isGroup()) {
+                    events.add(new Event(EventKind.REFUSE, actor.index(), sent.number(), 0, touched));
                 }
                 if (allows(EventKind.HOLD) && !isAnswered) {
                     events.add(new Event(EventKind.HOLD, actor.index(), sent.number(), 0, touched));
@@ -149,8 +152,16 @@ final class Possible {
         return world.ordersHistory() ? footprint.and(resources.write(Resources.HISTORY)) : footprint;
     }
 
+    private Footprint footprint(int server, List<Command> commands) {
+        Footprint footprint = Footprint.NONE;
+        for (Command command : commands) {
+            footprint = footprint.and(footprint(server, command));
+        }
+        return footprint;
+    }
+
     private Footprint footprint(int server, Command command) {
-        if (world.lag() > 0 || command.verb().name().equals("MULTI")) {
+        if (world.lag() > 0) {
             return Footprint.ALL;
         }
         Footprint footprint = ofKey(server, command.key(), command.isWrite());

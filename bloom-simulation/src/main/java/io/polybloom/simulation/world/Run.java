@@ -55,7 +55,7 @@ public final class Run {
         for (int i = 0; i < world.servers(); i++) {
             servers.add(new SimulatedServer(clock.ofServer(i), world.lag()));
         }
-        this.stage = new Stage(clock, servers, world.distortion());
+        this.stage = new Stage(clock, servers, world.whole(), world.distortion());
         this.journal = new Journal(keepsJournal);
     }
 
@@ -146,7 +146,7 @@ public final class Run {
         stage.passTime();
         servers.forEach(server -> server.tell(stage.time()));
         switch (event.kind()) {
-            case START, EXECUTE, DELIVER, CUT, HOLD, DIE -> happenTo(actors.get(event.actor() - 1), event);
+            case START, EXECUTE, REFUSE, DELIVER, CUT, HOLD, DIE -> happenTo(actors.get(event.actor() - 1), event);
             case ARRIVE -> {
                 HeldBack late = held.get((int) event.subject());
                 journal.add("         late: " + Journal.text(late.next()));
@@ -195,6 +195,9 @@ public final class Run {
             throw new IllegalStateException("no batch for " + event);
         } else if (event.kind() == EventKind.EXECUTE) {
             executeNext(actor, sent);
+        } else if (event.kind() == EventKind.REFUSE) {
+            journal.add("%-8s is refused %s".formatted(actor.name(), sent));
+            actor.refuse(sent);
         } else if (event.kind() == EventKind.DELIVER) {
             actor.deliver(sent);
             tellReturn(actor);
@@ -214,7 +217,7 @@ public final class Run {
     }
 
     private void executeNext(Actor actor, Sent sent) {
-        String command = journal.isKept() ? Journal.text(sent.next()) : "";
+        String command = journal.isKept() ? Journal.text(sent.nextToExecute()) : "";
         actor.execute(sent);
         if (journal.isKept()) {
             journal.add("%-8s %s -> %s".formatted(actor.name(), command, sent.lastReply()));

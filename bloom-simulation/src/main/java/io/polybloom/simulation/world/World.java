@@ -4,6 +4,7 @@ import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.judge.Allowance;
 import io.polybloom.simulation.redis.SimulatedClock;
+import io.polybloom.step.WholePartitions;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +21,7 @@ import java.util.Set;
  * @param after what is asked at the end, in order and without faults
  * @param nearCached the objects with a near cache
  * @param clock the time of the world, also of its near caches; every run begins at the same instant
+ * @param whole where clients take partitions as a whole
  * @param distortion what is wrong with the engine
  * @param allowances what may happen all the same
  */
@@ -33,6 +35,7 @@ public record World(
         List<Operation> after,
         Set<String> nearCached,
         SimulatedClock clock,
+        WholePartitions whole,
         Distortion distortion,
         Set<Allowance> allowances) {
 
@@ -48,47 +51,58 @@ public record World(
                 after,
                 Set.of(),
                 new SimulatedClock(),
+                WholePartitions.TO_READ,
                 Distortion.NONE,
                 EnumSet.allOf(Allowance.class));
     }
 
     /** The same world with faults. */
     public World with(Faults other) {
-        return new World(name, servers, lag, before, roles, other, after, nearCached, clock, distortion, allowances);
+        return new World(
+                name, servers, lag, before, roles, other, after, nearCached, clock, whole, distortion, allowances);
     }
 
     /** The same world with that number of independent servers. */
     public World on(int count) {
-        return new World(name, count, lag, before, roles, faults, after, nearCached, clock, distortion, allowances);
+        return new World(
+                name, count, lag, before, roles, faults, after, nearCached, clock, whole, distortion, allowances);
     }
 
     /** The same world with a replica that may be behind by that number of writes. */
     public World lagging(int writes) {
         return new World(
-                name, servers, writes, before, roles, faults, after, nearCached, clock, distortion, allowances);
+                name, servers, writes, before, roles, faults, after, nearCached, clock, whole, distortion, allowances);
     }
 
     /** The same world where these objects have a near cache, which goes by that clock. */
     public World nearCached(SimulatedClock time, String... objects) {
         return new World(
-                name, servers, lag, before, roles, faults, after, Set.of(objects), time, distortion, allowances);
+                name, servers, lag, before, roles, faults, after, Set.of(objects), time, whole, distortion, allowances);
+    }
+
+    /** The same world whose clients take partitions as a whole elsewhere. */
+    public World taking(WholePartitions other) {
+        return new World(
+                name, servers, lag, before, roles, faults, after, nearCached, clock, other, distortion, allowances);
     }
 
     /** The same world by a clock of its own. */
     public World timedBy(SimulatedClock time) {
-        return new World(name, servers, lag, before, roles, faults, after, nearCached, time, distortion, allowances);
+        return new World(
+                name, servers, lag, before, roles, faults, after, nearCached, time, whole, distortion, allowances);
     }
 
     /** The same world with an engine that is wrong. */
     public World with(Distortion mistake) {
-        return new World(name, servers, lag, before, roles, faults, after, nearCached, clock, mistake, allowances);
+        return new World(
+                name, servers, lag, before, roles, faults, after, nearCached, clock, whole, mistake, allowances);
     }
 
     /** The same world without an allowance. */
     public World without(Allowance allowance) {
         Set<Allowance> fewer = EnumSet.copyOf(allowances);
         fewer.remove(allowance);
-        return new World(name, servers, lag, before, roles, faults, after, nearCached, clock, distortion, fewer);
+        return new World(name, servers, lag, before, roles, faults, after, nearCached, clock, whole, distortion, fewer);
     }
 
     /** Whether it matters to the verdict which of two actors was first. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.explore.Finding;
 import io.polybloom.simulation.world.World;
+import io.polybloom.step.WholePartitions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -22,7 +23,7 @@ class ManyWorldsTest {
     private static final int JOURNALS = 3;
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REFUSAL")
     void everyPairKeepsItsPromises(Trouble trouble) {
         explore(
                 "pairs, " + trouble,
@@ -30,8 +31,60 @@ class ManyWorldsTest {
                 (exploration, world) -> exploration.explore(world, SCHEDULES));
     }
 
+    /** The same with adds that exchange their partition wherever they may, and look-ups that read it. */
     @ParameterizedTest
     @EnumSource
+    void everyPairWithABulkOperationKeepsItsPromisesWithWholePartitions(Trouble trouble) {
+        List<World> worlds = new ArrayList<>();
+        for (Act act : Act.values()) {
+            for (boolean oneObject : new boolean[] {false, true}) {
+                worlds.add(ActWorlds.of(List.of(Act.ADD_ALL, act), oneObject, trouble));
+                worlds.add(ActWorlds.of(List.of(Act.LOOK_UP_ALL, act), oneObject, trouble));
+            }
+        }
+        explore(
+                "pairs with whole partitions, " + trouble,
+                taking(worlds),
+                (exploration, world) -> exploration.explore(world, SCHEDULES));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void triplesWithABulkAddKeepTheirPromisesWithWholePartitions(Trouble trouble) {
+        List<World> worlds = new ArrayList<>();
+        for (Act first : Act.values()) {
+            for (Act second : Act.values()) {
+                boolean oneObject = (first.ordinal() + second.ordinal()) % 2 == 0;
+                worlds.add(ActWorlds.of(List.of(Act.ADD_ALL, first, second), oneObject, trouble));
+            }
+        }
+        int count = Math.max(1, SCHEDULES / PART_FOR_A_TRIPLE);
+        explore(
+                "triples with whole partitions, " + trouble,
+                taking(worlds),
+                (exploration, world) -> exploration.sample(world, 1, count));
+    }
+
+    @Test
+    void largeWorldsKeepTheirPromisesWithWholePartitions() {
+        List<World> worlds = new ArrayList<>();
+        for (int seed = 0; seed < RANDOM_WORLDS * SCHEDULES; seed++) {
+            worlds.add(RandomWorlds.of(seed));
+        }
+        explore(
+                "large worlds with whole partitions",
+                taking(worlds),
+                (exploration, world) -> exploration.sample(world, 1, RANDOM_WORLDS));
+    }
+
+    private static List<World> taking(List<World> worlds) {
+        return worlds.stream()
+                .map(world -> world.taking(WholePartitions.WHERE_POSSIBLE))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REFUSAL")
     void triplesKeepTheirPromises(Trouble trouble) {
         List<World> worlds = new ArrayList<>();
         Act[] acts = Act.values();

@@ -49,7 +49,8 @@ final class RandomWorlds {
         if (grows) {
             before.add(call(OperationKind.ADD_ALL, "a", Specs.fillers(1, Specs.CAPACITY)));
         }
-        Faults faults = Faults.upTo(2, EventKind.CUT, EventKind.HOLD, EventKind.DIE, EventKind.EVICT, EventKind.FORGET);
+        Faults faults = Faults.upTo(
+                2, EventKind.CUT, EventKind.HOLD, EventKind.DIE, EventKind.EVICT, EventKind.FORGET, EventKind.REFUSE);
         return World.of("random world " + seed, before, roles, Specs.audit(spec, List.of("a", "b"), "x", "y"))
                 .on(servers)
                 .with(random.nextBoolean() ? faults : faults.ticking(5_000L));

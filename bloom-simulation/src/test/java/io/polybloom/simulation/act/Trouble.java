@@ -9,6 +9,8 @@ public enum Trouble {
     DEATH(Faults.oneOf(EventKind.DIE)),
     LOST_REPLY(Faults.oneOf(EventKind.CUT)),
     LATE_COMMAND(Faults.oneOf(EventKind.HOLD)),
+    /** A slot is moving: groups are refused, and only those. */
+    REFUSAL(Faults.oneOf(EventKind.REFUSE)),
     EVICTION(Faults.oneOf(EventKind.EVICT)),
     EXPIRY(Faults.NONE.ticking(5_000L)),
     LOSS_OF_ALL(Faults.oneOf(EventKind.FORGET)),

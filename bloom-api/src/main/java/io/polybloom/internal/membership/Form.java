@@ -1,0 +1,99 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.step.WholePartitions;
+
+/** In which form the bits of some elements are exchanged with their partition. The answer is the same in each. */
+enum Form {
+    /** Each bit by a sub-command of BITFIELD. */
+    BITS,
+    /** A look-up of each element by its block. */
+    BLOCKS,
+    /** The whole string: a look-up reads it, an add exchanges it for itself and the bits of the elements. */
+    WHOLE;
+
+    /** The most bits that one command looks up by name; it keeps a command well under a millisecond of the server's time. */
+    static final int MOST_NAMED = 2048;
+
+    /** The most bits that one command sets by name: smaller chunks share bits with each other more rarely, so more of them overlap. */
+    static final int MOST_NAMED_OF_AN_ADD = 1024;
+
+    /** The largest partition that is taken as a whole: an add then holds the server for a quarter of a millisecond. */
+    static final long MOST_BYTES_OF_A_WHOLE = (1 << 20) + 1;
+
+    /** The most bits that are looked for in a partition that was read as a whole. */
+    private static final int MOST_BITS_OF_A_WHOLE = 16 * MOST_NAMED;
+
+    /** Fewer bits are asked for as they are, which shows an operator what happens and costs next to nothing. */
+    private static final int LEAST_BITS_OF_A_WHOLE = MOST_NAMED / 2;
+
+    /** Fewer bits are set as they are: what a group would save is less than it takes to make one. */
+    private static final int LEAST_BITS_OF_A_WHOLE_ADD = 128;
+
+    /**
+     * Chooses the form for an exchange about some bits of one partition, the one that costs least.
+     *
+     * <p>Without a trailer only the bits themselves can be asked for. One element is asked for by a single command, which costs
+     * a round trip less where commands on a key wait for each other. So is a replica: the trailer of one does not vouch for the
+     * blocks of another.
+     */
+    static Form of(Access access, Layer layer, int bits, WholePartitions whole) {
+        if (!layer.hasTrailer() || access == Access.ADD_AND_SEAL) {
+            return BITS;
+        }
+        if (access == Access.ADD) {
+            return isWholeAdd(layer, bits, whole) ? WHOLE : BITS;
+        }
+        int hashes = layer.geometry().hashes();
+        int blockBytes = layer.layout().blockBytes().orElse(0);
+        Form named = bits > hashes && blockBytes > 0 && !access.mayAskReplica() ? BLOCKS : BITS;
+        long cost = named == BLOCKS ? ExchangeCost.ofBlocks(bits / hashes, blockBytes) : ExchangeCost.ofBits(bits);
+        return isWholeLookUp(layer, bits, whole, cost) ? WHOLE : named;
+    }
+
+    private static boolean isWholeAdd(Layer layer, int bits, WholePartitions whole) {
+        long bytes = bytes(layer);
+        if (!whole.needsGroups() || bytes > MOST_BYTES_OF_A_WHOLE) {
+            return false;
+        }
+        return whole == WholePartitions.WHERE_POSSIBLE
+                || bits >= LEAST_BITS_OF_A_WHOLE_ADD && ExchangeCost.ofExchange(bytes) < ExchangeCost.ofSetBits(bits);
+    }
+
+    private static boolean isWholeLookUp(Layer layer, int bits, WholePartitions whole, long otherwise) {
+        long bytes = bytes(layer);
+        if (bytes > MOST_BYTES_OF_A_WHOLE) {
+            return false;
+        }
+        return whole == WholePartitions.WHERE_POSSIBLE
+                        && bits > layer.geometry().hashes()
+                || bits >= LEAST_BITS_OF_A_WHOLE && ExchangeCost.ofRead(bytes) < otherwise;
+    }
+
+    /**
+     * Returns the most bits that a chunk may take. An add takes a partition as a whole at most once in a pass, so that no
+     * element can be answered before one that comes earlier in the call.
+     *
+     * @param expected about how many bits there are for each partition
+     */
+    static int mostBits(Access access, Layer layer, int expected, WholePartitions whole) {
+        if (access.isWrite()) {
+            return of(access, layer, expected, whole) == WHOLE ? Integer.MAX_VALUE : MOST_NAMED_OF_AN_ADD;
+        }
+        return layer.hasTrailer() && bytes(layer) <= MOST_BYTES_OF_A_WHOLE ? MOST_BITS_OF_A_WHOLE : MOST_NAMED;
+    }
+
+    /** Returns the most bits of an exchange in this form. */
+    int mostBits(Access access) {
+        if (this == WHOLE) {
+            return Integer.MAX_VALUE;
+        }
+        return access.isWrite() ? MOST_NAMED_OF_AN_ADD : MOST_NAMED;
+    }
+
+    /** The bits and the trailer. */
+    static long bytes(Layer layer) {
+        return layer.geometry().partitionBits() / Byte.SIZE + 1;
+    }
+}

@@ -1,0 +1,118 @@
+package io.polybloom.internal.redis;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * The answer to an add that has exchanged a whole partition: the string as it was, from which each element is decided in its
+ * turn, as if the bits of those before it were set already.
+ */
+public final class ExchangedAnswer implements PartitionAnswer {
+
+    /** How long the uploaded key could live at most. */
+    private static final long LIFE_MILLIS = 60_000;
+
+    private static final int TIME_TO_LIVE = 1;
+    private static final int OLD_STRING = 2;
+    private static final int MERGED = 3;
+    private static final int REMOVED = 4;
+
+    private final WholeAnswer old;
+    private final BitSet fresh;
+    private final long millisLeft;
+
+    private ExchangedAnswer(WholeAnswer old, BitSet fresh, long millisLeft) {
+        this.old = old;
+        this.fresh = fresh;
+        this.millisLeft = millisLeft;
+    }
+
+    /**
+     * Returns the commands of the exchange, for a group: upload the bits, ask for the expiry and the string as it is, merge, remove
+     * what was uploaded. BITOP would drop the expiry of the partition; it does nothing where the hash of the expiry is, since that
+     * is no string. The uploaded key lives within the group only; it is given an end for the case that something between us and
+     * the server takes the group apart.
+     *
+     * @param bits the bits to set, without trailer
+     */
+    public static List<Command> commands(Partition partition, byte[] bits) {
+        byte[] key = partition.key();
+        byte[] uploaded = partition.exchangeKey();
+        return List.of(
+                Commands.setShortLived(uploaded, bits, LIFE_MILLIS),
+                Commands.timeToLive(key),
+                Commands.range(key, 0, partition.bits() / Byte.SIZE),
+                Commands.mergeUnless(key, uploaded, partition.expiryKey()),
+                Commands.unlink(uploaded));
+    }
+
+    /** Returns whether nothing was merged, since the partition expires. */
+    public static boolean isStoppedByExpiry(List<Reply> replies) {
+        return Answers.isOfAnotherType(replies.get(MERGED)) && replies.get(OLD_STRING) instanceof Reply.Bytes;
+    }
+
+    /**
+     * Reads the replies; throws the classified exception if they hold no answer.
+     *
+     * @param offsets the offsets of the elements, k for each
+     * @param count the number of offsets
+     */
+    public static ExchangedAnswer read(
+            Partition partition, List<Command> commands, List<Reply> replies, long[] offsets, int count) {
+        for (int i = 0; i < replies.size(); i++) {
+            Answers.requireSuccess(commands.get(i), replies.get(i));
+        }
+        byte[] bytes = Answers.bytes(commands.get(OLD_STRING), replies.get(OLD_STRING));
+        if (Answers.integer(commands.get(REMOVED), replies.get(REMOVED)) != 1) {
+            throw Answers.unexpected(replies.get(REMOVED), commands.get(REMOVED) + " of a key that was just written");
+        }
+        long millisLeft = Answers.integer(commands.get(TIME_TO_LIVE), replies.get(TIME_TO_LIVE));
+        WholeAnswer old = new WholeAnswer(partition, bytes, offsets);
+        byte[] now = bytes.clone();
+        BitSet fresh = new BitSet();
+        if (old.isAlive()) {
+            int hashes = partition.layer().geometry().hashes();
+            for (int from = 0; from < count; from += hashes) {
+                fresh.set(from / hashes, setAll(now, offsets, from, from + hashes));
+            }
+        }
+        return new ExchangedAnswer(old, fresh, millisLeft);
+    }
+
+    /** Sets bits in the copy; returns whether any of them was 0. */
+    private static boolean setAll(byte[] bytes, long[] offsets, int from, int to) {
+        boolean isNew = false;
+        for (int i = from; i < to; i++) {
+            int at = (int) (offsets[i] / Byte.SIZE);
+            int mask = 0x80 >> (offsets[i] % Byte.SIZE);
+            isNew |= (bytes[at] & mask) == 0;
+            bytes[at] |= (byte) mask;
+        }
+        return isNew;
+    }
+
+    @Override
+    public boolean isAlive() {
+        return old.isAlive();
+    }
+
+    @Override
+    public boolean isSealed() {
+        return old.isSealed();
+    }
+
+    @Override
+    public ElementOutcome outcome(int place) {
+        return fresh.get(place) ? ElementOutcome.NEW : ElementOutcome.PRESENT;
+    }
+
+    /** That is so only if the hash of the expiry was lost. */
+    @Override
+    public boolean hasTakenExpiry() {
+        return millisLeft >= 0;
+    }
+}

@@ -1,0 +1,19 @@
+package io.polybloom.step;
+
+/**
+ * Where a bulk operation may take a partition as a whole instead of naming each bit. What it answers is the same
+ * everywhere.
+ */
+public enum WholePartitions {
+    /** Look-ups read a partition where that is cheaper; adds name their bits, since the transport sends no groups. */
+    TO_READ,
+    /** Look-ups read a partition, and adds exchange it, where that is cheaper. */
+    WHERE_CHEAPER,
+    /** Look-ups read a partition, and adds exchange it, wherever that is possible: for tests of this way. */
+    WHERE_POSSIBLE;
+
+    /** Returns whether adds may exchange a partition, which needs a transport that sends groups. */
+    public boolean needsGroups() {
+        return this != TO_READ;
+    }
+}
