@@ -41,6 +41,7 @@ public final class MemoryRedis implements Transport<InFlight> {
     public final List<Batch> batches = new ArrayList<>();
     public final int servers;
     public long replicas;
+    public boolean groups;
     public Consumer<Batch> before = batch -> {};
     public Function<Command, Reply> answerInstead = command -> null;
 
@@ -60,6 +61,12 @@ public final class MemoryRedis implements Transport<InFlight> {
     @Override
     public boolean acknowledges() {
         return true;
+    }
+
+    /** As the test says; each batch is executed as one anyway. */
+    @Override
+    public boolean sendsGroups() {
+        return groups;
     }
 
     @Override
@@ -104,11 +111,11 @@ public final class MemoryRedis implements Transport<InFlight> {
             case BITFIELD, BITFIELD_RO -> bitField(key, arguments);
             case BITCOUNT -> new Reply.Int(countBits(key, Long.parseLong(arguments[0]), Long.parseLong(arguments[1])));
             case SETBIT -> new Reply.Int(setBit(key, Long.parseLong(arguments[0])));
-            case BITOP -> new Reply.Int(merge(key, arguments));
+            case BITOP -> merge(key, arguments);
             case GETRANGE -> new Reply.Bytes(range(key, Long.parseLong(arguments[0]), Long.parseLong(arguments[1])));
             case SETRANGE -> new Reply.Int(overwrite(key, Integer.parseInt(arguments[0]), command.arguments()[1]));
             case STRLEN -> new Reply.Int(strings.getOrDefault(key, new byte[0]).length);
-            case SET -> setShortLived(key, command);
+            case SET -> setShortLived(key, arguments, command.arguments()[0]);
             case SETNX -> new Reply.Int(exists(key) || strings.put(key, command.arguments()[0]) != null ? 0 : 1);
             case RENAMENX -> rename(key, arguments[0]);
             case PERSIST -> new Reply.Int(expiries.remove(key) == null ? 0 : 1);
@@ -191,16 +198,14 @@ public final class MemoryRedis implements Transport<InFlight> {
         return new Reply.Int(removed);
     }
 
-    /** SET key value NX PX milliseconds, the only form that the engine uses. */
-    private Reply setShortLived(String key, Command command) {
-        if (exists(key)) {
+    /** SET key value, NX perhaps, and PX milliseconds: the forms that the engine uses. */
+    private Reply setShortLived(String key, String[] arguments, byte[] value) {
+        if (arguments[1].equals("NX") && exists(key)) {
             return new Reply.Nil();
         }
-        strings.put(key, command.arguments()[0]);
-        expiries.put(
-                key,
-                System.currentTimeMillis()
-                        + Long.parseLong(new String(command.arguments()[3], StandardCharsets.UTF_8)));
+        remove(key);
+        strings.put(key, value);
+        expiries.put(key, System.currentTimeMillis() + Long.parseLong(arguments[arguments.length - 1]));
         return Reply.of("OK");
     }
 
@@ -235,9 +240,12 @@ public final class MemoryRedis implements Transport<InFlight> {
         return strings.containsKey(key) || hashes.containsKey(key);
     }
 
-    private long merge(String target, String[] sources) {
+    private Reply merge(String target, String[] sources) {
         byte[] merged = new byte[0];
         for (String source : sources) {
+            if (hashes.containsKey(source)) {
+                return Reply.Failure.ofServer(WRONG_TYPE, null);
+            }
             byte[] bytes = strings.getOrDefault(source, new byte[0]);
             merged = Arrays.copyOf(merged, Math.max(merged.length, bytes.length));
             for (int i = 0; i < bytes.length; i++) {
@@ -246,7 +254,7 @@ public final class MemoryRedis implements Transport<InFlight> {
         }
         remove(target);
         strings.put(target, merged);
-        return merged.length;
+        return new Reply.Int(merged.length);
     }
 
     private byte[] range(String key, long first, long last) {

@@ -52,7 +52,7 @@ public final class WireGroup {
 
     /** Without MULTI the server has executed the commands, one by one. */
     private static Reply.@Nullable Failure refusalOfMulti(Reply reply) {
-        return reply instanceof Reply.Failure failure
+        return reply instanceof Reply.Failure failure && failure.serverError() != null
                 ? new Reply.Failure(failure.serverError(), failure.cause(), true)
                 : null;
     }

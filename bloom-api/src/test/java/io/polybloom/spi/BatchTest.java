@@ -52,6 +52,16 @@ class BatchTest {
     }
 
     @Test
+    void aGroupIsNeverTakenApart() {
+        Batch group = batch(read("a"), read("a")).asGroup();
+        assertTrue(group.isGroup());
+        assertFalse(group.mayBeRepeated(List.of(ONE, FAILED)));
+        assertFalse(group.readsOneKey());
+        assertFalse(batch(read("a")).fromReplica().asGroup().mayAskReplica());
+        assertFalse(group.fromReplica().isGroup());
+    }
+
+    @Test
     void wordsThatComeBackAreConvertedOnce() {
         byte[] set = bytes("SET");
         byte[] bit = bytes("u1");

@@ -13,11 +13,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class JoinedTransportTest {
 
     /** A transport that answers with its name, and says of itself what the test wants. */
-    private record Named(String name, int window, boolean joinsSlots, boolean acknowledges, boolean keepsOrder)
+    private record Named(
+            String name, int window, boolean joinsSlots, boolean acknowledges, boolean keepsOrder, boolean sendsGroups)
             implements Transport<String> {
 
         Named(String name, int window, boolean joinsSlots, boolean acknowledges) {
-            this(name, window, joinsSlots, acknowledges, false);
+            this(name, window, joinsSlots, acknowledges, false, acknowledges);
         }
 
         @Override
@@ -32,7 +33,7 @@ class JoinedTransportTest {
 
         @Override
         public Transport<String> forOneStep() {
-            return new Named(name + " for one step", window, joinsSlots, acknowledges, keepsOrder);
+            return new Named(name + " for one step", window, joinsSlots, acknowledges, keepsOrder, sendsGroups);
         }
     }
 
@@ -41,9 +42,10 @@ class JoinedTransportTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3, true, false, true", "5, false, true, false", "1, false, false, true"})
-    void differsOnlyInItsAnswersWhenItIsMapped(int window, boolean joins, boolean acknowledges, boolean keepsOrder) {
-        Transport<Integer> mapped = new Named("server", window, joins, acknowledges, keepsOrder)
+    @CsvSource({"3, true, false, true, false", "5, false, true, false, true", "1, false, false, true, true"})
+    void differsOnlyInItsAnswersWhenItIsMapped(
+            int window, boolean joins, boolean acknowledges, boolean keepsOrder, boolean sendsGroups) {
+        Transport<Integer> mapped = new Named("server", window, joins, acknowledges, keepsOrder, sendsGroups)
                 .map((batch, answer) -> answer.length() + batch.server());
         assertEquals(6 + 2, mapped.send(batch(2)));
         assertEquals(19 + 2, mapped.forOneStep().send(batch(2)));
@@ -52,6 +54,7 @@ class JoinedTransportTest {
         assertEquals(joins, mapped.joinsSlots());
         assertEquals(acknowledges, mapped.acknowledges());
         assertEquals(keepsOrder, mapped.keepsOrder());
+        assertEquals(sendsGroups, mapped.sendsGroups());
     }
 
     @Test
@@ -81,6 +84,7 @@ class JoinedTransportTest {
         Transport<String> acknowledging =
                 Transport.spread(List.of(new Named("a", 1, true, first), new Named("b", 1, true, second)));
         assertEquals(first && second, acknowledging.acknowledges());
+        assertEquals(first && second, acknowledging.sendsGroups());
     }
 
     @ParameterizedTest
@@ -90,6 +94,7 @@ class JoinedTransportTest {
                 Transport.withReplica(new Named("primary", 4, first, first), new Named("replica", 3, second, second));
         assertEquals(first && second, replicated.joinsSlots());
         assertEquals(first, replicated.acknowledges(), "writes go to the primary only");
+        assertEquals(first, replicated.sendsGroups(), "groups go to the primary only");
         assertEquals(3, replicated.window());
         assertEquals(7, replicated.servers());
         assertEquals("primary", replicated.send(batch(0)));

@@ -8,6 +8,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.spi.WireGroup;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -49,8 +50,29 @@ record ClusterTransport(
     public InFlight send(Batch batch) {
         List<Command> commands = batch.commands();
         InFlight sent = send(
-                commands, () -> connectionToSlot.apply(getSlot(commands.get(0).key())), false);
-        return () -> follow(commands, await(sent), MOST_REDIRECTS);
+                WireGroup.commands(batch),
+                () -> connectionToSlot.apply(getSlot(commands.get(0).key())),
+                false);
+        return batch.isGroup()
+                ? () -> followAsOne(batch, await(sent), MOST_REDIRECTS)
+                : () -> follow(commands, await(sent), MOST_REDIRECTS);
+    }
+
+    @Override
+    public boolean sendsGroups() {
+        return true;
+    }
+
+    /**
+     * A group that a node has refused since it has handed the slot over is sent to the other node, as a whole. While the slot is
+     * on its way the keys of a group can lie on both.
+     */
+    private List<Reply> followAsOne(Batch batch, List<Reply> sent, int redirectsLeft) {
+        List<Reply> replies = WireGroup.replies(batch, sent);
+        if (!(redirectIn(replies.get(0)) instanceof JedisMovedDataException moved) || redirectsLeft == 0) {
+            return replies;
+        }
+        return followAsOne(batch, await(sendTo(moved, WireGroup.commands(batch))), redirectsLeft - 1);
     }
 
     private List<Reply> follow(List<Command> commands, List<Reply> replies, int redirectsLeft) {

@@ -44,6 +44,11 @@ record PoolTransport(Supplier<Pool<Connection>> pool) implements Transport<InFli
     }
 
     @Override
+    public boolean sendsGroups() {
+        return true;
+    }
+
+    @Override
     public boolean acknowledges() {
         return true;
     }

@@ -27,7 +27,23 @@ final class Translation {
         if (answer instanceof List<?> list && !list.isEmpty() && list.get(0) instanceof KeyValue) {
             return Reply.of(list.stream().flatMap(Translation::parts).toList());
         }
-        return Reply.of(answer);
+        return Reply.of(answer instanceof List<?> list ? withFailures(list) : answer);
+    }
+
+    /** The answer to EXEC may hold errors of single commands. */
+    private static List<?> withFailures(List<?> list) {
+        for (Object element : list) {
+            if (element instanceof JedisDataException) {
+                return list.stream().map(Translation::withFailure).toList();
+            }
+        }
+        return list;
+    }
+
+    private static @Nullable Object withFailure(@Nullable Object element) {
+        return element instanceof JedisDataException error
+                ? Reply.Failure.ofServer(error.getMessage(), error)
+                : element;
     }
 
     /** A RESP3 map is a list of pairs in Jedis. */

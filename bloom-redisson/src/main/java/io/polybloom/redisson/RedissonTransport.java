@@ -3,6 +3,7 @@ package io.polybloom.redisson;
 import static io.netty.buffer.Unpooled.unreleasableBuffer;
 import static io.netty.buffer.Unpooled.wrappedBuffer;
 import static java.util.concurrent.CompletableFuture.failedFuture;
+import static org.redisson.api.BatchOptions.ExecutionMode.IN_MEMORY_ATOMIC;
 
 import com.google.common.collect.Maps;
 import io.polybloom.spi.Batch;
@@ -65,6 +66,9 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
             RuntimeException closed = new ClientClosedException(new RedissonShutdownException("Redisson is shutdown"));
             return CompletableFuture.completedStage(Collections.nCopies(batch.size(), Reply.Failure.notSent(closed)));
         }
+        if (batch.isGroup()) {
+            return pipeline(batch, batch.commands(), BatchOptions.defaults().executionMode(IN_MEMORY_ATOMIC));
+        }
         if (batch.size() == 1) {
             return execute(executor, batch, batch.commands().get(0))
                     .handle((answer, failure) -> List.of(reply(answer, failure)));
@@ -95,6 +99,11 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
 
     private static String text(byte[] number) {
         return new String(number, StandardCharsets.US_ASCII);
+    }
+
+    @Override
+    public boolean sendsGroups() {
+        return true;
     }
 
     @Override

@@ -41,6 +41,11 @@ public final class GroupPermission {
         });
     }
 
+    /** Returns whether the server has answered. */
+    public boolean isKnown() {
+        return state != State.NOT_ASKED;
+    }
+
     /** Takes note of the reply to a group: what a server does not know, or does not allow this user, it will refuse again. */
     public void hear(Reply reply) {
         if (Answers.isLastingRefusal(reply)) {

@@ -170,8 +170,9 @@ final class ChangeOfExpiry {
     /** The value holds the partitions that do not exist or, where there is to be no expiry, are not alive. */
     private static Step<List<Partition>> sweep(Generation generation, Optional<Instant> expireAt) {
         return expireAt.isPresent()
-                ? PartitionSweep.expire(generation.layers(), expireAt.get().toEpochMilli())
-                : PartitionSweep.settle(generation.layers(), expireAt);
+                ? PartitionSweep.tellAndExpire(
+                        generation.layers(), expireAt.get().toEpochMilli())
+                : PartitionSweep.keepForever(generation.layers());
     }
 
     private Step<Void> write(Command command) {

@@ -12,6 +12,7 @@ import io.polybloom.internal.filter.Reservation;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.Geometry;
 import io.polybloom.step.Step;
@@ -37,7 +38,7 @@ final class BulkAdd extends BulkOperation {
     Step<boolean[]> slice(Snapshot now) {
         Generation generation = now.generation();
         List<Layer> layers = generation.layers();
-        if (!hasAsked && wouldExchange(generation)) {
+        if (!hasAsked && wouldExchange(now)) {
             hasAsked = true;
             return filter.groups().ask(generation.newest().partition(0)).then(given -> {
                 whole = given ? filter.opening().environment().wholePartitions() : whole;
@@ -66,15 +67,29 @@ final class BulkAdd extends BulkOperation {
     }
 
     /** Returns whether exchanging partitions is the cheapest way for the elements that are left, if the server lets us. */
-    private boolean wouldExchange(Generation generation) {
-        if (filter.asked().acknowledgement().isPresent()) {
+    private boolean wouldExchange(Snapshot now) {
+        Generation generation = now.generation();
+        WholePartitions possible =
+                wholePartitions(generation, filter.opening().environment().wholePartitions());
+        if (!possible.needsGroups() || filter.asked().acknowledgement().isPresent()) {
             return false;
         }
         Geometry shape = generation.newest().geometry();
-        long bits = (long) (elements.size() - from) * shape.hashes() / shape.partitions();
-        WholePartitions possible =
-                wholePartitions(generation, filter.opening().environment().wholePartitions());
+        long bits = (long) missing(now) * shape.hashes() / shape.partitions();
         return Form.of(Access.ADD, generation.newest(), Ints.saturatedCast(bits), possible) == Form.WHOLE;
+    }
+
+    /** The server is not asked for the sake of elements that the near cache knows. */
+    private int missing(Snapshot now) {
+        int missing = elements.size() - from;
+        if (now.known() != null && !filter.groups().isKnown()) {
+            KnownElements known =
+                    new KnownElements(elements, now.known(), now.generation().layers());
+            for (int index = from; index < elements.size(); index++) {
+                missing -= known.contains(index) ? 1 : 0;
+            }
+        }
+        return missing;
     }
 
     private int mostOfASlice(Generation generation) {

@@ -63,31 +63,40 @@ public final class PartitionSweep implements Step.Receiver {
 
     /** Sets the expiry of all partitions of some layers; the value holds the partitions that do not exist. */
     public static Step<List<Partition>> expire(Collection<Layer> layers, long epochMillis) {
-        return sweep(all(layers), partition -> expire(partition, epochMillis));
+        return sweep(all(layers), partition -> List.of(Commands.expireAt(partition.key(), epochMillis)));
     }
 
     /**
      * Removes or sets the expiry of all partitions of some layers; the value holds the partitions that are not alive.
      */
     public static Step<List<Partition>> settle(Collection<Layer> layers, Optional<Instant> expireAt) {
-        return sweep(all(layers), partition -> {
-            List<Command> commands = new ArrayList<>(expireAt.map(instant -> expire(partition, instant.toEpochMilli()))
-                    .orElseGet(() -> keepForever(partition)));
-            commands.add(Commands.trailer(partition));
-            return commands;
-        });
+        return sweep(all(layers), partition -> List.of(settle(partition.key(), expireAt), Commands.trailer(partition)));
     }
 
-    /** Tells first that there is an expiry, so that nobody exchanges the partition who does not know it. */
-    private static List<Command> expire(Partition partition, long epochMillis) {
-        return List.of(
-                Commands.writeHash(partition.expiryKey(), Map.of(EXPIRY_FIELD, Long.toString(epochMillis))),
-                Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION),
-                Commands.expireAt(partition.key(), epochMillis));
+    /**
+     * Sets the expiry of all partitions of layers that are in use; the value holds the partitions that do not exist. Each is
+     * told first that it expires, so that nobody exchanges it who does not know it.
+     */
+    public static Step<List<Partition>> tellAndExpire(Collection<Layer> layers, long epochMillis) {
+        Map<String, String> word = Map.of(EXPIRY_FIELD, Long.toString(epochMillis));
+        return sweep(
+                        all(layers),
+                        partition -> List.of(
+                                Commands.writeHash(partition.expiryKey(), word),
+                                Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION),
+                                Commands.expireAt(partition.key(), epochMillis)))
+                .then(missing -> sweep(missing.stream(), partition -> List.of(Commands.unlink(partition.expiryKey())))
+                        .then(unlinked -> new Step.Done<>(missing)));
     }
 
-    private static List<Command> keepForever(Partition partition) {
-        return List.of(Commands.keepForever(partition.key()), Commands.unlink(partition.expiryKey()));
+    /** Removes the expiry of all partitions of layers that are in use; the value holds the partitions that are not alive. */
+    public static Step<List<Partition>> keepForever(Collection<Layer> layers) {
+        return sweep(
+                all(layers),
+                partition -> List.of(
+                        Commands.keepForever(partition.key()),
+                        Commands.unlink(partition.expiryKey()),
+                        Commands.trailer(partition)));
     }
 
     /** Removes or sets the expiry of a key. */

@@ -28,6 +28,9 @@ import org.junit.jupiter.api.Test;
  */
 class LoadFailureTest {
 
+    /** Three partitions, the hash beside each that tells of the expiry, config and trace. */
+    private static final int KEYS_THAT_EXPIRE = 8;
+
     private static final FilterSpec SPEC =
             FilterSpec.named("clicks").capacity(1000).partitions(3).build();
     private static final List<String> BEFORE = words(100);
@@ -124,7 +127,7 @@ class LoadFailureTest {
             MemoryRedis model, BloomFilter<CharSequence> tried, Set<String> keys, int moment) {
         String at = "at " + moment;
         assertEquals(keys, new TreeSet<>(model.snapshot().keySet()), at);
-        assertEquals(5, model.expiries.size(), at);
+        assertEquals(KEYS_THAT_EXPIRE, model.expiries.size(), at);
         assertAllPresent(tried, BEFORE);
         assertEquals(LOADED.size(), tried.load(LOADED, taken -> {}), at);
         assertAllPresent(tried, LOADED);

@@ -1,6 +1,6 @@
 package io.polybloom.tck.chapter.capacity;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -72,7 +72,7 @@ public abstract class CapacityCostTests extends KitTests {
         front.forgetRequests();
         unwatched.addAll(words("word-", 500));
         unwatched.add("one more");
-        assertEquals(Set.of("BITFIELD"), commands(front));
+        assertFalse(commands(front).contains("BITCOUNT"), () -> "more than adds: " + commands(front));
     }
 
     private static Set<String> commands(ScriptedServer front) {

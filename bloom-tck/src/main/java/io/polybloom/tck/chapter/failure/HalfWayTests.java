@@ -60,7 +60,7 @@ public abstract class HalfWayTests extends KitTests {
         Random random = new Random(SEED);
         List<DynamicTest> crashes = new ArrayList<>();
         for (int i = 0; i < CRASHES; i += AT_ONCE) {
-            List<Integer> replyBytes = random.ints(AT_ONCE, 100, 80_100).boxed().toList();
+            List<Integer> replyBytes = random.ints(AT_ONCE, 100, 50_100).boxed().toList();
             String title = replyBytes.stream().map(String::valueOf).collect(Collectors.joining(", "));
             crashes.add(row("after " + title + " bytes", () -> crash(replyBytes)));
         }

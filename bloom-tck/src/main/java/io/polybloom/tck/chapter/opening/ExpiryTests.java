@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Test;
 /** When a filter ends, and how that is taken back. */
 public abstract class ExpiryTests extends KitTests {
 
+    /** Three partitions, the hash beside each that tells of its expiry, config and trace. */
+    private static final int KEYS_THAT_EXPIRE = 8;
+
     private static final Duration LIFE = Duration.ofMinutes(10);
 
     public ExpiryTests(Backend backend) {
@@ -42,7 +45,7 @@ public abstract class ExpiryTests extends KitTests {
             String field = "expireAt." + filter.description().origin();
             assertEquals(Long.toString(instant.toEpochMilli()), redis.text("HGET", "bloom:{" + name + "}", field));
             List<String> keys = redis.keys("bloom:{" + name + "*");
-            assertEquals(5, keys.size());
+            assertEquals(KEYS_THAT_EXPIRE, keys.size());
             for (String key : keys) {
                 assertExpires(redis, key, LIFE, before);
             }
@@ -77,7 +80,7 @@ public abstract class ExpiryTests extends KitTests {
             assertEquals(fields + 1, redis.integer("HLEN", config));
             other.persist();
             List<String> keys = redis.keys(pattern);
-            assertEquals(5, keys.size());
+            assertEquals(KEYS_THAT_EXPIRE, keys.size());
             for (String key : keys) {
                 assertEquals(-1, redis.integer("PTTL", key), key);
             }
