@@ -2,6 +2,7 @@ package io.polybloom.redisson;
 
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Reply;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
 import org.redisson.RedissonShutdownException;
@@ -22,7 +23,26 @@ final class RedissonFailures {
     /** Redisson's own words when it gets no connection, and when a node keeps pointing to itself. */
     private static final Pattern NOT_EXECUTED = Pattern.compile("Unexpected exception while|MOVED redirection loop");
 
+    /** What Redis says to EXEC when it has refused a command before. */
+    private static final String NONE_EXECUTED = "EXECABORT";
+
     private RedissonFailures() {}
+
+    /**
+     * The replies to a group. Redisson hands out one error for all its commands: that of EXEC, or of a command that was executed.
+     * Only the former proves that none was.
+     */
+    static List<Reply> ofGroup(List<Reply> replies) {
+        return replies.stream().map(RedissonFailures::ofGroup).toList();
+    }
+
+    private static Reply ofGroup(Reply reply) {
+        return reply instanceof Reply.Failure failure
+                        && failure.serverError() != null
+                        && !failure.serverError().startsWith(NONE_EXECUTED)
+                ? new Reply.Failure(failure.serverError(), failure.cause(), true)
+                : reply;
+    }
 
     /** A write that failed half-way counts as sent, though the server may have got too little of it to act upon. */
     static Reply of(Throwable thrown) {

@@ -67,7 +67,8 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
             return CompletableFuture.completedStage(Collections.nCopies(batch.size(), Reply.Failure.notSent(closed)));
         }
         if (batch.isGroup()) {
-            return pipeline(batch, batch.commands(), BatchOptions.defaults().executionMode(IN_MEMORY_ATOMIC));
+            return pipeline(batch, batch.commands(), BatchOptions.defaults().executionMode(IN_MEMORY_ATOMIC))
+                    .thenApply(RedissonFailures::ofGroup);
         }
         if (batch.size() == 1) {
             return execute(executor, batch, batch.commands().get(0))

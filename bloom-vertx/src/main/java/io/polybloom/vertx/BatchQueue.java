@@ -213,10 +213,14 @@ final class BatchQueue {
         int commands = 0;
         for (Waiting next = waiting.peek(); next != null; next = waiting.peek()) {
             commands += next.batch.size();
-            if (!some.isEmpty() && commands > MOST_COMMANDS) {
+            if (!some.isEmpty() && (commands > MOST_COMMANDS || next.batch.isGroup())) {
                 break;
             }
             some.add(waiting.remove());
+            if (next.batch.isGroup()) {
+                // Alone, since another batch could get between MULTI and EXEC.
+                break;
+            }
         }
         return some;
     }

@@ -21,12 +21,16 @@ final class Requests {
     /** The name and at least the key. */
     private static final int ARITY = -2;
 
+    /** At least the name. */
+    private static final int ARITY_WITHOUT_KEY = -1;
+
     private final Map<Verb, Command> commands = new EnumMap<>(Verb.class);
 
     Requests(boolean readOnly) {
         for (Verb verb : Verb.values()) {
             String name = verb.name().toLowerCase(Locale.ROOT);
-            commands.put(verb, new CommandImpl(name, ARITY, readOnly, false, false, keysOf(verb, readOnly)));
+            int arity = verb.hasKey() ? ARITY : ARITY_WITHOUT_KEY;
+            commands.put(verb, new CommandImpl(name, arity, readOnly, false, false, keysOf(verb, readOnly)));
         }
     }
 

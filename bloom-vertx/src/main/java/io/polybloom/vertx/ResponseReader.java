@@ -5,10 +5,13 @@ import io.polybloom.spi.Reply;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.ResponseType;
+import io.vertx.redis.client.impl.types.ErrorType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,9 @@ final class ResponseReader {
     /** The words, if there are any, of a client that is being closed. */
     private static final Set<String> CLOSED_CLIENT =
             Set.of("Client is closed", "Resource manager shutdown", "Resource manager closed");
+
+    /** A line of the client about the error of one of the commands that were sent at once. */
+    private static final Pattern PLACED_ERROR = Pattern.compile("^ERR \\[([0-9]{1,6})] (.*)$", Pattern.MULTILINE);
 
     /** With these words a connection that knows that it is dead refuses a command, before it writes anything. */
     private static final String DEAD_CONNECTION = "Connection is closed";
@@ -47,6 +53,24 @@ final class ResponseReader {
         return !isErrorReply && DEAD_CONNECTION.equals(message)
                 ? Reply.Failure.notSent(failure)
                 : Reply.Failure.noAnswer(failure);
+    }
+
+    /**
+     * The replies to the words of a group that the client has sent at once. It hands out one failure, which lists the errors of the
+     * server with their places; what else was answered is lost, and stands here as an empty reply.
+     */
+    static List<Reply> repliesOfGroup(Throwable failure, int size) {
+        if (UnsentBatches.isRefusedWrite(failure)) {
+            return Collections.nCopies(size, Reply.Failure.notSent(failure));
+        }
+        List<Reply> replies = new ArrayList<>(Collections.nCopies(size, new Reply.Nil()));
+        boolean isAnswered = false;
+        Matcher error = PLACED_ERROR.matcher(String.valueOf(failure.getMessage()));
+        while (failure instanceof Response && error.find() && Integer.parseInt(error.group(1)) < size) {
+            replies.set(Integer.parseInt(error.group(1)), Reply.Failure.ofServer(error.group(2), failure));
+            isAnswered = true;
+        }
+        return isAnswered ? replies : Collections.nCopies(size, failure(failure));
     }
 
     /**
@@ -85,7 +109,8 @@ final class ResponseReader {
                 elements.add(plain(multi.get(field)));
             }
         } else {
-            multi.forEach(element -> elements.add(plain(element)));
+            multi.forEach(
+                    element -> elements.add(element instanceof ErrorType error ? failure(error) : plain(element)));
         }
         return elements;
     }

@@ -51,7 +51,7 @@ final class UnsentBatches {
                 && (!failure.mayHaveBeenApplied() || refusedWrites.getOrDefault(failure.cause(), 0) == 1);
     }
 
-    private static boolean isRefusedWrite(@Nullable Throwable cause) {
+    static boolean isRefusedWrite(@Nullable Throwable cause) {
         if (!(cause instanceof ClosedChannelException)) {
             return false;
         }

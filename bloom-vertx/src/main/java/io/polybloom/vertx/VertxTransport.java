@@ -5,6 +5,7 @@ import static io.vertx.core.Future.succeededFuture;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.spi.WireGroup;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
@@ -52,6 +53,12 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
         return !(redis instanceof RedisClusterClient);
     }
 
+    /** A connection of a cluster looks for a node for each command. */
+    @Override
+    public boolean sendsGroups() {
+        return !(redis instanceof RedisClusterClient);
+    }
+
     @Override
     public Future<List<Reply>> send(Batch batch) {
         return queue.send(batch);
@@ -59,8 +66,22 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
 
     /** A redirect, or a full queue of the client, may have hit some of many reads that were sent at once. */
     private static Future<List<Reply>> exchange(RedisConnection connection, Batch batch) {
+        if (batch.isGroup()) {
+            return exchangeGroup(connection, batch);
+        }
         return (batch.readsOneKey() ? askTogether(connection, batch) : ask(connection, batch, false))
                 .compose(all -> batch.mayBeRepeated(all) ? ask(connection, batch, true) : succeededFuture(all));
+    }
+
+    /** All in one buffer: a queue that is full in the middle of a group would leave the connection without its EXEC. */
+    private static Future<List<Reply>> exchangeGroup(RedisConnection connection, Batch batch) {
+        List<Request> requests =
+                WireGroup.commands(batch).stream().map(TO_PRIMARY::of).toList();
+        return succeededFuture(requests)
+                .compose(connection::batch)
+                .map(answers -> answers.stream().map(ResponseReader::reply).toList())
+                .otherwise(failed -> ResponseReader.repliesOfGroup(failed, requests.size()))
+                .map(sent -> WireGroup.replies(batch, sent));
     }
 
     /** Many reads in one buffer, or one by one if any of them fails, since the client then answers none of them. */

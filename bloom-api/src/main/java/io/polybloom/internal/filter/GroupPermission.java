@@ -2,14 +2,14 @@ package io.polybloom.internal.filter;
 
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.ExchangedAnswer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 
 /**
- * Whether the server lets this client send groups of commands. It is asked once, by a group that only reads: where MULTI is
- * refused, as to a user without the right to it, the commands behind it are executed one by one. Thread-safe.
+ * Whether the server lets this client exchange partitions by groups of commands. It is asked once, by a group that does no harm:
+ * where MULTI is refused, as to a user without the right to it, the commands behind it are executed one by one. Thread-safe.
  */
 public final class GroupPermission {
 
@@ -30,14 +30,17 @@ public final class GroupPermission {
         if (state != State.NOT_ASKED) {
             return new Step.Done<>(state == State.GIVEN);
         }
-        Batch question = partition.batch(Commands.timeToLive(partition.key())).asGroup();
+        Batch question = partition.batch(ExchangedAnswer.rehearsal(partition)).asGroup();
         return Step.send(question, replies -> {
-            Reply reply = replies.get(0);
-            if (!(reply instanceof Reply.Failure)) {
+            boolean isGiven = true;
+            for (Reply reply : replies) {
+                isGiven &= !(reply instanceof Reply.Failure);
+                hear(reply);
+            }
+            if (isGiven) {
                 state = State.GIVEN;
             }
-            hear(reply);
-            return new Step.Done<>(state == State.GIVEN);
+            return new Step.Done<>(isGiven);
         });
     }
 

@@ -101,7 +101,7 @@ public final class PartitionExchange {
      * group, such as while a slot is moving, or the partition has an expiry that the exchange would have taken from it.
      */
     boolean isNotDone(List<Reply> replies) {
-        return isGroup() && (Answers.areRefused(replies) || ExchangedAnswer.isStoppedByExpiry(replies));
+        return isGroup() && (Answers.areRefused(replies) || ExchangedAnswer.isStopped(replies));
     }
 
     private boolean isGroup() {

@@ -158,7 +158,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         Chunk chunk = asked.chunk();
         if (asked.exchange().isNotDone(replies)) {
             groups.hear(replies.get(0));
-            meetsExpiry |= ExchangedAnswer.isStoppedByExpiry(replies);
+            meetsExpiry |= ExchangedAnswer.isStopped(replies);
             refused.addAll(chunk.complete(access, WholePartitions.TO_READ));
             return failure == null && dead.isEmpty();
         }

@@ -16,6 +16,7 @@ public final class ExchangedAnswer implements PartitionAnswer {
     /** How long the uploaded key could live at most. */
     private static final long LIFE_MILLIS = 60_000;
 
+    private static final byte[] NOTHING = {};
     private static final int TIME_TO_LIVE = 1;
     private static final int OLD_STRING = 2;
     private static final int MERGED = 3;
@@ -50,9 +51,26 @@ public final class ExchangedAnswer implements PartitionAnswer {
                 Commands.unlink(uploaded));
     }
 
-    /** Returns whether nothing was merged, since the partition expires. */
-    public static boolean isStoppedByExpiry(List<Reply> replies) {
-        return Answers.isOfAnotherType(replies.get(MERGED)) && replies.get(OLD_STRING) instanceof Reply.Bytes;
+    /**
+     * Returns the same commands in such a way that they neither tell nor change anything, also if the server executes them one by
+     * one: to learn whether it allows all of them, in a group.
+     */
+    public static List<Command> rehearsal(Partition partition) {
+        byte[] uploaded = partition.exchangeKey();
+        return List.of(
+                Commands.setShortLived(uploaded, NOTHING, LIFE_MILLIS),
+                Commands.timeToLive(partition.key()),
+                Commands.range(partition.key(), 0, 0),
+                Commands.merge(uploaded, uploaded),
+                Commands.unlink(uploaded));
+    }
+
+    /**
+     * Returns whether nothing was merged, since the partition expires, or is no string itself. That holds whatever is known of the
+     * other commands: BITOP looks at the types of all its strings first.
+     */
+    public static boolean isStopped(List<Reply> replies) {
+        return Answers.isOfAnotherType(replies.get(MERGED));
     }
 
     /**

@@ -71,7 +71,7 @@ class WholeAddTest {
     }
 
     private Stream<Batch> exchanges() {
-        return groups().filter(batch -> batch.size() > 1);
+        return groups().filter(batch -> batch.commands().get(0).arguments()[0].length > 0);
     }
 
     private Reply refusing(Command command, String error) {
@@ -134,7 +134,7 @@ class WholeAddTest {
     @Test
     void sendsNoGroupToAServerThatTakesNone() {
         redis.answerInstead =
-                command -> command.verb() == Verb.PTTL ? new Reply.Failure("NOPERM no multi", null, true) : null;
+                command -> command.verb() == Verb.SET ? new Reply.Failure("NOPERM no multi", null, true) : null;
         filter.addAll(words(3000));
         filter.addAll(words(3000));
         assertEquals(0, exchanges().count());
