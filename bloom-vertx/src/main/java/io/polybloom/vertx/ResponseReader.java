@@ -56,8 +56,8 @@ final class ResponseReader {
     }
 
     /**
-     * The replies to the words of a group that the client has sent at once. It hands out one failure, which lists the errors of the
-     * server with their places; what else was answered is lost, and stands here as an empty reply.
+     * The replies to the words of a group that the client has sent at once. It hands out one failure, which lists the errors, the
+     * server's and its own, with their places; what else was answered is lost, and stands here as an empty reply.
      */
     static List<Reply> repliesOfGroup(Throwable failure, int size) {
         if (UnsentBatches.isRefusedWrite(failure)) {
@@ -67,7 +67,10 @@ final class ResponseReader {
         boolean isAnswered = false;
         Matcher error = PLACED_ERROR.matcher(String.valueOf(failure.getMessage()));
         while (failure instanceof Response && error.find() && Integer.parseInt(error.group(1)) < size) {
-            replies.set(Integer.parseInt(error.group(1)), Reply.Failure.ofServer(error.group(2), failure));
+            boolean isOfServer = SERVER_ERROR.matcher(error.group(2)).matches();
+            replies.set(
+                    Integer.parseInt(error.group(1)),
+                    isOfServer ? Reply.Failure.ofServer(error.group(2), failure) : Reply.Failure.noAnswer(failure));
             isAnswered = true;
         }
         return isAnswered ? replies : Collections.nCopies(size, failure(failure));

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class BulkAdd extends BulkOperation {
 
     /** The most bits of a slice that may exchange partitions: their elements are kept until all of them are known. */
-    private static final int MOST_BITS_OF_A_SLICE = 1 << 21;
+    private static final int MOST_BITS_OF_A_SLICE = 1 << 19;
 
     private @Nullable Reservation reservation;
     private boolean hasAsked;

@@ -262,10 +262,10 @@ class WholeAddTest {
         BloomFilter<CharSequence> wide = TestFilters.open(
                 redis,
                 FilterSpec.named("wide").bits(1 << 20).hashes(60).partitions(1).build());
-        List<String> many = words(100_000);
+        List<String> many = words(25_000);
         boolean[] answers = wide.addAll(many);
         assertTrue(answers[0]);
-        assertEquals(3, exchanges().count(), "slices of two million bits");
+        assertEquals(3, exchanges().count(), "slices of half a million bits");
         assertEquals(many.size(), answers.length);
     }
 }

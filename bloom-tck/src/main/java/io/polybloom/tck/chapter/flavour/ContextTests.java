@@ -183,7 +183,8 @@ public abstract class ContextTests extends KitTests {
     }
 
     private NonBlockingFilter<CharSequence> open(Backend.Connection connection) {
-        FilterSpec spec = fresh().capacity(10_000).build();
+        // Too large to be taken as a whole, which would be one chunk.
+        FilterSpec spec = fresh().capacity(1_200_000).build();
         return WaitingFilters.await(connection.nonBlocking().<CharSequence>open(spec, TEXT));
     }
 
