@@ -88,7 +88,10 @@ enum Mistake {
     BELIEVES_THAT_ITS_UPLOAD_IS_THERE(
             Lacking.commands(OperationKind.LOAD, command -> command.verb() == Verb.UNLINK),
             MistakeWorlds.loadAndEviction()),
-    BELIEVES_THAT_ITS_COPY_IS_UP_TO_DATE(Lacking.verification(), MistakeWorlds.copyAndAdd());
+    BELIEVES_THAT_ITS_COPY_IS_UP_TO_DATE(Lacking.verification(), MistakeWorlds.copyAndAdd()),
+    EXCHANGES_WHAT_EXPIRES(ExchangeWorlds.withoutTheHash(), ExchangeWorlds.untoldExpiry()),
+    READS_WHAT_IT_HAS_MERGED(ExchangeWorlds.mergingFirst(), ExchangeWorlds.twoAdders()),
+    OVERWRITES_WHAT_IT_EXCHANGES(ExchangeWorlds.overwriting(), ExchangeWorlds.twoAdders());
 
     private final Distortion distortion;
     private final World world;
