@@ -118,6 +118,7 @@ public final class MemoryRedis implements Transport<InFlight> {
             case SET -> setShortLived(key, arguments, command.arguments()[0]);
             case SETNX -> new Reply.Int(exists(key) || strings.put(key, command.arguments()[0]) != null ? 0 : 1);
             case RENAMENX -> rename(key, arguments[0]);
+            case COPY -> copyOver(key, arguments[0]);
             case PERSIST -> new Reply.Int(expiries.remove(key) == null ? 0 : 1);
             case PTTL -> new Reply.Int(timeToLive(key));
             case HSETNX -> new Reply.Int(hash(key).putIfAbsent(arguments[0], arguments[1]) == null ? 1 : 0);
@@ -281,6 +282,23 @@ public final class MemoryRedis implements Transport<InFlight> {
         move(strings, key, newKey);
         move(hashes, key, newKey);
         move(expiries, key, newKey);
+        return new Reply.Int(1);
+    }
+
+    /** COPY key other REPLACE, the only form that the engine uses. */
+    private Reply copyOver(String key, String other) {
+        if (!exists(key)) {
+            return new Reply.Int(0);
+        }
+        remove(other);
+        if (strings.containsKey(key)) {
+            strings.put(other, strings.get(key).clone());
+        } else {
+            hashes.put(other, new TreeMap<>(hashes.get(key)));
+        }
+        if (expiries.containsKey(key)) {
+            expiries.put(other, expiries.get(key));
+        }
         return new Reply.Int(1);
     }
 

@@ -39,6 +39,8 @@ public enum Verb {
     HGET(false),
     /** Reads a hash; answers bytes, field and value in turn. */
     HGETALL(false),
+    /** Copies a key of any type; its options may let the copy take the place of another key; answers an integer. */
+    COPY(true),
     /** Renames a key unless the new name exists; answers an integer. */
     RENAMENX(true),
     /** Removes the expiry of a key; answers an integer. */

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
@@ -88,6 +89,33 @@ class RedirectTest {
                 try (RespClient target = migration.target().client()) {
                     assertEquals(List.of("{part}new"), target.keys("{part}*"));
                 }
+            }
+        }
+    }
+
+    @Test
+    void aGroupFollowsASlotThatHasMovedAndNoneThatIsMoving() {
+        int slot = HashSlot.of("{group}".getBytes(UTF_8));
+        Batch group = batch(command(Verb.SETBIT, "{group}old", "7", "1"), command(Verb.SETBIT, "{group}new", "7", "1"))
+                .asGroup();
+        try (RedisClusterClient jedis = Fixtures.client(cluster)) {
+            Transport<InFlight> transport = JedisBloom.transportOf(jedis);
+            transport.send(batch(command(Verb.SETBIT, "{group}old", "3", "1"))).await();
+            RedisServer target = otherThan(cluster.nodeOfSlot(slot));
+            try (SlotMigration migration = cluster.beginMigration(slot, target)) {
+                for (Reply reply : transport.send(group).await()) {
+                    Reply.Failure refused = assertInstanceOf(Reply.Failure.class, reply);
+                    assertFalse(refused.mayHaveBeenApplied());
+                    assertTrue(refused.serverError().startsWith("ASK "), refused.serverError());
+                }
+                migration.moveKeys();
+                migration.finish();
+            }
+            List<Reply> nothingWasSet = List.of(new Reply.Int(0), new Reply.Int(0));
+            assertEquals(nothingWasSet, transport.send(group).await(), "by MOVED");
+            try (RespClient eyes = target.client()) {
+                assertEquals(2, eyes.integer("BITCOUNT", "{group}old"));
+                assertEquals(1, eyes.integer("BITCOUNT", "{group}new"));
             }
         }
     }

@@ -34,7 +34,7 @@ public final class GroupPermission {
         return Step.send(question, replies -> {
             boolean isGiven = true;
             for (Reply reply : replies) {
-                isGiven &= !(reply instanceof Reply.Failure);
+                isGiven &= !(reply instanceof Reply.Failure) || Answers.isOfAnotherType(reply);
                 hear(reply);
             }
             if (isGiven) {

@@ -74,7 +74,7 @@ public final class Answers {
     }
 
     /** Returns whether a key holds a value of another type than the command needs. */
-    static boolean isOfAnotherType(Reply reply) {
+    public static boolean isOfAnotherType(Reply reply) {
         return reply instanceof Reply.Failure failure
                 && failure.serverError() != null
                 && Failures.code(failure.serverError()).equals("WRONGTYPE");

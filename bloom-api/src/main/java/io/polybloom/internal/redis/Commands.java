@@ -19,6 +19,7 @@ public final class Commands {
     private static final byte[] SET = ascii("SET");
     private static final byte[] NX = ascii("NX");
     private static final byte[] PX = ascii("PX");
+    private static final byte[] REPLACE = ascii("REPLACE");
     private static final byte[] ONE_BIT = ascii("u1");
     private static final byte[] ONE = ascii("1");
 
@@ -95,9 +96,9 @@ public final class Commands {
         return new Command(Verb.BITOP, key, key, other);
     }
 
-    /** Does the same, or nothing if there is a hash under a third key: then the server answers that it is no string. */
-    static Command mergeUnless(byte[] key, byte[] other, byte[] hash) {
-        return new Command(Verb.BITOP, key, key, other, hash);
+    /** Puts a copy of a key in the place of another one, or changes nothing if the key does not exist. */
+    static Command copyOver(byte[] key, byte[] other) {
+        return new Command(Verb.COPY, key, other, REPLACE);
     }
 
     public static Command length(byte[] key) {

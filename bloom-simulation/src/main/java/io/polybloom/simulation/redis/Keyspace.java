@@ -140,6 +140,14 @@ public final class Keyspace {
         }
     }
 
+    /** Puts a copy of a key, with its expiry, in the place of another one. */
+    void copyOver(String key, String other) {
+        Entry entry = find(key);
+        if (entry != null) {
+            entries.put(other, entry.copy());
+        }
+    }
+
     /** Removes all keys. */
     public void forget() {
         entries.clear();

@@ -138,6 +138,7 @@ public final class SimulatedServer {
             case "DEL", "UNLINK" -> any.remove(words);
             case "EXISTS", "TOUCH" -> any.exists(words);
             case "TYPE" -> any.type(words);
+            case "COPY" -> any.copy(words);
             case "RENAMENX" -> any.renameIfAbsent(words);
             case "PERSIST" -> any.persist(words);
             case "PTTL" -> any.timeToLive(words);

@@ -21,7 +21,7 @@ import java.util.Set;
 final class Possible {
 
     /** The commands all of whose words behind the name are keys. */
-    private static final Set<String> OF_KEYS = Set.of("BITOP", "RENAMENX", "UNLINK", "DEL");
+    private static final Set<String> OF_KEYS = Set.of("BITOP", "RENAMENX", "COPY", "UNLINK", "DEL");
 
     private final World world;
     private final List<SimulatedServer> servers;

@@ -37,6 +37,7 @@ final class RandomCommands {
         "TOUCH",
         "TYPE",
         "RENAMENX",
+        "COPY",
         "PERSIST",
         "PEXPIREAT",
         "PEXPIREAT",
@@ -99,6 +100,12 @@ final class RandomCommands {
             case "HDEL" -> keyAnd(any(FIELDS), any(FIELDS));
             case "HGET", "HEXISTS" -> keyAnd(any(FIELDS));
             case "RENAMENX" -> keys(2);
+            case "COPY" -> {
+                keys(2);
+                if (random.nextBoolean()) {
+                    words.add(any("REPLACE", "replace", "REPLACE", "XX"));
+                }
+            }
             case "PEXPIREAT" -> {
                 keyAnd(any("1", "1700000000000", "x", "0", Long.toString(FAR + random.nextInt(3))));
                 flags();

@@ -15,6 +15,7 @@ import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.WholePartitions;
 import java.nio.charset.StandardCharsets;
@@ -52,15 +53,9 @@ final class ExchangeWorlds {
         return world.taking(WholePartitions.WHERE_POSSIBLE);
     }
 
-    /** Merges without the hash of the expiry among the strings. */
+    /** Merges also where the hash of the expiry is. */
     static Distortion withoutTheHash() {
-        return (command, caller, server) -> {
-            boolean isExchange = command.verb() == Verb.BITOP && command.arguments().length > 2;
-            return server.apply(
-                    isExchange
-                            ? new Command(Verb.BITOP, command.key(), command.arguments()[0], command.arguments()[1])
-                            : command);
-        };
+        return (command, caller, server) -> command.verb() == Verb.COPY ? new Reply.Int(0) : server.apply(command);
     }
 
     /** Reads the string when it has been merged. */
@@ -79,9 +74,9 @@ final class ExchangeWorlds {
 
     /** Puts the uploaded bits in the place of the partition. */
     static Distortion overwriting() {
-        return (command, caller, server) -> {
-            boolean isExchange = command.verb() == Verb.BITOP && command.arguments().length > 2;
-            return server.apply(isExchange ? new Command(Verb.BITOP, command.key(), command.arguments()[1]) : command);
-        };
+        return (command, caller, server) -> server.apply(
+                command.verb() == Verb.BITOP && caller.operation().kind() == ADD_ALL
+                        ? new Command(Verb.BITOP, command.key(), command.arguments()[1])
+                        : command);
     }
 }
