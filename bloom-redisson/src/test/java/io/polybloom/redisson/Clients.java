@@ -39,7 +39,7 @@ final class Clients {
         return to(uri, connections, LIMIT);
     }
 
-    private static RedissonClient to(String uri, int connections, Duration timeout) {
+    static RedissonClient to(String uri, int connections, Duration timeout) {
         Config config = small();
         config.useSingleServer()
                 .setAddress(uri)

@@ -3,6 +3,7 @@ package io.polybloom.redisson;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.tck.fixture.GroupTests;
+import java.time.Duration;
 import java.util.List;
 import org.redisson.api.RedissonClient;
 
@@ -10,7 +11,16 @@ class GroupTest extends GroupTests {
 
     @Override
     protected Sender connect(String uri) {
-        RedissonClient client = Clients.to(uri);
+        return sender(Clients.to(uri));
+    }
+
+    /** Redisson waits for the rest of an answer until its timeout, though the connection has broken. */
+    @Override
+    protected Sender connectImpatiently(String uri) {
+        return sender(Clients.to(uri, 1, Duration.ofSeconds(2)));
+    }
+
+    private static Sender sender(RedissonClient client) {
         RedissonTransport transport = new RedissonTransport(client);
         return new Sender() {
             @Override

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.FilterSpec;
 import io.polybloom.tck.server.RedisServer;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -76,7 +77,12 @@ class ContextTest {
     /** It has some 1,500 chunks, of which two are on their way at a time. The other work asks the server, too, again and again. */
     @Test
     void aBulkOperationLetsTheEventLoopDoOtherWorkBetweenItsChunks() {
-        VertxBloomFilter<CharSequence> filter = client.open(spec("turns", 3));
+        // Too large to be taken as a whole, which would be one chunk.
+        VertxBloomFilter<CharSequence> filter = client.open(FilterSpec.named("turns")
+                .capacity(400_000)
+                .falsePositiveRate(1e-9)
+                .partitions(1)
+                .build());
         List<String> words = words("word-", 50_000);
         Context context = client.vertx.getOrCreateContext();
         Promise<boolean[]> answers = Promise.promise();
