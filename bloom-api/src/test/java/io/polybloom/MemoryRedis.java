@@ -118,7 +118,7 @@ public final class MemoryRedis implements Transport<InFlight> {
             case SET -> setShortLived(key, arguments, command.arguments()[0]);
             case SETNX -> new Reply.Int(exists(key) || strings.put(key, command.arguments()[0]) != null ? 0 : 1);
             case RENAMENX -> rename(key, arguments[0]);
-            case COPY -> copyOver(key, arguments[0]);
+            case COPY -> copy(key, arguments[0], arguments.length > 1);
             case PERSIST -> new Reply.Int(expiries.remove(key) == null ? 0 : 1);
             case PTTL -> new Reply.Int(timeToLive(key));
             case HSETNX -> new Reply.Int(hash(key).putIfAbsent(arguments[0], arguments[1]) == null ? 1 : 0);
@@ -285,9 +285,8 @@ public final class MemoryRedis implements Transport<InFlight> {
         return new Reply.Int(1);
     }
 
-    /** COPY key other REPLACE, the only form that the engine uses. */
-    private Reply copyOver(String key, String other) {
-        if (!exists(key)) {
+    private Reply copy(String key, String other, boolean replaces) {
+        if (!exists(key) || exists(other) && !replaces) {
             return new Reply.Int(0);
         }
         remove(other);

@@ -2,6 +2,9 @@ package io.polybloom.redisson;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -60,10 +63,53 @@ class MovingSlotTest {
         }
     }
 
+    /** As long as its keys may be on two nodes it is refused, and nothing of it is executed. */
+    @Test
+    void aGroupIsExecutedAsOneOrNotAtAll() throws Exception {
+        try (RedisCluster cluster = RedisCluster.start()) {
+            RedissonClient client = Clients.to(cluster);
+            try {
+                followAsOne(cluster, new RedissonTransport(client));
+            } finally {
+                client.shutdown();
+            }
+        }
+    }
+
+    private static void followAsOne(RedisCluster cluster, RedissonTransport transport) throws Exception {
+        int slot = HashSlot.of(KEY);
+        RedisServer target = cluster.nodes().get((cluster.nodes().indexOf(cluster.nodeOfSlot(slot)) + 1) % 3);
+        Clients.await(transport.send(setBits(KEY, 1)));
+        Batch group = new Batch(0, 0, List.of(setBit(KEY, 7), setBit(ABSENT, 7))).asGroup();
+        try (SlotMigration migration = cluster.beginMigration(slot, target)) {
+            assertRefused(Clients.await(transport.send(group)), "the source has one of the keys");
+            migration.moveKeys();
+            assertRefused(Clients.await(transport.send(group)), "the target has it");
+            migration.finish();
+        }
+        assertEquals(ints(0, 0), Clients.await(transport.send(group)), "by MOVED");
+        try (RespClient eyes = target.client()) {
+            assertEquals(2, eyes.integer("BITCOUNT", KEY));
+            assertEquals(1, eyes.integer("BITCOUNT", ABSENT));
+        }
+    }
+
+    private static void assertRefused(List<Reply> replies, String when) {
+        for (Reply reply : replies) {
+            Reply.Failure refused = assertInstanceOf(Reply.Failure.class, reply, when);
+            assertFalse(refused.mayHaveBeenApplied(), () -> when + ": " + refused);
+            assertNotNull(refused.serverError(), () -> when + ": " + refused);
+        }
+    }
+
+    private static Command setBit(byte[] key, int offset) {
+        return new Command(Verb.SETBIT, key, Integer.toString(offset).getBytes(UTF_8), "1".getBytes(UTF_8));
+    }
+
     private static Batch setBits(byte[] key, int... offsets) {
         List<Command> commands = new ArrayList<>();
         for (int offset : offsets) {
-            commands.add(new Command(Verb.SETBIT, key, Integer.toString(offset).getBytes(UTF_8), "1".getBytes(UTF_8)));
+            commands.add(setBit(key, offset));
         }
         return new Batch(0, 0, commands);
     }

@@ -156,8 +156,12 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     public boolean receive(Batch batch, List<Reply> replies) {
         Sent asked = Objects.requireNonNull(sent.remove(batch));
         Chunk chunk = asked.chunk();
+        if (batch.isGroup()) {
+            // Also if the commands were executed: to a user who has lost the right to MULTI it will not be given the
+            // next time.
+            replies.forEach(groups::hear);
+        }
         if (asked.exchange().isNotDone(replies)) {
-            groups.hear(replies.get(0));
             meetsExpiry |= ExchangedAnswer.isStopped(replies);
             refused.addAll(chunk.complete(access, WholePartitions.TO_READ));
             return failure == null && dead.isEmpty();

@@ -101,6 +101,11 @@ public final class Commands {
         return new Command(Verb.COPY, key, other, REPLACE);
     }
 
+    /** Copies a key, unless there is another one in that place. */
+    static Command copy(byte[] key, byte[] other) {
+        return new Command(Verb.COPY, key, other);
+    }
+
     public static Command length(byte[] key) {
         return new Command(Verb.STRLEN, key);
     }

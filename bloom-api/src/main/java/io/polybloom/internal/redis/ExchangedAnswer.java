@@ -55,7 +55,8 @@ public final class ExchangedAnswer implements PartitionAnswer {
 
     /**
      * Returns the same commands in such a way that they neither tell nor change anything, also if the server executes them one by
-     * one: to learn whether it allows all of them, in a group.
+     * one: to learn whether it allows all of them, in a group. The hash of an expiry is not copied, since the uploaded key is there:
+     * a copy would live as long as the hash if the connection broke before it was removed.
      */
     public static List<Command> rehearsal(Partition partition) {
         byte[] uploaded = partition.exchangeKey();
@@ -63,7 +64,7 @@ public final class ExchangedAnswer implements PartitionAnswer {
                 Commands.setShortLived(uploaded, NOTHING, LIFE_MILLIS),
                 Commands.timeToLive(partition.key()),
                 Commands.range(partition.key(), 0, 0),
-                Commands.copyOver(partition.expiryKey(), uploaded),
+                Commands.copy(partition.expiryKey(), uploaded),
                 Commands.merge(uploaded, uploaded),
                 Commands.unlink(uploaded));
     }

@@ -141,6 +141,44 @@ class WholeAddTest {
         assertEquals(1, groups().count());
     }
 
+    /** As a user does to whom the right to MULTI is given no more: the commands behind it are executed one by one. */
+    @Test
+    void namesTheBitsOnceMultiHasBeenRefused() {
+        filter.addAll(words(100));
+        redis.answerInstead =
+                command -> command.verb() == Verb.SET ? new Reply.Failure("NOPERM no multi", null, true) : null;
+        PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(words(3000)));
+        assertTrue(((BackendException) partial.getCause()).mayHaveBeenApplied());
+        long exchanges = exchanges().count();
+        filter.addAll(words(3000));
+        assertEquals(exchanges, exchanges().count());
+    }
+
+    /** The connection breaks when the server has executed the question one by one, up to its last command. */
+    @Test
+    void theQuestionLeavesNothingThatLivesAsLongAsTheFilter() {
+        filter.addAll(words(10));
+        filter.expire(Duration.ofHours(1));
+        Map<String, Map<String, String>> hashes = Map.copyOf(redis.hashes);
+        Map<String, Long> expiries = Map.copyOf(redis.expiries);
+        String told = redis.hashes.keySet().stream()
+                .filter(key -> key.endsWith(":expires"))
+                .findFirst()
+                .orElseThrow();
+        filter.persist();
+        redis.hashes.put(told, hashes.get(told));
+        redis.expiries.put(told, expiries.get(told));
+        redis.answerInstead = command ->
+                command.verb() == Verb.UNLINK ? Reply.Failure.noAnswer(new IllegalStateException("cut")) : null;
+        filter.addAll(words(3000));
+        assertEquals(1, groups().count());
+        assertEquals(
+                List.of(),
+                redis.hashes.keySet().stream()
+                        .filter(key -> key.endsWith(":add"))
+                        .toList());
+    }
+
     @Test
     void asksAgainInTheNextCallIfThereWasNoAnswer() {
         redis.answerInstead = command ->

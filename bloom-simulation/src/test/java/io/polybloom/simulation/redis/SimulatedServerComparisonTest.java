@@ -122,7 +122,7 @@ class SimulatedServerComparisonTest {
                 "MULTI",
                 "SET a:add x PX 60000",
                 "GETRANGE a 0 0",
-                "COPY c:expires a:add REPLACE",
+                "COPY a:expires a:add",
                 "BITOP OR a:add a:add a:add",
                 "UNLINK a:add",
                 "EXEC",

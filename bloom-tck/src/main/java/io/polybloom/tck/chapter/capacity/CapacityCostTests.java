@@ -43,6 +43,9 @@ public abstract class CapacityCostTests extends KitTests {
 
     private static final long BYTES_FOR_AN_ADD = 40;
 
+    /** So many that counting at each of them takes twice the commands that are allowed for the adds of a batch. */
+    private static final int LOOK_UPS_OF_A_BATCH = (int) (2 * BATCH / ADDS_FOR_A_SAMPLE);
+
     public CapacityCostTests(Backend backend) {
         super(backend);
     }
@@ -118,13 +121,17 @@ public abstract class CapacityCostTests extends KitTests {
         assertTrue(bytes <= BYTES_FOR_AN_ADD * added, measured);
     }
 
-    /** Takes turns, so that a run always gives the same counts; returns how many elements were new until all clients were refused. */
+    /**
+     * Takes turns, so that a run always gives the same counts, and asks in between, which is not to cost a sample; returns how many
+     * elements were new until all clients were refused.
+     */
     private static int fillInTurns(List<BloomFilter<CharSequence>> filters) {
         int added = 0;
         Deque<BloomFilter<CharSequence>> turns = new ArrayDeque<>(filters);
         for (int batch = 0; !turns.isEmpty(); batch++) {
             assertTrue(added <= 2 * CAPACITY && batch <= 2 * CAPACITY / BATCH, "not refused");
             BloomFilter<CharSequence> filter = turns.remove();
+            words("absent-" + batch + "-", LOOK_UPS_OF_A_BATCH).forEach(filter::mightContain);
             try {
                 added += count(filter.addAll(words("batch-" + batch + "-", BATCH)));
                 turns.add(filter);

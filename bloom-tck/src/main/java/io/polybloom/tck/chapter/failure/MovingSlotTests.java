@@ -66,6 +66,46 @@ public abstract class MovingSlotTests extends KitTests {
         cluster.awaitHealthy();
     }
 
+    /** So many elements for a small partition that a client which can do so exchanges all of it by a group of commands. */
+    @Test
+    @Checks(Rule.MOVING_SLOTS)
+    void bulkAddsToASlotOnItsWayAnswerWhatTheyDoOtherwise() {
+        RedisCluster cluster = SharedServers.cluster();
+        FilterSpec spec =
+                fresh().capacity(5000).falsePositiveRate(1e-9).partitions(1).build();
+        BloomFilter<CharSequence> filter = open(connect(Target.cluster(cluster)), spec);
+        List<String> elements = new ArrayList<>();
+        addMore(filter, elements);
+        int slot = slotOf(filter.description(), 0);
+        RedisServer source = cluster.nodeOfSlot(slot);
+        try (SlotMigration migration = cluster.beginMigration(slot, otherNode(cluster, slot))) {
+            addMore(filter, elements);
+            migration.moveKeys();
+            addMore(filter, elements);
+            migration.finish();
+        }
+        addMore(filter, elements);
+        cluster.moveSlot(slot, source);
+        addMore(filter, elements);
+        assertEquals(elements.size(), count(filter.mightContainAll(elements)));
+        assertEquals(0, count(filter.mightContainAll(words("absent-", 5000))));
+        cluster.awaitHealthy();
+    }
+
+    /** Adds all elements once more, and behind them new ones, each of them twice. */
+    private static void addMore(BloomFilter<CharSequence> filter, List<String> elements) {
+        List<String> fresh = words("element-" + elements.size() + "-", 200);
+        List<String> call = new ArrayList<>(elements);
+        call.addAll(fresh);
+        call.addAll(fresh);
+        boolean[] answers = filter.addAll(call);
+        for (int i = 0; i < answers.length; i++) {
+            boolean isFirst = i >= elements.size() && i < elements.size() + fresh.size();
+            assertEquals(isFirst, answers[i], "element " + i + " of " + answers.length);
+        }
+        elements.addAll(fresh);
+    }
+
     @Test
     @Checks(Rule.MOVING_SLOTS)
     void aSlotHalfWayBetweenTwoNodesIsServed() {
