@@ -6,10 +6,12 @@ import io.polybloom.internal.redis.ExchangedAnswer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Whether the server lets this client exchange partitions by groups of commands. It is asked once, by a group that does no harm:
- * where MULTI is refused, as to a user without the right to it, the commands behind it are executed one by one. Thread-safe.
+ * where MULTI is refused, as to a user without the right to it, the commands behind it are executed one by one. If the answer
+ * does not say for how long groups are refused, it is asked again, after twice as many calls each time. Thread-safe.
  */
 public final class GroupPermission {
 
@@ -19,6 +21,11 @@ public final class GroupPermission {
         REFUSED
     }
 
+    /** A thousand calls for one question more. */
+    private static final int MOST_DOUBLINGS = 10;
+
+    private final AtomicInteger callsToWait = new AtomicInteger();
+    private final AtomicInteger doublings = new AtomicInteger();
     private volatile State state = State.NOT_ASKED;
 
     /**
@@ -30,6 +37,9 @@ public final class GroupPermission {
         if (state != State.NOT_ASKED) {
             return new Step.Done<>(state == State.GIVEN);
         }
+        if (callsToWait.getAndUpdate(calls -> Math.max(0, calls - 1)) > 0) {
+            return new Step.Done<>(false);
+        }
         Batch question = partition.batch(ExchangedAnswer.rehearsal(partition)).asGroup();
         return Step.send(question, replies -> {
             boolean isGiven = true;
@@ -39,6 +49,8 @@ public final class GroupPermission {
             }
             if (isGiven) {
                 state = State.GIVEN;
+            } else {
+                callsToWait.set((1 << Math.min(doublings.getAndIncrement(), MOST_DOUBLINGS)) - 1);
             }
             return new Step.Done<>(isGiven);
         });

@@ -141,7 +141,22 @@ class WholeAddTest {
         assertEquals(1, groups().count());
     }
 
-    /** As a user does to whom the right to MULTI is given no more: the commands behind it are executed one by one. */
+    /** Redisson hands out the answer to EXEC only, which is the same for a slot that moves and for a command that is unknown. */
+    @Test
+    void asksMoreAndMoreRarelyAServerThatRefusesWithoutAReason() {
+        redis.answerInstead = command -> refusing(command, "EXECABORT no");
+        for (int call = 1; call <= 100; call++) {
+            filter.addAll(words(600));
+        }
+        assertEquals(7, groups().count(), "calls 1, 2, 4, ... and 64");
+        redis.answerInstead = command -> null;
+        for (int call = 101; call <= 128; call++) {
+            filter.addAll(words(600));
+        }
+        assertEquals(8 + PARTITIONS, groups().count());
+    }
+
+    /** As to a user whose right to MULTI has been taken away: the commands behind it are executed one by one. */
     @Test
     void namesTheBitsOnceMultiHasBeenRefused() {
         filter.addAll(words(100));
