@@ -6,10 +6,12 @@ import io.polybloom.internal.redis.ExchangedAnswer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
+import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
- * Whether the server lets this client exchange partitions by groups of commands. It is asked once, by a group that does no harm:
+ * Whether the servers let this client exchange partitions by groups of commands. Each is asked once, by a group that does no harm:
  * where MULTI is refused, as to a user without the right to it, the commands behind it are executed one by one. If the answer
  * does not say for how long groups are refused, it is asked again, after twice as many calls each time. Thread-safe.
  */
@@ -31,16 +33,25 @@ public final class GroupPermission {
     /**
      * Returns the steps to whether groups may be sent, which has been asked before or is asked now.
      *
-     * @param partition one that the groups will be about
+     * @param partitions some that the groups will be about, one on each server
      */
-    public Step<Boolean> ask(Partition partition) {
+    public Step<Boolean> ask(Stream<Partition> partitions) {
         if (state != State.NOT_ASKED) {
             return new Step.Done<>(state == State.GIVEN);
         }
         if (callsToWait.getAndUpdate(calls -> Math.max(0, calls - 1)) > 0) {
             return new Step.Done<>(false);
         }
-        Batch question = partition.batch(ExchangedAnswer.rehearsal(partition)).asGroup();
+        return ask(partitions.iterator());
+    }
+
+    private Step<Boolean> ask(Iterator<Partition> partitions) {
+        if (!partitions.hasNext()) {
+            state = State.GIVEN;
+            return new Step.Done<>(true);
+        }
+        Partition next = partitions.next();
+        Batch question = next.batch(ExchangedAnswer.rehearsal(next)).asGroup();
         return Step.send(question, replies -> {
             boolean isGiven = true;
             for (Reply reply : replies) {
@@ -48,11 +59,10 @@ public final class GroupPermission {
                 hear(reply);
             }
             if (isGiven) {
-                state = State.GIVEN;
-            } else {
-                callsToWait.set((1 << Math.min(doublings.getAndIncrement(), MOST_DOUBLINGS)) - 1);
+                return ask(partitions);
             }
-            return new Step.Done<>(isGiven);
+            callsToWait.set((1 << Math.min(doublings.getAndIncrement(), MOST_DOUBLINGS)) - 1);
+            return new Step.Done<>(false);
         });
     }
 

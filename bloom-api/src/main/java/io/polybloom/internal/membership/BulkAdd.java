@@ -12,13 +12,16 @@ import io.polybloom.internal.filter.Reservation;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.Geometry;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import io.polybloom.step.WholePartitions;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Adds many elements, in slices of the room that is known to be left in the newest layer. */
@@ -40,8 +43,10 @@ final class BulkAdd extends BulkOperation {
         List<Layer> layers = generation.layers();
         if (!hasAsked && wouldExchange(now)) {
             hasAsked = true;
-            return filter.groups().ask(generation.newest().partition(0)).then(given -> {
-                whole = given ? filter.opening().environment().wholePartitions() : whole;
+            Environment environment = filter.opening().environment();
+            Stream<Partition> oneOfEachServer = generation.newest().partitions().limit(environment.servers());
+            return filter.groups().ask(oneOfEachServer).then(given -> {
+                whole = given ? environment.wholePartitions() : whole;
                 return slice(now);
             });
         }

@@ -156,6 +156,21 @@ class WholeAddTest {
         assertEquals(8 + PARTITIONS, groups().count());
     }
 
+    @Test
+    void asksEachServer() {
+        MemoryRedis servers = new MemoryRedis(2);
+        BloomFilter<CharSequence> spread = open(servers);
+        for (int call = 0; call < 2; call++) {
+            spread.addAll(words(3000));
+        }
+        List<Integer> groups = servers.batches.stream()
+                .filter(Batch::isGroup)
+                .map(Batch::server)
+                .toList();
+        assertEquals(List.of(0, 1), groups.subList(0, 2), "the question");
+        assertEquals(2 + 2 * PARTITIONS, groups.size());
+    }
+
     /** As to a user whose right to MULTI has been taken away: the commands behind it are executed one by one. */
     @Test
     void namesTheBitsOnceMultiHasBeenRefused() {

@@ -38,6 +38,15 @@ class KeyNamesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"clicks", "shop:{user7}:seen"})
+    void keepsAllKeysOfAnExchangeInTheSlotOfThePartition(String name) {
+        String key = new KeyNames(name).partition(3, "0123456789abcdef", 1);
+        assertEquals(key + ":add", KeyNames.exchange(key));
+        assertEquals(key + ":expires", KeyNames.expiry(key));
+        assertEquals(key.indexOf('{'), key.lastIndexOf('{'), "one hash tag, in front of what follows the key");
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "plain, {plain}:new",
         "{tag}rest, {tag}rest:new",
