@@ -71,6 +71,11 @@ public final class GroupPermission {
         return state != State.NOT_ASKED;
     }
 
+    /** Returns whether the server has refused groups for good. */
+    public boolean isRefused() {
+        return state == State.REFUSED;
+    }
+
     /** Takes note of the reply to a group: what a server does not know, or does not allow this user, it will refuse again. */
     public void hear(Reply reply) {
         if (Answers.isLastingRefusal(reply)) {

@@ -50,6 +50,9 @@ final class BulkAdd extends BulkOperation {
                 return slice(now);
             });
         }
+        if (filter.groups().isRefused()) {
+            whole = WholePartitions.TO_READ;
+        }
         if (filter.watch().isFull(generation)) {
             to = elements.size();
             return pass(now, unknown(), Access.LOOK_UP, layers, lookUp -> refuseAbsent(now));

@@ -43,6 +43,10 @@ class WholeAddTest {
             .partitions(PARTITIONS)
             .build();
 
+    /** A call of 25,000 elements takes three slices. */
+    private static final FilterSpec WIDE =
+            FilterSpec.named("wide").bits(1 << 20).hashes(60).partitions(1).build();
+
     private final MemoryRedis redis = new MemoryRedis();
     private final BloomFilter<CharSequence> filter = open(redis);
 
@@ -326,10 +330,20 @@ class WholeAddTest {
     }
 
     @Test
+    void namesTheBitsOfTheRestOfTheCallOnceGroupsAreRefused() {
+        BloomFilter<CharSequence> wide = TestFilters.open(redis, WIDE);
+        wide.addAll(words(100));
+        long before = exchanges().count();
+        redis.answerInstead = command -> refusing(command, "NOPERM no");
+        boolean[] answers = wide.addAll(words(25_000));
+        assertFalse(answers[99]);
+        assertTrue(answers[100]);
+        assertEquals(1, exchanges().count() - before, "of three slices");
+    }
+
+    @Test
     void aCallOfAnyLengthTakesBoundedMemory() {
-        BloomFilter<CharSequence> wide = TestFilters.open(
-                redis,
-                FilterSpec.named("wide").bits(1 << 20).hashes(60).partitions(1).build());
+        BloomFilter<CharSequence> wide = TestFilters.open(redis, WIDE);
         List<String> many = words(25_000);
         boolean[] answers = wide.addAll(many);
         assertTrue(answers[0]);
