@@ -18,6 +18,10 @@ public final class BackendException extends BloomFilterException {
         NO_ANSWER,
         /** The calling thread was interrupted; its interrupt flag stays set. */
         INTERRUPTED,
+        /**
+         * So many single calls of a filter object wait for those under way that this one was refused: 65,536 of them. Nothing was sent.
+         */
+        TOO_MANY_WAITING,
         /** The caller has closed the client, or the runtime that it runs on. */
         CLIENT_CLOSED,
         /**

@@ -13,10 +13,12 @@ final class BlockingBloomFilter<T> implements BloomFilter<T> {
 
     private final FilterOperations<T> operations;
     private final BlockingDriver driver;
+    private final BlockingCalls calls;
 
     BlockingBloomFilter(FilterOperations<T> operations, BlockingDriver driver) {
         this.operations = operations;
         this.driver = driver;
+        this.calls = new BlockingCalls(operations, driver);
     }
 
     @Override
@@ -26,7 +28,7 @@ final class BlockingBloomFilter<T> implements BloomFilter<T> {
 
     @Override
     public boolean add(T element) {
-        return driver.run(operations.add(element));
+        return calls.run(operations.adding(element));
     }
 
     @Override
@@ -41,7 +43,7 @@ final class BlockingBloomFilter<T> implements BloomFilter<T> {
 
     @Override
     public boolean mightContain(T element) {
-        return driver.run(operations.mightContain(element));
+        return calls.run(operations.lookingUp(element));
     }
 
     @Override

@@ -29,17 +29,34 @@ public final class BlockingDriver {
      * rest of the operation fails without being sent, and the interrupt flag stays set.
      */
     public <R> R run(Step<R> operation) {
+        return run(operation, Interrupts.thatEnd());
+    }
+
+    /**
+     * Runs an operation for other threads, too. An interrupt of this one must not cost their answers, so the operation
+     * goes on, and the interrupt flag is set again at the end.
+     */
+    <R> R runForOthers(Step<R> operation) {
+        Interrupts interrupts = Interrupts.putOff();
+        try {
+            return run(operation, interrupts);
+        } finally {
+            interrupts.restore();
+        }
+    }
+
+    private <R> R run(Step<R> operation, Interrupts interrupts) {
         Step<R> step = operation;
         while (step instanceof Step.Send<R> send) {
             if (send.batches().hasNext()) {
-                exchange(send);
+                exchange(send, interrupts);
             }
             step = send.next().get();
         }
         return ((Step.Done<R>) step).value();
     }
 
-    private void exchange(Step.Send<?> send) {
+    private void exchange(Step.Send<?> send, Interrupts interrupts) {
         Transport<InFlight> way = transport.forOneStep();
         Flight flight = new Flight(send, way);
         Deque<Sent> sent = new ArrayDeque<>();
@@ -49,10 +66,10 @@ public final class BlockingDriver {
                 inARow = sent.isEmpty() ? 0 : inARow;
                 Batch batch = inARow < MOST_IN_A_ROW ? flight.poll() : null;
                 if (batch != null) {
-                    dispatch(flight, way, sent, batch);
+                    dispatch(flight, way, sent, batch, interrupts);
                     inARow++;
                 } else if (!sent.isEmpty()) {
-                    await(flight, sent.remove());
+                    await(flight, way, sent, interrupts);
                 }
             }
         } catch (RuntimeException | Error broken) {
@@ -65,8 +82,9 @@ public final class BlockingDriver {
      * Sends a batch, unless the thread was interrupted. Batches in flight are then still awaited, within the client's
      * timeout.
      */
-    private static void dispatch(Flight flight, Transport<InFlight> way, Deque<Sent> sent, Batch batch) {
-        if (Thread.currentThread().isInterrupted()) {
+    private static void dispatch(
+            Flight flight, Transport<InFlight> way, Deque<Sent> sent, Batch batch, Interrupts interrupts) {
+        if (interrupts.end()) {
             flight.notSent(batch, new InterruptedException("the calling thread was interrupted"));
             return;
         }
@@ -77,31 +95,32 @@ public final class BlockingDriver {
         }
     }
 
-    private static void await(Flight flight, Sent oldest) {
+    private static void await(Flight flight, Transport<InFlight> way, Deque<Sent> sent, Interrupts interrupts) {
+        Sent oldest = sent.remove();
         List<Reply> replies;
         try {
             replies = oldest.inFlight().await();
+            while (interrupts.haveCutShort(replies)) {
+                if (isUnsent(replies)) {
+                    sent.add(new Sent(oldest.batch(), way.send(oldest.batch())));
+                    return;
+                }
+                replies = oldest.inFlight().await();
+            }
         } catch (RuntimeException failure) {
             flight.failed(oldest.batch(), failure);
             return;
         }
-        keepInterrupt(replies);
         flight.answered(oldest.batch(), replies);
     }
 
-    /**
-     * Sets the interrupt flag again where a pool has wrapped the InterruptedException of a thread that waited for a
-     * connection.
-     */
-    private static void keepInterrupt(List<Reply> replies) {
+    private static boolean isUnsent(List<Reply> replies) {
         for (Reply reply : replies) {
-            Throwable cause = reply instanceof Reply.Failure failure ? failure.cause() : null;
-            for (; cause != null; cause = cause.getCause()) {
-                if (cause instanceof InterruptedException) {
-                    Thread.currentThread().interrupt();
-                }
+            if (!(reply instanceof Reply.Failure failure) || failure.mayHaveBeenApplied()) {
+                return false;
             }
         }
+        return true;
     }
 
     /** Awaits the batches in flight, because each holds a connection until it has been awaited. */

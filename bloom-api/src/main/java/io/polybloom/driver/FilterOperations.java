@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -48,10 +49,12 @@ public final class FilterOperations<T> {
 
     private final OpenFilter filter;
     private final Funnel<? super T> funnel;
+    private final CallLanes lanes;
 
     FilterOperations(OpenFilter filter, Funnel<? super T> funnel) {
         this.filter = filter;
         this.funnel = funnel;
+        this.lanes = new CallLanes(filter);
     }
 
     /** Returns the parameters of the filter as this client last saw them. */
@@ -69,21 +72,58 @@ public final class FilterOperations<T> {
 
     /** Adds an element; true if it is new. */
     public Step<Boolean> add(T element) {
-        ElementBytes bytes = bytes(element);
-        return filter.touch().carriedBy(begin(now -> new SingleOperation(filter, now, Access.ADD, bytes).start()));
+        return start(adding(element));
     }
 
     /** Asks for an element; false if it is definitely absent. */
     public Step<Boolean> mightContain(T element) {
-        ElementBytes bytes = bytes(element);
-        return lookUp(access -> begin(now -> new SingleOperation(filter, now, access, bytes).start()));
+        return start(lookingUp(element));
+    }
+
+    /** Prepares to add an element, alone or together with others. */
+    public SingleCall adding(T element) {
+        return new SingleCall(true, bytes(element));
+    }
+
+    /** Prepares to ask for an element, alone or together with others. */
+    public SingleCall lookingUp(T element) {
+        return new SingleCall(false, bytes(element));
+    }
+
+    /** Runs a call alone. */
+    public Step<Boolean> start(SingleCall call) {
+        ElementBytes bytes = call.element();
+        return call.isAdd()
+                ? filter.touch().carriedBy(begin(now -> new SingleOperation(filter, now, Access.ADD, bytes).start()))
+                : lookUp(access -> begin(now -> new SingleOperation(filter, now, access, bytes).start()));
+    }
+
+    /** Returns whether the near cache answers a call, which need not wait for anything then. */
+    public boolean isKnown(SingleCall call) {
+        return new SingleOperation(filter, filter.snapshot(), Access.LOOK_UP, call.element()).isKnown();
+    }
+
+    /** Runs calls of one kind together; one answer per call in order. */
+    Step<boolean[]> together(List<SingleCall> calls) {
+        if (calls.size() == 1) {
+            return start(calls.get(0)).then(answer -> new Step.Done<>(new boolean[] {answer}));
+        }
+        List<ElementBytes> elements = calls.stream().map(SingleCall::element).toList();
+        return calls.get(0).isAdd()
+                ? filter.touch().carriedBy(bulk(Access.ADD, Elements.of(elements)))
+                : lookUp(access -> bulk(access, Elements.of(elements)));
+    }
+
+    /** Returns where calls wait for each other. */
+    CallLanes lanes() {
+        return lanes;
     }
 
     /** Adds elements; one answer per element in order. */
     public Step<boolean[]> addAll(Collection<? extends T> elements) {
         return filter.touch()
                 .carriedBy(
-                        bulk(Access.ADD, elements),
+                        bulk(Access.ADD, Elements.of(elements, funnel)),
                         (answers, reason) -> new PartialBulkException(outcomes(answers), reason));
     }
 
@@ -105,7 +145,7 @@ public final class FilterOperations<T> {
 
     /** Asks for elements; one answer per element in order. */
     public Step<boolean[]> mightContainAll(Collection<? extends T> elements) {
-        return lookUp(access -> bulk(access, elements));
+        return lookUp(access -> bulk(access, Elements.of(elements, funnel)));
     }
 
     /** Measures the filter. */
@@ -182,9 +222,8 @@ public final class FilterOperations<T> {
         });
     }
 
-    private Step<boolean[]> bulk(Access access, Collection<? extends T> elements) {
-        BulkOperation operation = BulkOperation.of(filter, access, Elements.of(elements, funnel));
-        return begin(operation::start);
+    private Step<boolean[]> bulk(Access access, Elements elements) {
+        return begin(BulkOperation.of(filter, access, elements)::start);
     }
 
     private ElementBytes bytes(T element) {

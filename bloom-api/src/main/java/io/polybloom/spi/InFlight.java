@@ -9,8 +9,10 @@ import java.util.List;
 public interface InFlight {
 
     /**
-     * Waits for the answer, within the client's own timeout. Called exactly once, by the thread that sent the batch.
-     * A reply that does not arrive in time is a {@linkplain Reply.Failure#noAnswer failure}.
+     * Waits for the answer, within the client's own timeout. Called exactly once, by the thread that sent the batch;
+     * only if an interrupt of the thread has cut the waiting short, so that {@link InterruptedException} is among the
+     * causes of a failure, it may be called again to go on waiting. A reply that does not arrive in time is a
+     * {@linkplain Reply.Failure#noAnswer failure}.
      *
      * @return one reply per command, in the order of the commands
      */

@@ -15,8 +15,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 
 /** The operations of a filter behind the driver for stages. */
-record StageBloomFilter<T>(FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport)
+record StageBloomFilter<T>(
+        FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport, StageCalls calls)
         implements AsyncBloomFilter<T> {
+
+    StageBloomFilter(FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport) {
+        this(operations, transport, new StageCalls(operations, transport));
+    }
 
     @Override
     public FilterDescription description() {
@@ -25,7 +30,7 @@ record StageBloomFilter<T>(FilterOperations<T> operations, Transport<CompletionS
 
     @Override
     public CompletionStage<Boolean> add(T element) {
-        return run(transport, () -> operations.add(element));
+        return calls.run(operations.adding(element));
     }
 
     @Override
@@ -40,7 +45,7 @@ record StageBloomFilter<T>(FilterOperations<T> operations, Transport<CompletionS
 
     @Override
     public CompletionStage<Boolean> mightContain(T element) {
-        return run(transport, () -> operations.mightContain(element));
+        return calls.run(operations.lookingUp(element));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.polybloom.ElementOutcome;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
 
@@ -37,6 +38,11 @@ public final class Elements {
     /** One element whose bytes have been collected. */
     public static Elements of(ElementBytes element) {
         return new Elements(1, index -> element);
+    }
+
+    /** Elements whose bytes have been collected. */
+    public static Elements of(List<ElementBytes> elements) {
+        return new Elements(elements.size(), elements::get);
     }
 
     public int size() {

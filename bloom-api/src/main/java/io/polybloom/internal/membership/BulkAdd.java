@@ -153,14 +153,16 @@ final class BulkAdd extends BulkOperation {
         }
         elements.setAll(absent, ElementOutcome.REFUSED);
         String name = now.generation().description().name();
-        long capacity = now.generation().description().capacity();
-        throw report(
-                new OverCapacityException(
-                        name,
-                        capacity,
-                        "the filter '" + name + "' is full: its capacity of " + capacity
-                                + " is reached, and " + absent.cardinality()
-                                + " new elements were refused; they were not written. Create a larger filter, or one that grows"));
+        throw report(refusal(name, now.generation().description().capacity(), absent.cardinality()));
+    }
+
+    /** Returns the exception that refuses some elements of a full filter. */
+    static OverCapacityException refusal(String name, long capacity, int elements) {
+        return new OverCapacityException(
+                name,
+                capacity,
+                "the filter '" + name + "' is full: its capacity of " + capacity + " is reached, and " + elements
+                        + " new elements were refused; they were not written. Create a larger filter, or one that grows");
     }
 
     @Override

@@ -14,6 +14,9 @@ public final class Chunk {
     /** The most bits that one command looks up by name. */
     public static final int MAX_BITS = Form.MOST_NAMED;
 
+    /** The most bits that one command sets by name. */
+    public static final int MAX_BITS_OF_AN_ADD = Form.MOST_NAMED_OF_AN_ADD;
+
     private static final int LEAST_ROOM = 16;
 
     private final Partition partition;

@@ -2,6 +2,7 @@ package io.polybloom.internal.membership;
 
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacity;
+import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.element.Elements;
@@ -136,6 +137,22 @@ public final class SingleOperation {
 
     private static Step<Boolean> single(Step<boolean[]> bulk) {
         return bulk.translateFailure(SingleOperation::withoutOutcomes).then(answers -> new Step.Done<>(answers[0]));
+    }
+
+    /** Returns whether the near cache answers, so that nothing is sent. */
+    public boolean isKnown() {
+        KnownBits known = now.known();
+        Partition holder =
+                known == null ? null : known.holderOf(element, now.generation().layers());
+        return known != null && holder != null && known.isConfirmed(holder);
+    }
+
+    /** Returns what a bulk operation that stopped half-way would have thrown if it had been about this element only. */
+    public static RuntimeException ofElement(PartialBulkException failure, int index) {
+        RuntimeException reason = withoutOutcomes(failure);
+        return failure.outcomes().get(index) == ElementOutcome.REFUSED && reason instanceof OverCapacityException full
+                ? BulkAdd.refusal(full.name(), full.capacity(), 1)
+                : reason;
     }
 
     /** Returns what made a bulk operation fail, without the outcomes of its elements. */

@@ -1,0 +1,86 @@
+package io.polybloom.driver;
+
+import java.util.List;
+
+/**
+ * Runs single calls of blocking threads. Calls that have waited go as a group, which the thread of its first call
+ * carries: it runs the group's operation, its own call included, and returns. Then the thread of another waiting call
+ * carries the next group, so no thread works for others once it knows its own answer. Thread-safe.
+ */
+final class BlockingCalls {
+
+    private final FilterOperations<?> operations;
+    private final BlockingDriver driver;
+
+    BlockingCalls(FilterOperations<?> operations, BlockingDriver driver) {
+        this.operations = operations;
+        this.driver = driver;
+    }
+
+    /** Runs a call, alone or together with others, and returns its answer or throws its exception. */
+    boolean run(SingleCall call) {
+        if (operations.isKnown(call)) {
+            return driver.run(operations.start(call));
+        }
+        CallQueue queue = operations.lanes().queueOf(call);
+        if (queue.letGoAlone()) {
+            try {
+                return driver.run(operations.start(call));
+            } finally {
+                land(queue, List.of());
+            }
+        }
+        return Thread.currentThread().isInterrupted() ? driver.run(operations.start(call)) : await(queue, call);
+    }
+
+    private boolean await(CallQueue queue, SingleCall call) {
+        WaitingThread thread = new WaitingThread();
+        operations.lanes().prepareToWait(call, thread);
+        queue.enter(call);
+        letOthersGo(queue);
+        boolean wasInterrupted = false;
+        while (!thread.isWanted()) {
+            thread.park();
+            if (Thread.interrupted()) {
+                wasInterrupted = true;
+                if (queue.leave(call)) {
+                    letOthersGo(queue);
+                    // Interrupted, the call fails as it does when it is made by an interrupted thread: nothing is sent.
+                    Thread.currentThread().interrupt();
+                    return driver.run(operations.start(call));
+                }
+            }
+        }
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+        List<SingleCall> group = thread.toCarry();
+        if (!group.isEmpty()) {
+            carry(queue, group);
+        }
+        return thread.answer();
+    }
+
+    private void carry(CallQueue queue, List<SingleCall> group) {
+        boolean[] answers = null;
+        Throwable failure = null;
+        try {
+            answers = driver.runForOthers(operations.together(group));
+        } catch (RuntimeException | Error thrown) {
+            failure = thrown;
+        }
+        land(queue, group);
+        CallLanes.settle(group, answers, failure);
+    }
+
+    private static void land(CallQueue queue, List<SingleCall> calls) {
+        queue.landed(calls);
+        letOthersGo(queue);
+    }
+
+    private static void letOthersGo(CallQueue queue) {
+        for (List<SingleCall> group = queue.next(); !group.isEmpty(); group = queue.next()) {
+            ((WaitingThread) group.get(0).waiting().caller).letCarry(group);
+        }
+    }
+}

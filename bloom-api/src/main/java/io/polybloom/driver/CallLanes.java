@@ -1,0 +1,79 @@
+package io.polybloom.driver;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.PartialBulkException;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.membership.Chunk;
+import io.polybloom.internal.membership.SingleOperation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queues in which single calls of an open filter wait, one for each server, so that a server which does not answer
+ * holds up no calls to others. Calls that go together live in the same partitions and fit in one chunk: an error that
+ * hits one of them would have hit the others, too.
+ */
+final class CallLanes {
+
+    private final OpenFilter filter;
+    private final List<CallQueue> queues;
+
+    CallLanes(OpenFilter filter) {
+        int hashes = filter.snapshot().generation().newest().geometry().hashes();
+        int mostTogether = Math.max(1, Chunk.MAX_BITS_OF_AN_ADD / hashes);
+        this.filter = filter;
+        this.queues = IntStream.range(0, filter.opening().environment().servers())
+                .mapToObj(server -> new CallQueue(mostTogether))
+                .toList();
+    }
+
+    /** Returns the queue of a call. */
+    CallQueue queueOf(SingleCall call) {
+        return queues.size() == 1
+                ? queues.get(0)
+                : queues.get(
+                        holder(call, filter.snapshot().generation().layers().get(0))
+                                .place()
+                                .server());
+    }
+
+    /** Finds the lane in which a call will wait. */
+    void prepareToWait(SingleCall call, SingleCall.Caller caller) {
+        long lane = call.isAdd() ? 1 : 0;
+        for (Layer layer : filter.snapshot().generation().layers()) {
+            lane = lane * layer.geometry().partitions() + holder(call, layer).number();
+        }
+        call.prepareToWait(caller, lane);
+    }
+
+    /** Gives each call of a group its own answer or its own exception. */
+    static void settle(List<SingleCall> calls, boolean @Nullable [] answers, @Nullable Throwable failure) {
+        for (int i = 0; i < calls.size(); i++) {
+            SingleCall.Caller caller = calls.get(i).waiting().caller;
+            if (answers != null) {
+                caller.answered(answers[i]);
+            } else if (failure instanceof PartialBulkException partial) {
+                settle(caller, partial, i);
+            } else {
+                caller.failed(failure == null ? new IllegalStateException("neither an answer nor a failure") : failure);
+            }
+        }
+    }
+
+    private static void settle(SingleCall.Caller caller, PartialBulkException partial, int index) {
+        ElementOutcome outcome = partial.outcomes().get(index);
+        if (outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT) {
+            caller.answered(outcome == ElementOutcome.NEW);
+        } else {
+            caller.failed(SingleOperation.ofElement(partial, index));
+        }
+    }
+
+    private static Partition holder(SingleCall call, Layer layer) {
+        return layer.partition(
+                layer.locate(call.element(), new long[layer.geometry().hashes()]));
+    }
+}

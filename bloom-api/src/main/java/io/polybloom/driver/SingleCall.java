@@ -1,0 +1,83 @@
+package io.polybloom.driver;
+
+import io.polybloom.internal.element.ElementBytes;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One add or one look-up of one element, from the call to its answer. */
+public final class SingleCall {
+
+    /** The place where an answer belongs. Each call is settled once. */
+    public interface Caller {
+
+        /** Takes the answer. Must not throw. */
+        void answered(boolean answer);
+
+        /** Takes the exception in place of the answer. Must not throw. */
+        void failed(Throwable failure);
+    }
+
+    /** The part of a call that only a call that waits has; guarded by the lock of its queue. */
+    static final class Waiting {
+        final Caller caller;
+
+        /** The calls with the same number may go together. */
+        final long lane;
+
+        /** The same for equal elements, and rarely for others. */
+        final int elementHash;
+
+        boolean waits;
+        boolean isDone;
+
+        /** The add of the same element that waited or was under way when this call came. */
+        @Nullable
+        SingleCall earlierAdd;
+
+        /** The look-ups of the same element that wait until this add is done. */
+        final Set<SingleCall> followers = new LinkedHashSet<>(0);
+
+        private Waiting(Caller caller, long lane, int elementHash) {
+            this.caller = caller;
+            this.lane = lane;
+            this.elementHash = elementHash;
+        }
+    }
+
+    private final boolean isAdd;
+    private final ElementBytes element;
+    private @Nullable Waiting waiting;
+
+    SingleCall(boolean isAdd, ElementBytes element) {
+        this.isAdd = isAdd;
+        this.element = element;
+    }
+
+    boolean isAdd() {
+        return isAdd;
+    }
+
+    ElementBytes element() {
+        return element;
+    }
+
+    /** Prepares to wait in a lane. */
+    void prepareToWait(Caller caller, long lane) {
+        waiting = new Waiting(caller, lane, hash(element));
+    }
+
+    /** Returns what the queue knows of a call that was prepared to wait. */
+    Waiting waiting() {
+        return Objects.requireNonNull(waiting);
+    }
+
+    private static int hash(ElementBytes element) {
+        int hash = 1;
+        for (int i = 0; i < element.length(); i++) {
+            hash = 31 * hash + element.bytes()[i];
+        }
+        return hash;
+    }
+}

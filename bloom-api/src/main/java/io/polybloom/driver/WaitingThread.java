@@ -1,0 +1,67 @@
+package io.polybloom.driver;
+
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A thread that waits until its call has been answered by another thread, or until it is asked to carry a group. */
+final class WaitingThread implements SingleCall.Caller {
+
+    private final Thread thread = Thread.currentThread();
+    private List<SingleCall> group = List.of();
+    private boolean answer;
+    private @Nullable Throwable failure;
+    private volatile boolean wanted;
+
+    /** Asks the thread to carry a group, which its own call is part of. */
+    void letCarry(List<SingleCall> calls) {
+        group = calls;
+        wake();
+    }
+
+    @Override
+    public void answered(boolean isYes) {
+        answer = isYes;
+        wake();
+    }
+
+    @Override
+    public void failed(Throwable thrown) {
+        failure = thrown;
+        wake();
+    }
+
+    /** Returns whether there is a group to carry, or the answer. */
+    boolean isWanted() {
+        return wanted;
+    }
+
+    /** Waits until the thread is woken up, which may be for no reason. */
+    void park() {
+        LockSupport.park(this);
+    }
+
+    /** Returns the group to carry; none if another thread has brought the answer. */
+    List<SingleCall> toCarry() {
+        return group;
+    }
+
+    /** Returns the answer or throws the exception in its place. */
+    boolean answer() {
+        if (failure instanceof RuntimeException refused) {
+            throw refused;
+        }
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure != null) {
+            throw new IllegalStateException(failure);
+        }
+        return answer;
+    }
+
+    private void wake() {
+        wanted = true;
+        LockSupport.unpark(thread);
+    }
+}
