@@ -43,9 +43,7 @@ final class StageCalls {
             return alone(call);
         }
         if (calls.letGoAlone(call)) {
-            CompletionStage<Boolean> answer = alone(call);
-            answer.whenComplete((value, failure) -> calls.landed(call));
-            return answer;
+            return counted(call);
         }
         Promise promise = new Promise();
         calls.await(call, promise);
@@ -53,6 +51,18 @@ final class StageCalls {
             promise.whenComplete((value, failure) -> calls.leave(call));
         }
         return promise;
+    }
+
+    private CompletionStage<Boolean> counted(SingleCall call) {
+        CompletionStage<Boolean> answer;
+        try {
+            answer = alone(call);
+        } catch (RuntimeException | Error refused) {
+            calls.landed(call);
+            throw refused;
+        }
+        answer.whenComplete((value, failure) -> calls.landed(call));
+        return answer;
     }
 
     private CompletionStage<Boolean> alone(SingleCall call) {

@@ -10,7 +10,12 @@ import java.util.Collection;
 import java.util.function.LongConsumer;
 
 /** The operations of a filter behind the driver. */
-record DrivenBloomFilter<T>(FilterOperations<T> operations, VertxDriver driver) implements VertxBloomFilter<T> {
+record DrivenBloomFilter<T>(FilterOperations<T> operations, VertxDriver driver, VertxCalls calls)
+        implements VertxBloomFilter<T> {
+
+    DrivenBloomFilter(FilterOperations<T> operations, VertxDriver driver) {
+        this(operations, driver, new VertxCalls(operations, driver));
+    }
 
     @Override
     public FilterDescription description() {
@@ -19,7 +24,7 @@ record DrivenBloomFilter<T>(FilterOperations<T> operations, VertxDriver driver) 
 
     @Override
     public Future<Boolean> add(T element) {
-        return driver.run(() -> operations.add(element));
+        return calls.run(() -> operations.adding(element));
     }
 
     @Override
@@ -34,7 +39,7 @@ record DrivenBloomFilter<T>(FilterOperations<T> operations, VertxDriver driver) 
 
     @Override
     public Future<Boolean> mightContain(T element) {
-        return driver.run(() -> operations.mightContain(element));
+        return calls.run(() -> operations.lookingUp(element));
     }
 
     @Override

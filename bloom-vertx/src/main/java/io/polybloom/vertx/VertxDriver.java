@@ -6,6 +6,7 @@ import io.polybloom.driver.CallbackDriver;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Step;
+import io.vertx.core.Completable;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.redis.client.Redis;
@@ -27,30 +28,56 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
      * has been read before.
      */
     <R> Future<R> run(Supplier<Step<R>> operation) {
+        return run(operation, (value, failure) -> {});
+    }
+
+    /**
+     * Runs an operation.
+     *
+     * @param end takes the value or the failure first, whatever becomes of the context of the caller
+     */
+    <R> Future<R> run(Supplier<Step<R>> operation, Completable<R> end) {
         Future<Step<R>> first = Future.succeededFuture(operation).map(Supplier::get);
+        if (first.failed()) {
+            end.fail(first.cause());
+        }
         try {
             // An empty batch sends nothing. Its future lives on the context on which the client answers this caller,
             // and
             // so does every future that is composed from it, for early and late handlers alike.
-            return redis.batch(List.of()).compose(nothing -> first.compose(step -> drive(step, transport)));
+            return redis.batch(List.of()).compose(nothing -> first.compose(step -> drive(step, transport, end)));
         } catch (RejectedExecutionException vertxIsClosed) {
             // There is no context any more. The operation itself says what is known of its elements.
             return first.compose(step -> drive(
                     step,
                     batch -> Future.succeededFuture(
-                            Collections.nCopies(batch.size(), ResponseReader.refusal(vertxIsClosed)))));
+                            Collections.nCopies(batch.size(), ResponseReader.refusal(vertxIsClosed))),
+                    end));
+        }
+    }
+
+    /** Returns a future that lives on the context on which the client answers this caller. */
+    <R> Future<R> onContextOfCaller(Future<R> answer) {
+        try {
+            return redis.batch(List.of()).compose(nothing -> answer);
+        } catch (RejectedExecutionException vertxIsClosed) {
+            return answer;
         }
     }
 
     /** The driver is called back on the context: the client answers there what was sent from there. */
-    private static <R> Future<R> drive(Step<R> operation, Transport<Future<List<Reply>>> transport) {
+    private static <R> Future<R> drive(
+            Step<R> operation, Transport<Future<List<Reply>>> transport, Completable<R> end) {
         Promise<R> promise = Promise.promise();
         new CallbackDriver<Future<List<Reply>>, R>(
                         transport,
                         (answer, landed) -> answer.onComplete(landed::accept),
                         operation,
                         () -> false,
-                        promise::complete)
+                        (value, failure) -> {
+                            end.complete(value, failure);
+                            promise.complete(value, failure);
+                        })
                 .start();
         return promise.future();
     }
