@@ -143,6 +143,11 @@ final class CallQueue {
         return group;
     }
 
+    /** Returns the number of calls that wait. */
+    synchronized int waiting() {
+        return waiting;
+    }
+
     private void join(SingleCall call) {
         lanes.computeIfAbsent(call.waiting().lane, lane -> new LinkedHashSet<>())
                 .add(call);
