@@ -22,6 +22,10 @@ import java.util.stream.Stream;
  * sent are awaited within the client's timeouts, and the call fails with {@link BackendException.Reason#INTERRUPTED}.
  * The interrupt flag stays set.
  *
+ * <p>Calls of {@link #add} and {@link #mightContain} that are made while others of the same instance are under way may
+ * travel together; each gets its own answer or its own exception. One that would wait behind 65,536 others fails with
+ * {@link BackendException.Reason#TOO_MANY_WAITING}; nothing was sent for it.
+ *
  * <p>Instances are thread-safe and hold no connection of their own.
  *
  * @param <T> the type of the elements

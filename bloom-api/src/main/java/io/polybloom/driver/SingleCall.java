@@ -59,6 +59,11 @@ public final class SingleCall {
         return isAdd;
     }
 
+    /** Returns the answer if the element is present. */
+    public boolean answerIfPresent() {
+        return !isAdd;
+    }
+
     ElementBytes element() {
         return element;
     }

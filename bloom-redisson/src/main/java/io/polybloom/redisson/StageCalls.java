@@ -40,7 +40,7 @@ final class StageCalls {
 
     CompletionStage<Boolean> run(SingleCall call) {
         if (calls.isKnown(call)) {
-            return alone(call);
+            return CompletableFuture.completedFuture(call.answerIfPresent());
         }
         if (calls.letGoAlone(call)) {
             return counted(call);

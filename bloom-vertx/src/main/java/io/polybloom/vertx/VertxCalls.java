@@ -48,7 +48,10 @@ final class VertxCalls {
     private Future<Boolean> run(SingleCall call) {
         Context context = Vertx.currentContext();
         boolean mayBlock = context != null && !context.isEventLoopContext();
-        if (mayBlock || calls.isKnown(call)) {
+        if (calls.isKnown(call)) {
+            return driver.onContextOfCaller(Future.succeededFuture(call.answerIfPresent()));
+        }
+        if (mayBlock) {
             return driver.run(() -> operations.start(call));
         }
         if (calls.letGoAlone(call)) {

@@ -139,14 +139,6 @@ public final class SingleOperation {
         return bulk.translateFailure(SingleOperation::withoutOutcomes).then(answers -> new Step.Done<>(answers[0]));
     }
 
-    /** Returns whether the near cache answers, so that nothing is sent. */
-    public boolean isKnown() {
-        KnownBits known = now.known();
-        Partition holder =
-                known == null ? null : known.holderOf(element, now.generation().layers());
-        return known != null && holder != null && known.isConfirmed(holder);
-    }
-
     /** Returns what a bulk operation that stopped half-way would have thrown if it had been about this element only. */
     public static RuntimeException ofElement(PartialBulkException failure, int index) {
         RuntimeException reason = withoutOutcomes(failure);
