@@ -19,7 +19,8 @@ public final class BackendException extends BloomFilterException {
         /** The calling thread was interrupted; its interrupt flag stays set. */
         INTERRUPTED,
         /**
-         * So many single calls of a filter object wait for those under way that this one was refused: 65,536 of them. Nothing was sent.
+         * This single call was refused because 65,536 others wait for those under way on the same filter object.
+         * Nothing was sent for it.
          */
         TOO_MANY_WAITING,
         /** The caller has closed the client, or the runtime that it runs on. */

@@ -19,7 +19,7 @@ final class BlockingCalls {
 
     /** Runs a call, alone or together with others, and returns its answer or throws its exception. */
     boolean run(SingleCall call) {
-        if (operations.isKnown(call)) {
+        if (operations.lanes().isKnown(call)) {
             return call.answerIfPresent();
         }
         CallQueue queue = operations.lanes().queueOf(call);

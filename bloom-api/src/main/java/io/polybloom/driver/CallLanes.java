@@ -3,10 +3,12 @@ package io.polybloom.driver;
 import io.polybloom.ElementOutcome;
 import io.polybloom.PartialBulkException;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.membership.Chunk;
 import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.nearcache.KnownBits;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -30,14 +32,34 @@ final class CallLanes {
                 .toList();
     }
 
-    /** Returns the queue of a call. */
+    /** Returns the queue of a call, which is found once: it must be the same at the end. */
     CallQueue queueOf(SingleCall call) {
+        CallQueue queue = call.queue();
+        if (queue == null) {
+            queue = findQueue(call);
+            call.queue(queue);
+        }
+        return queue;
+    }
+
+    private CallQueue findQueue(SingleCall call) {
         return queues.size() == 1
                 ? queues.get(0)
                 : queues.get(
                         holder(call, filter.snapshot().generation().layers().get(0))
                                 .place()
                                 .server());
+    }
+
+    /** Returns whether the near cache knows the element of a call to be present, so that the call need not wait. */
+    boolean isKnown(SingleCall call) {
+        Snapshot now = filter.snapshot();
+        KnownBits known = now.known();
+        if (known == null) {
+            return false;
+        }
+        Partition holder = known.holderOf(call.element(), now.generation().layers());
+        return holder != null && known.isConfirmed(holder);
     }
 
     /** Finds the lane in which a call will wait. */

@@ -13,10 +13,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which single calls of a filter go now, which wait, and which go together. While few are under way, a call goes
- * at once and alone. The others wait in lanes, one for each partition and kind of call; when a call or a group comes
- * back, the lane that has waited longest goes as a group. There is no timer: a call waits only while others are under
- * way.
+ * Decides which single calls of a filter go now, which wait, and which go together. While few are under way, a call
+ * goes at once and alone. The others wait in lanes, one for each partition and kind of call; when a call or a group
+ * comes back, the lane that has waited longest goes as a group. There is no timer: a call waits only while others are
+ * under way.
  *
  * <p>A look-up that came after a waiting add of the same element goes when that add is done, so it sees the element.
  * Calls that never waited are in no order with those that are made before they are answered.

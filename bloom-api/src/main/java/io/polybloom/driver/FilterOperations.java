@@ -17,8 +17,6 @@ import io.polybloom.internal.load.Load;
 import io.polybloom.internal.load.LoadSource;
 import io.polybloom.internal.membership.BulkOperation;
 import io.polybloom.internal.membership.SingleOperation;
-import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.step.Step;
@@ -98,17 +96,6 @@ public final class FilterOperations<T> {
         return call.isAdd()
                 ? filter.touch().carriedBy(begin(now -> new SingleOperation(filter, now, Access.ADD, bytes).start()))
                 : lookUp(access -> begin(now -> new SingleOperation(filter, now, access, bytes).start()));
-    }
-
-    /** Returns whether the near cache knows the element of a call to be present, so that the call need not wait. */
-    boolean isKnown(SingleCall call) {
-        Snapshot now = filter.snapshot();
-        KnownBits known = now.known();
-        if (known == null) {
-            return false;
-        }
-        Partition holder = known.holderOf(call.element(), now.generation().layers());
-        return holder != null && known.isConfirmed(holder);
     }
 
     /** Runs calls of one kind together; one answer per call in order. */

@@ -28,7 +28,10 @@ public final class LaterCalls {
     private final FilterOperations<?> operations;
     private final Runner runner;
 
-    /** The queues from which this thread is about to send: a call that ends meanwhile, in the same thread, adds its own. */
+    /**
+     * The queues from which this thread is about to send. A call that ends
+     * meanwhile, in the same thread, adds its own.
+     */
     private final ThreadLocal<@Nullable Deque<CallQueue>> sending = new ThreadLocal<>();
 
     /** Creates the calls of a filter, whose groups go through a runner. */
@@ -39,7 +42,7 @@ public final class LaterCalls {
 
     /** Returns whether a call asks nobody, because the near cache answers it. */
     public boolean isKnown(SingleCall call) {
-        return operations.isKnown(call);
+        return operations.lanes().isKnown(call);
     }
 
     /** Returns whether a call may go alone now; if so, {@link #landed} must follow once, when it has ended. */
