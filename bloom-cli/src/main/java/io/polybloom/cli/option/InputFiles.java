@@ -3,6 +3,8 @@ package io.polybloom.cli.option;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.Progress;
 import io.polybloom.cli.lines.LineSource;
+import io.polybloom.cli.lines.ReadAhead;
+import io.polybloom.cli.lines.ReadAhead.Batch;
 import io.polybloom.cli.output.Figures;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,15 +46,15 @@ public final class InputFiles {
      * @return the exit code: 1 if a file could not be read, otherwise 0
      */
     public int forEachBatch(Console console, String task, boolean printsLines, Consumer<List<byte[]>> action) {
-        try (LineSource source = new LineSource(console, names);
+        try (ReadAhead input = ReadAhead.of(new LineSource(console, names));
                 Progress progress = Progress.ofBytes(console, task, printsLines, LineSource.totalBytes(names))) {
             long lines = 0;
-            for (List<byte[]> batch = source.nextBatch(); !batch.isEmpty(); batch = source.nextBatch()) {
-                action.accept(batch);
-                lines += batch.size();
-                progress.reached(source.bytesRead(), Figures.quantity(lines, "line"));
+            for (Batch batch = input.next(); !batch.lines().isEmpty(); batch = input.next()) {
+                action.accept(batch.lines());
+                lines += batch.lines().size();
+                progress.reached(batch.bytesRead(), Figures.quantity(lines, "line"));
             }
-            return source.hasFailed() ? 1 : 0;
+            return input.hasFailed() ? 1 : 0;
         }
     }
 }

@@ -1,0 +1,132 @@
+package io.polybloom.cli.lines;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads lines on a thread of its own, so that reading goes on while the last lines are worked on. A batch is all that has
+ * arrived meanwhile: a few lines while the input trickles, many while it pours, where a large batch costs Redis far less for each
+ * line. There is no timer: a line that has arrived is handed out at once.
+ *
+ * <p>The batches are taken by one thread.
+ */
+public final class ReadAhead implements AutoCloseable {
+
+    /** The reading thread waits while this many lines, or bytes, have not been taken: about 10 MiB of memory. */
+    private static final int ENOUGH_LINES = 1 << 17;
+
+    private static final long ENOUGH_BYTES = 1 << 23;
+
+    /**
+     * Lines that have arrived together.
+     *
+     * @param lines none at the end of the input
+     * @param bytesRead the bytes that were read when the last of them had been, from the first file on
+     */
+    public record Batch(List<byte[]> lines, long bytesRead) {}
+
+    private final LineSource source;
+    private List<byte[]> waiting = new ArrayList<>();
+    private long bytesWaiting;
+    private long bytesRead;
+    private boolean hasEnded;
+    private boolean isClosed;
+    private @Nullable Throwable failure;
+
+    private ReadAhead(LineSource source) {
+        this.source = source;
+    }
+
+    /** Starts to read a source, which from now on belongs to the reading thread and is closed by it. */
+    public static ReadAhead of(LineSource source) {
+        ReadAhead ahead = new ReadAhead(source);
+        Thread thread = new Thread(ahead::readAll, "bloom-input");
+        thread.setDaemon(true);
+        thread.start();
+        return ahead;
+    }
+
+    /**
+     * Returns the lines that have arrived since the last call, and waits for one if there is none.
+     *
+     * @throws IllegalStateException if the thread is interrupted while it waits
+     */
+    public synchronized Batch next() {
+        while (waiting.isEmpty() && !hasEnded) {
+            await();
+        }
+        if (waiting.isEmpty() && failure != null) {
+            throw unchecked(failure);
+        }
+        Batch batch = new Batch(waiting, bytesRead);
+        waiting = new ArrayList<>();
+        bytesWaiting = 0;
+        notifyAll();
+        return batch;
+    }
+
+    /** Returns, at the end of the input, whether some file could not be read. */
+    public synchronized boolean hasFailed() {
+        return source.hasFailed();
+    }
+
+    /** Ends the reading, after a read that waits for input if there is one. */
+    @Override
+    public synchronized void close() {
+        isClosed = true;
+        notifyAll();
+    }
+
+    private void readAll() {
+        try (source) {
+            List<byte[]> lines = source.nextBatch();
+            while (!lines.isEmpty() && offer(lines)) {
+                lines = source.nextBatch();
+            }
+        } catch (RuntimeException | Error thrown) {
+            fail(thrown);
+        } finally {
+            end();
+        }
+    }
+
+    private synchronized boolean offer(List<byte[]> lines) {
+        while (!isClosed && (waiting.size() >= ENOUGH_LINES || bytesWaiting >= ENOUGH_BYTES)) {
+            await();
+        }
+        waiting.addAll(lines);
+        for (byte[] line : lines) {
+            bytesWaiting += line.length;
+        }
+        bytesRead = source.bytesRead();
+        notifyAll();
+        return !isClosed;
+    }
+
+    private synchronized void fail(Throwable thrown) {
+        failure = thrown;
+    }
+
+    private synchronized void end() {
+        hasEnded = true;
+        bytesRead = source.bytesRead();
+        notifyAll();
+    }
+
+    private void await() {
+        try {
+            wait();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while it waited for input", interrupted);
+        }
+    }
+
+    private static RuntimeException unchecked(Throwable thrown) {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        return (RuntimeException) thrown;
+    }
+}

@@ -1,0 +1,152 @@
+package io.polybloom.cli.lines;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.cli.console.Console;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ReadAheadTest {
+
+    private static final int MOST_WAITING = 1 << 17;
+    private static final int MOST_READ_AT_ONCE = 8192;
+
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    /** Hands out the pieces that the test gives it; {@code asked} counts the reads that found none. */
+    private static final class Pieces extends InputStream {
+        final BlockingQueue<String> pieces = new LinkedBlockingQueue<>();
+        final Semaphore asked = new Semaphore(0);
+
+        @Nullable
+        Throwable thrown;
+
+        @Override
+        public int read() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) {
+            asked.release();
+            byte[] piece;
+            try {
+                piece = pieces.take().getBytes(StandardCharsets.UTF_8);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            System.arraycopy(piece, 0, buffer, offset, piece.length);
+            return piece.length == 0 ? -1 : piece.length;
+        }
+    }
+
+    @Test
+    void handsOutALineAtOnceAndTogetherWhatHasArrivedMeanwhile() {
+        Pieces input = new Pieces();
+        try (ReadAhead ahead = ReadAhead.of(source(input))) {
+            input.pieces.add("a\n");
+            assertEquals(List.of("a"), text(ahead.next()));
+            input.pieces.add("b\nc");
+            input.pieces.add("c\nd\n");
+            input.asked.acquireUninterruptibly(4);
+            assertEquals(List.of("b", "cc", "d"), text(ahead.next()));
+            input.pieces.add("");
+            assertEquals(List.of(), text(ahead.next()));
+            assertEquals(List.of(), text(ahead.next()));
+            assertFalse(ahead.hasFailed());
+        }
+    }
+
+    @Test
+    void readsNoFurtherThanItMay() {
+        int count = 500_000;
+        byte[] all = IntStream.range(0, count)
+                .mapToObj(Integer::toString)
+                .collect(Collectors.joining("\n"))
+                .getBytes(StandardCharsets.UTF_8);
+        List<String> read = new ArrayList<>();
+        try (ReadAhead ahead = ReadAhead.of(source(new ByteArrayInputStream(all)))) {
+            ReadAhead.Batch batch = ahead.next();
+            long bytes = 0;
+            while (!batch.lines().isEmpty()) {
+                assertTrue(batch.lines().size() < MOST_WAITING + MOST_READ_AT_ONCE, "a batch of too many lines");
+                assertTrue(batch.bytesRead() >= bytes, "bytes that were read before");
+                bytes = batch.bytesRead();
+                read.addAll(text(batch));
+                batch = ahead.next();
+            }
+            assertEquals(all.length, batch.bytesRead());
+        }
+        assertEquals(IntStream.range(0, count).mapToObj(Integer::toString).toList(), read);
+    }
+
+    @Test
+    void throwsWhatTheReadingThreadHasThrownBehindTheLinesBeforeIt() {
+        Pieces input = new Pieces();
+        try (ReadAhead ahead = ReadAhead.of(source(input))) {
+            input.pieces.add("a\n");
+            input.asked.acquireUninterruptibly(2);
+            input.thrown = new OutOfMemoryError("a line of 2 GiB");
+            input.pieces.add("b\n");
+            assertEquals(List.of("a"), text(ahead.next()));
+            assertEquals(
+                    "a line of 2 GiB",
+                    assertThrows(OutOfMemoryError.class, ahead::next).getMessage());
+        }
+    }
+
+    @Test
+    void tellsThatAFileCouldNotBeRead() {
+        Console console = console(InputStream.nullInputStream());
+        try (ReadAhead ahead = ReadAhead.of(new LineSource(console, List.of("no such file", "-")))) {
+            assertEquals(List.of(), text(ahead.next()));
+            assertTrue(ahead.hasFailed());
+        }
+        assertTrue(err.toString(StandardCharsets.UTF_8).startsWith("bloom: no such file: "), err::toString);
+    }
+
+    @Test
+    void anInterruptEndsTheWaitingAndStays() {
+        try (ReadAhead ahead = ReadAhead.of(source(new Pieces()))) {
+            Thread.currentThread().interrupt();
+            assertThrows(IllegalStateException.class, ahead::next);
+            assertTrue(Thread.interrupted(), "the interrupt is forgotten");
+        }
+    }
+
+    private LineSource source(InputStream in) {
+        return new LineSource(console(in), List.of());
+    }
+
+    private Console console(InputStream in) {
+        return new Console(
+                in, OutputStream.nullOutputStream(), new PrintStream(err, true, StandardCharsets.UTF_8), 0, false);
+    }
+
+    private static List<String> text(ReadAhead.Batch batch) {
+        return batch.lines().stream()
+                .map(line -> new String(line, StandardCharsets.UTF_8))
+                .toList();
+    }
+}
