@@ -37,6 +37,23 @@ public final class Results {
         return Figure.of(series(contestant, task, Timing::serverMicrosPerElement));
     }
 
+    /** Bytes that a server has received per element. */
+    public Figure bytesIn(String contestant, String task) {
+        return Figure.of(series(contestant, task, Timing::bytesInPerElement));
+    }
+
+    /** Bytes that a server has sent per element. */
+    public Figure bytesOut(String contestant, String task) {
+        return Figure.of(series(contestant, task, Timing::bytesOutPerElement));
+    }
+
+    /** How many times as much processor time of the server this one takes for a task as the other one for its own. */
+    public Figure serverRatio(String contestant, String task, String otherContestant, String otherTask) {
+        return Figure.ofRatios(
+                series(contestant, task, Timing::serverMicrosPerElement),
+                series(otherContestant, otherTask, Timing::serverMicrosPerElement));
+    }
+
     /** How many times as much time the other one takes for a task. */
     public Figure speedUp(String contestant, String task, String otherContestant, String otherTask) {
         return Figure.ofRatios(

@@ -14,7 +14,7 @@ public final class RoundRunner {
     private final int warmUps;
     private final int rounds;
     private final ProcessorClock client = ProcessorClock.ofThisProcess();
-    private final ProcessorClock server;
+    private final ServerMeter server;
     private final Consumer<String> progress;
 
     /**
@@ -24,7 +24,7 @@ public final class RoundRunner {
      * @param rounds rounds that count, at least 1
      * @param progress is told what begins
      */
-    public RoundRunner(int warmUps, int rounds, ProcessorClock server, Consumer<String> progress) {
+    public RoundRunner(int warmUps, int rounds, ServerMeter server, Consumer<String> progress) {
         this.warmUps = warmUps;
         this.rounds = rounds;
         this.server = server;

@@ -5,9 +5,16 @@ package io.polybloom.bench.run;
  *
  * @param nanosPerElement what the caller's clock showed
  * @param clientMicrosPerElement the processor time of this process, compiler and garbage collector included
- * @param serverMicrosPerElement the processor time of the server, reading commands and writing replies included
+ * @param serverMicrosPerElement the processor time of the servers, reading commands and writing replies included
+ * @param bytesInPerElement the bytes that the servers have received
+ * @param bytesOutPerElement the bytes that the servers have sent
  */
-public record Timing(double nanosPerElement, double clientMicrosPerElement, double serverMicrosPerElement) {
+public record Timing(
+        double nanosPerElement,
+        double clientMicrosPerElement,
+        double serverMicrosPerElement,
+        double bytesInPerElement,
+        double bytesOutPerElement) {
 
     public double elementsPerSecond() {
         return 1e9 / nanosPerElement;

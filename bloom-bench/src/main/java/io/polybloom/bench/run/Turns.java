@@ -10,7 +10,7 @@ final class Turns {
     private final Iterator<Runnable> slices;
     private long nanos;
     private long clientMicros;
-    private long serverMicros;
+    private ServerUse server = ServerUse.NONE;
 
     Turns(String contestant, Task task) {
         this.contestant = contestant;
@@ -23,15 +23,15 @@ final class Turns {
     }
 
     /** Runs the next slice, of which there must be one. */
-    void next(ProcessorClock client, ProcessorClock server) {
+    void next(ProcessorClock client, ServerMeter meter) {
         Runnable slice = slices.next();
-        long serverStart = server.micros();
+        ServerUse before = meter.before();
         long clientStart = client.micros();
         long start = System.nanoTime();
         slice.run();
         nanos += System.nanoTime() - start;
         clientMicros += client.micros() - clientStart;
-        serverMicros += server.micros() - serverStart;
+        server = server.plus(meter.after().since(before));
     }
 
     void check() {
@@ -40,7 +40,12 @@ final class Turns {
 
     void report(Results results) {
         double operations = task.operations();
-        Timing timing = new Timing(nanos / operations, clientMicros / operations, serverMicros / operations);
+        Timing timing = new Timing(
+                nanos / operations,
+                clientMicros / operations,
+                server.micros() / operations,
+                server.bytesIn() / operations,
+                server.bytesOut() / operations);
         results.add(contestant, task.name(), timing);
     }
 }

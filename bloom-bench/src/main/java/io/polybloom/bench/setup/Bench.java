@@ -36,7 +36,7 @@ public record Bench(
 
     /** A runner whose progress begins with the name of a section. */
     public RoundRunner runner(String section, int warmUps, int rounds) {
-        return new RoundRunner(warmUps, rounds, server.clock(), what -> progress.accept(section + ": " + what));
+        return new RoundRunner(warmUps, rounds, server.meter(), what -> progress.accept(section + ": " + what));
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.polybloom.bench.setup;
 
-import io.polybloom.bench.run.ProcessorClock;
+import io.polybloom.bench.run.ServerMeter;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -61,11 +61,9 @@ public final class BenchServer implements AutoCloseable {
         return port;
     }
 
-    /** Tells the processor time that the server has used. */
-    public ProcessorClock clock() {
-        CommandObject<String> info =
-                new CommandObject<>(new CommandArguments(Command.INFO).add("cpu"), BuilderFactory.STRING);
-        return () -> ProcessorClock.microsIn(connection.executeCommand(info));
+    /** Tells what the server has used. Nobody else may ask about the server while the meter is read. */
+    public ServerMeter meter() {
+        return InfoMeter.of(connection);
     }
 
     /** Whether the server has the Bloom module. */

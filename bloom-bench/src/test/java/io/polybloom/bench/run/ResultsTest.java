@@ -16,8 +16,8 @@ class ResultsTest {
         double[] ours = {100, 200, 100};
         double[] theirs = {500, 800, 900};
         for (int round = 0; round < 3; round++) {
-            results.add("ours", "add", new Timing(ours[round], 4, 1));
-            results.add("theirs", "add", new Timing(theirs[round], 5, 2 + round));
+            results.add("ours", "add", new Timing(ours[round], 4, 1, 10, 20));
+            results.add("theirs", "add", new Timing(theirs[round], 5, 2 + round, 30, 40 + round));
         }
     }
 
@@ -40,10 +40,21 @@ class ResultsTest {
     }
 
     @Test
+    void bytesOfBothWaysAreKeptApart() {
+        assertEquals(new Figure(10, 10, 10), results.bytesIn("ours", "add"));
+        assertEquals(new Figure(41, 40, 42), results.bytesOut("theirs", "add"));
+    }
+
+    @Test
+    void whoTakesLessOfTheServerIsCheaper() {
+        assertEquals(new Figure(3, 2, 4), results.serverRatio("theirs", "add", "ours", "add"));
+    }
+
+    @Test
     void spreadComparesTheDearestWithTheCheapest() {
-        results.add("third", "add", new Timing(50, 1, 1));
-        results.add("third", "add", new Timing(1000, 1, 1));
-        results.add("third", "add", new Timing(100, 1, 1));
+        results.add("third", "add", new Timing(50, 1, 1, 1, 1));
+        results.add("third", "add", new Timing(1000, 1, 1, 1, 1));
+        results.add("third", "add", new Timing(100, 1, 1, 1, 1));
         // The medians of the ratios to ours are 1, 5 and 1; within the rounds dearest and cheapest are 10, 5 and 9
         // times apart.
         assertEquals(new Figure(5, 5, 10), results.spread(List.of("ours", "theirs", "third"), "add"));

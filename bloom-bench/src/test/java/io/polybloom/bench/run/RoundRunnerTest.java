@@ -56,6 +56,8 @@ class RoundRunnerTest {
         Results results = run(0, 1, contestant("a", 3));
         assertEquals(
                 (1000 + 2000 + 3000) / 10.0, results.serverMicros("a", "add").median());
+        assertEquals(1200, results.bytesIn("a", "add").median());
+        assertEquals(1800, results.bytesOut("a", "add").median());
         assertTrue(results.nanos("a", "add").median() > 0);
     }
 
@@ -70,7 +72,12 @@ class RoundRunnerTest {
     }
 
     private Results run(int warmUps, int rounds, Contestant... contestants) {
-        return new RoundRunner(warmUps, rounds, serverMicros::get, what -> {}).run(List.of(contestants));
+        return new RoundRunner(warmUps, rounds, new ScriptedMeter(this::use), what -> {}).run(List.of(contestants));
+    }
+
+    private ServerUse use() {
+        long micros = serverMicros.get();
+        return new ServerUse(micros, 2 * micros, 3 * micros);
     }
 
     private Contestant contestant(String name, int slices) {

@@ -10,6 +10,8 @@ import io.polybloom.bench.client.Client;
 import io.polybloom.bench.run.Contestant;
 import io.polybloom.bench.run.Results;
 import io.polybloom.bench.run.RoundRunner;
+import io.polybloom.bench.run.ScriptedMeter;
+import io.polybloom.bench.run.ServerUse;
 import io.polybloom.bench.run.WrongAnswerException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -75,7 +77,7 @@ class LiesTest {
     }
 
     private static Results run(Contestant contestant) {
-        return new RoundRunner(0, 1, () -> 0, what -> {}).run(List.of(contestant));
+        return new RoundRunner(0, 1, new ScriptedMeter(() -> ServerUse.NONE), what -> {}).run(List.of(contestant));
     }
 
     private static final class NoClient implements Client {
