@@ -17,7 +17,12 @@ public final class BlockingBloomFilters implements BloomFilters {
 
     /** Creates the flavour over a transport. */
     public BlockingBloomFilters(Transport<InFlight> transport) {
-        this.engine = new FilterEngine(transport);
+        this(new FilterEngine(transport), transport);
+    }
+
+    /** Creates the flavour over a transport, with an engine whose environment may be another one than its own. */
+    public BlockingBloomFilters(FilterEngine engine, Transport<InFlight> transport) {
+        this.engine = engine;
         this.transport = transport;
         this.driver = new BlockingDriver(transport);
     }

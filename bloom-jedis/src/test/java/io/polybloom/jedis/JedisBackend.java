@@ -1,9 +1,13 @@
 package io.polybloom.jedis;
 
 import io.polybloom.BloomFilters;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Transport;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.backend.Way;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,11 +24,16 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.util.JedisURIHelper;
 
 /** Connects Jedis for the kit. */
-final class JedisBackend implements Backend {
+record JedisBackend(Way way) implements Backend {
 
-    private record JedisConnection(List<UnifiedJedis> clients) implements Connection {
+    private record JedisConnection(List<UnifiedJedis> clients, Way way) implements Connection {
         @Override
         public BloomFilters filters() {
+            if (way.isForced()) {
+                Transport<InFlight> transport = Transport.spread(
+                        clients.stream().map(JedisBloom::transportOf).toList());
+                return new BlockingBloomFilters(way.engine(transport), transport);
+            }
             return clients.size() == 1 ? JedisBloom.on(clients.get(0)) : JedisBloom.on(clients);
         }
 
@@ -34,15 +43,19 @@ final class JedisBackend implements Backend {
         }
     }
 
+    JedisBackend() {
+        this(Way.ofProperty());
+    }
+
     @Override
     public String name() {
-        return "jedis";
+        return way.nameOf("jedis");
     }
 
     @Override
     public Connection connect(Target target, Duration timeout) {
         if (target.kind() == Target.Kind.CLUSTER) {
-            return new JedisConnection(List.of(cluster(target.uris(), timeout)));
+            return new JedisConnection(List.of(cluster(target.uris(), timeout)), way);
         }
         List<UnifiedJedis> clients = new ArrayList<>();
         for (String uri : target.uris()) {
@@ -52,7 +65,7 @@ final class JedisBackend implements Backend {
                     .clientConfig(config(address, timeout))
                     .build());
         }
-        return new JedisConnection(clients);
+        return new JedisConnection(clients, way);
     }
 
     @Override

@@ -65,7 +65,7 @@ public final class RedissonBloom {
         return new StageBloomFilters(new FilterEngine(transport), transport);
     }
 
-    private static Transport<CompletionStage<List<Reply>>> transport(List<? extends RedissonClient> clients) {
+    static Transport<CompletionStage<List<Reply>>> transport(List<? extends RedissonClient> clients) {
         return Transport.spread(clients.stream().map(RedissonTransport::new).toList());
     }
 }

@@ -1,15 +1,21 @@
 package io.polybloom.redisson;
 
 import io.polybloom.BloomFilters;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.NonBlockingFilters;
 import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.backend.Way;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -21,17 +27,22 @@ import org.redisson.config.Config;
  * 24 connections that it opens in advance by default a test needs one; the others follow when they are needed.
  *
  * @param flavour the flavour that is tested
+ * @param way the way in which bulk operations take partitions
  */
-record RedissonBackend(Flavour flavour) implements Backend {
+record RedissonBackend(Flavour flavour, Way way) implements Backend {
 
     enum Flavour {
         BLOCKING,
         ASYNC
     }
 
-    private record BlockingConnection(List<RedissonClient> clients) implements Connection {
+    private record BlockingConnection(List<RedissonClient> clients, Way way) implements Connection {
         @Override
         public BloomFilters filters() {
+            if (way.isForced()) {
+                Transport<InFlight> transport = RedissonBloom.transport(clients).map(Waiting::on);
+                return new BlockingBloomFilters(way.engine(transport), transport);
+            }
             return RedissonBloom.on(clients);
         }
 
@@ -41,9 +52,13 @@ record RedissonBackend(Flavour flavour) implements Backend {
         }
     }
 
-    private record AsyncConnection(List<RedissonClient> clients) implements Connection {
+    private record AsyncConnection(List<RedissonClient> clients, Way way) implements Connection {
         @Override
         public NonBlockingFilters nonBlocking() {
+            if (way.isForced()) {
+                Transport<CompletionStage<List<Reply>>> transport = RedissonBloom.transport(clients);
+                return new StageFilters(new StageBloomFilters(way.engine(transport), transport));
+            }
             return new StageFilters(RedissonBloom.async(clients));
         }
 
@@ -53,9 +68,13 @@ record RedissonBackend(Flavour flavour) implements Backend {
         }
     }
 
+    RedissonBackend(Flavour flavour) {
+        this(flavour, Way.ofProperty());
+    }
+
     @Override
     public String name() {
-        return "redisson-" + flavour.name().toLowerCase(java.util.Locale.ROOT);
+        return way.nameOf("redisson-" + flavour.name().toLowerCase(java.util.Locale.ROOT));
     }
 
     @Override
@@ -76,7 +95,7 @@ record RedissonBackend(Flavour flavour) implements Backend {
                 clients.add(create(config, config.useSingleServer(), uri, timeout));
             }
         }
-        return flavour == Flavour.ASYNC ? new AsyncConnection(clients) : new BlockingConnection(clients);
+        return flavour == Flavour.ASYNC ? new AsyncConnection(clients, way) : new BlockingConnection(clients, way);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.polybloom.tck;
 
 import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.backend.Way;
 import io.polybloom.tck.judge.RuleExtension;
 import io.polybloom.tck.judge.Selection;
 import io.polybloom.tck.report.Report;
@@ -56,6 +57,18 @@ final class RulesPage {
             ./mvnw -pl bloom-jedis,bloom-redisson,bloom-vertx -am test -Dtest=SentinelTest -Dsurefire.failIfNoSpecifiedTests=false -Dpolybloom.kills=10
             ```
 
+            ## Force a way of adding in bulk
+
+            Bulk operations name bits, or take whole partitions where that is cheaper, and answer the same either way. The filters
+            of the kit are small, so most of its bulk adds name bits. `%s` forces a way upon backends that honour
+            `io.polybloom.tck.backend.Way`, as those of this repository do: `TO_READ` (adds always name their bits),
+            `WHERE_CHEAPER` (as in production) or `WHERE_POSSIBLE`. Every build runs the chapters that add in bulk once with
+            `WHERE_POSSIBLE`, through Jedis; this runs the whole kit so, through each adapter:
+
+            ```
+            ./mvnw -pl bloom-jedis,bloom-redisson,bloom-vertx -am test -Dtest=*CompatibilityTest -Dsurefire.failIfNoSpecifiedTests=false -D%s=WHERE_POSSIBLE
+            ```
+
             ## Let threads meet
 
             Some tests of the adapters depend on how threads meet: 16 threads that grow a filter, 5,000 calls at once, loads whose
@@ -72,7 +85,9 @@ final class RulesPage {
                     Selection.ONLY,
                     Report.DIRECTORY,
                     RuleExtension.LIMIT,
-                    RunningServer.VARIABLE);
+                    RunningServer.VARIABLE,
+                    Way.PROPERTY,
+                    Way.PROPERTY);
 
     private static final String CHANCES = """
 

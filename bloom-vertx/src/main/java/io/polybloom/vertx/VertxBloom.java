@@ -48,8 +48,11 @@ public final class VertxBloom {
      *     confined to one context
      */
     public static VertxBloomFilters on(List<Redis> servers) {
-        Transport<Future<List<Reply>>> transport =
-                Transport.spread(servers.stream().map(VertxTransport::new).toList());
+        Transport<Future<List<Reply>>> transport = transport(servers);
         return new DrivenBloomFilters(new FilterEngine(transport), new VertxDriver(transport, servers.get(0)));
+    }
+
+    static Transport<Future<List<Reply>>> transport(List<Redis> servers) {
+        return Transport.spread(servers.stream().map(VertxTransport::new).toList());
     }
 }

@@ -1,10 +1,14 @@
 package io.polybloom.vertx;
 
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.CallerContext;
 import io.polybloom.tck.backend.NonBlockingFilters;
 import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.backend.Way;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
@@ -18,11 +22,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Connects the Vert.x Redis client for the kit. */
-final class VertxBackend implements Backend {
+record VertxBackend(Way way) implements Backend {
 
-    private record VertxConnection(Vertx vertx, List<Redis> clients) implements Connection {
+    private record VertxConnection(Vertx vertx, List<Redis> clients, Way way) implements Connection {
         @Override
         public NonBlockingFilters nonBlocking() {
+            if (way.isForced()) {
+                Transport<Future<List<Reply>>> transport = VertxBloom.transport(clients);
+                VertxDriver driver = new VertxDriver(transport, clients.get(0));
+                return new FutureFilters(new DrivenBloomFilters(way.engine(transport), driver));
+            }
             return new FutureFilters(VertxBloom.on(clients));
         }
 
@@ -61,9 +70,13 @@ final class VertxBackend implements Backend {
         }
     }
 
+    VertxBackend() {
+        this(Way.ofProperty());
+    }
+
     @Override
     public String name() {
-        return "vertx";
+        return way.nameOf("vertx");
     }
 
     @Override
@@ -79,7 +92,7 @@ final class VertxBackend implements Backend {
                 clients.add(Redis.createClient(vertx, options(timeout).setConnectionString(uri)));
             }
         }
-        return new VertxConnection(vertx, clients);
+        return new VertxConnection(vertx, clients, way);
     }
 
     /** The client has no timeout for an answer but the idle timeout of its connections. */

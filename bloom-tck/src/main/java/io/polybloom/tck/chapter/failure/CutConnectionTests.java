@@ -116,20 +116,22 @@ public abstract class CutConnectionTests extends KitTests {
         Writes.assertSentOnce(place.title, front);
     }
 
-    /** So many that a client which can do so exchanges whole partitions. The first call asks the server whether it may. */
+    /** So many that a client which can do so exchanges whole partitions. */
     private static void bulkAddIsSentOnce(Place place, ScriptedServer front, BloomFilter<CharSequence> filter) {
-        filter.addAll(words("other-", 30));
-        front.forgetRequests();
-        bulkAddIsSentOnce(place, front, filter, words("event-", 30));
+        bulkAddIsSentOnce(place, front, filter, 30);
     }
 
-    /** So few that each client names their bits. */
+    /** So few that each client names their bits, unless it is made to exchange partitions wherever it can. */
     private static void smallBulkAddIsSentOnce(Place place, ScriptedServer front, BloomFilter<CharSequence> filter) {
-        bulkAddIsSentOnce(place, front, filter, words("event-", 10));
+        bulkAddIsSentOnce(place, front, filter, 10);
     }
 
     private static void bulkAddIsSentOnce(
-            Place place, ScriptedServer front, BloomFilter<CharSequence> filter, List<String> events) {
+            Place place, ScriptedServer front, BloomFilter<CharSequence> filter, int count) {
+        // The first call may ask the server whether partitions may be exchanged.
+        filter.addAll(words("other-", count));
+        front.forgetRequests();
+        List<String> events = words("event-", count);
         // Of the writes that the three partitions need, the first one is answered.
         Set<String> keys = ConcurrentHashMap.newKeySet();
         place.cut(front, request -> Writes.isWrite(request) && keys.add(request.text(1)) && keys.size() == 2);
