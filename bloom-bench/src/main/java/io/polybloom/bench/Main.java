@@ -59,7 +59,7 @@ final class Main implements Callable<Integer> {
             names = "--only",
             split = ",",
             paramLabel = "SECTION",
-            description = "only these sections: bulk, single, load, near-cache, growth, fill, memory")
+            description = "only these sections: bulk, calls, single, load, near-cache, growth, fill, memory")
     List<String> only = List.of();
 
     @Option(

@@ -8,16 +8,18 @@ import redis.clients.jedis.RedisClient;
 /** Jedis, with its connection pool. */
 public final class JedisBenchClient implements Client {
 
+    private final String name;
     private final RedisClient jedis;
 
-    /** Connects to a server on the loopback interface. */
-    public JedisBenchClient(int port) {
-        jedis = RedisClient.create("127.0.0.1", port);
+    /** Connects to a server under a name in the results. */
+    public JedisBenchClient(String name, String uri) {
+        this.name = name;
+        jedis = RedisClient.create(uri);
     }
 
     @Override
     public String name() {
-        return "Jedis";
+        return name;
     }
 
     /** The client itself, for the peers that use it. */

@@ -11,18 +11,20 @@ import org.redisson.config.Config;
 /** Redisson, blocking, with its default settings. */
 public final class RedissonBenchClient implements Client {
 
+    private final String name;
     private final RedissonClient redisson;
 
-    /** Connects to a server on the loopback interface. */
-    public RedissonBenchClient(int port) {
+    /** Connects to a server under a name in the results. */
+    public RedissonBenchClient(String name, String uri) {
+        this.name = name;
         Config config = new Config();
-        config.useSingleServer().setAddress("redis://127.0.0.1:" + port);
+        config.useSingleServer().setAddress(uri);
         redisson = Redisson.create(config);
     }
 
     @Override
     public String name() {
-        return "Redisson";
+        return name;
     }
 
     /** The client itself, for its own filter. */

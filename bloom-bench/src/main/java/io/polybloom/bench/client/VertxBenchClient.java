@@ -17,16 +17,18 @@ public final class VertxBenchClient implements Client {
     private static final int LONGEST_OPERATION_MINUTES = 5;
 
     private final Vertx vertx = Vertx.vertx();
+    private final String name;
     private final Redis redis;
 
-    /** Connects to a server on the loopback interface. */
-    public VertxBenchClient(int port) {
-        redis = Redis.createClient(vertx, "redis://127.0.0.1:" + port);
+    /** Connects to a server under a name in the results. */
+    public VertxBenchClient(String name, String uri) {
+        this.name = name;
+        redis = Redis.createClient(vertx, uri);
     }
 
     @Override
     public String name() {
-        return "Vert.x";
+        return name;
     }
 
     @Override

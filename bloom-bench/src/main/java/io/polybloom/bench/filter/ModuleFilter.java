@@ -1,17 +1,30 @@
 package io.polybloom.bench.filter;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
+import redis.clients.jedis.AbstractPipeline;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.Response;
 import redis.clients.jedis.bloom.BFReserveParams;
 
-/** The filter of the Bloom module on Jedis: {@code BF.MADD} and {@code BF.MEXISTS} with batches of 1,000. */
+/** The filter of the Bloom module on Jedis: {@code BF.MADD} and {@code BF.MEXISTS} with commands of at most 1,000 elements. */
 public final class ModuleFilter extends JedisPeer {
 
     /** What it is called in the results. */
     public static final String NAME = "Jedis, BF.MADD/BF.MEXISTS (Bloom module)";
 
+    private final int call;
+
+    /** One whose commands wait for each other. */
     public ModuleFilter(RedisClient jedis) {
+        this(jedis, Batches.OF_PEERS);
+    }
+
+    /** One whose commands go as a pipeline for so many elements. */
+    public ModuleFilter(RedisClient jedis, int call) {
         super(jedis, "bench-module");
+        this.call = call;
     }
 
     @Override
@@ -32,20 +45,29 @@ public final class ModuleFilter extends JedisPeer {
 
     @Override
     public long add(List<String> elements) {
-        long fresh = 0;
-        for (List<String> batch : Batches.ofPeers(elements)) {
-            fresh += count(jedis.bfMAdd(key, batch.toArray(new String[0])));
-        }
-        return fresh;
+        return count(elements, (pipeline, batch) -> pipeline.bfMAdd(key, batch));
     }
 
     @Override
     public long contains(List<String> elements) {
-        long present = 0;
-        for (List<String> batch : Batches.ofPeers(elements)) {
-            present += count(jedis.bfMExists(key, batch.toArray(new String[0])));
+        return count(elements, (pipeline, batch) -> pipeline.bfMExists(key, batch));
+    }
+
+    private long count(List<String> elements, BiFunction<AbstractPipeline, String[], Response<List<Boolean>>> command) {
+        long yes = 0;
+        for (List<String> part : Batches.of(elements, call)) {
+            List<Response<List<Boolean>>> answers = new ArrayList<>();
+            try (AbstractPipeline pipeline = jedis.pipelined()) {
+                for (List<String> batch : Batches.ofPeers(part)) {
+                    answers.add(command.apply(pipeline, batch.toArray(new String[0])));
+                }
+                pipeline.sync();
+            }
+            for (Response<List<Boolean>> answer : answers) {
+                yes += count(answer.get());
+            }
         }
-        return present;
+        return yes;
     }
 
     private static long count(List<Boolean> answers) {

@@ -6,7 +6,9 @@ import io.polybloom.FilterSpec;
 import io.polybloom.bench.client.Client;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
+import io.polybloom.layout.Sizing;
 import java.util.List;
+import java.util.Locale;
 
 /** A filter of ours: one call takes all elements at hand, unless a batch size is given. */
 public final class OurFilter implements BenchFilter {
@@ -16,22 +18,29 @@ public final class OurFilter implements BenchFilter {
     private final Client client;
     private final String layout;
     private final int batch;
+    private final Sizing sizing;
     private BloomFilter<CharSequence> filter;
 
-    private OurFilter(Client client, String layout, int batch) {
+    private OurFilter(Client client, String layout, int batch, Sizing sizing) {
         this.client = client;
         this.layout = layout;
         this.batch = batch;
+        this.sizing = sizing;
     }
 
     /** One that is called once for all elements at hand, as the API suggests. */
     public static OurFilter of(Client client, String layout) {
-        return new OurFilter(client, layout, Integer.MAX_VALUE);
+        return new OurFilter(client, layout, Integer.MAX_VALUE, Sizing.BALANCED);
     }
 
     /** One that is called with batches of that size, as by a caller who has no more elements at a time. */
     public static OurFilter inBatches(Client client, String layout, int batch) {
-        return new OurFilter(client, layout, batch);
+        return new OurFilter(client, layout, batch, Sizing.BALANCED);
+    }
+
+    /** The same with another sizing. */
+    public OurFilter sized(Sizing other) {
+        return new OurFilter(client, layout, batch, other);
     }
 
     /** The name of the filter of a layout on a client. */
@@ -41,7 +50,9 @@ public final class OurFilter implements BenchFilter {
 
     @Override
     public String name() {
-        return name(client.name(), layout) + (batch == Integer.MAX_VALUE ? "" : ", batches of " + batch);
+        return name(client.name(), layout)
+                + (sizing == Sizing.BALANCED ? "" : ", " + sizing.name().toLowerCase(Locale.ROOT))
+                + (batch == Integer.MAX_VALUE ? "" : ", batches of " + batch);
     }
 
     @Override
@@ -50,6 +61,7 @@ public final class OurFilter implements BenchFilter {
                 .layout(layout)
                 .capacity(capacity)
                 .falsePositiveRate(falsePositiveRate)
+                .sizing(sizing)
                 .build());
     }
 

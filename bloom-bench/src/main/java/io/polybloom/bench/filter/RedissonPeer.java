@@ -5,17 +5,24 @@ import java.util.List;
 import org.redisson.api.RBloomFilter;
 import org.redisson.client.codec.StringCodec;
 
-/** Redisson's {@code RBloomFilter}, {@code add(Collection)} and {@code contains(Collection)} with batches of 1,000 strings. */
+/** Redisson's {@code RBloomFilter}, {@code add(Collection)} and {@code contains(Collection)} with batches of strings. */
 public final class RedissonPeer implements BenchFilter {
 
     /** What it is called in the results. */
     public static final String NAME = "Redisson RBloomFilter";
 
     private final RBloomFilter<String> filter;
+    private final int batch;
     private TextbookSize size = new TextbookSize(1, 1);
 
     /** The filter on that client; text is encoded as UTF-8, the cheapest of Redisson's codecs for it. */
     public RedissonPeer(RedissonBenchClient client) {
+        this(client, Batches.OF_PEERS);
+    }
+
+    /** The same with batches of that size. */
+    public RedissonPeer(RedissonBenchClient client, int batch) {
+        this.batch = batch;
         filter = client.redisson().getBloomFilter("bench-redisson", StringCodec.INSTANCE);
     }
 
@@ -35,8 +42,8 @@ public final class RedissonPeer implements BenchFilter {
     @Override
     public long add(List<String> elements) {
         long fresh = 0;
-        for (List<String> batch : Batches.ofPeers(elements)) {
-            fresh += filter.add(batch);
+        for (List<String> part : Batches.of(elements, batch)) {
+            fresh += filter.add(part);
         }
         return fresh;
     }
@@ -44,8 +51,8 @@ public final class RedissonPeer implements BenchFilter {
     @Override
     public long contains(List<String> elements) {
         long present = 0;
-        for (List<String> batch : Batches.ofPeers(elements)) {
-            present += filter.contains(batch);
+        for (List<String> part : Batches.of(elements, batch)) {
+            present += filter.contains(part);
         }
         return present;
     }

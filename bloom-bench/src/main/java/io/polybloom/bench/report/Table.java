@@ -65,6 +65,11 @@ public final class Table {
         return String.format(Locale.ROOT, "%.2f", number);
     }
 
+    /** A number with three decimals, for what is often far below one. */
+    public static String thousandths(double number) {
+        return String.format(Locale.ROOT, "%.3f", number);
+    }
+
     /** The least and the most of the rounds; without decimals if they are large. */
     public static String range(Figure figure) {
         return figure.most() >= LARGE

@@ -20,13 +20,13 @@ public record Bench(
 
     /** Connects the clients to a server. */
     public static Bench on(BenchServer server, Scale scale, Consumer<String> progress) {
-        int port = server.port();
+        String uri = server.uri();
         return new Bench(
                 scale,
                 server,
-                new JedisBenchClient(port),
-                new RedissonBenchClient(port),
-                new VertxBenchClient(port),
+                new JedisBenchClient("Jedis", uri),
+                new RedissonBenchClient("Redisson", uri),
+                new VertxBenchClient("Vert.x", uri),
                 progress);
     }
 

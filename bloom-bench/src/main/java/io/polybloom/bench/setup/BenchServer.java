@@ -21,6 +21,7 @@ import redis.embedded.core.RedisServerBuilder;
 public final class BenchServer implements AutoCloseable {
 
     private static final String HOST = "127.0.0.1";
+    private static final String UNGROUPED = "ungrouped";
     private static final List<String> SHOWN =
             List.of("save", "appendonly", "maxmemory", "io-threads", "hz", "activedefrag");
 
@@ -59,6 +60,21 @@ public final class BenchServer implements AutoCloseable {
 
     public int port() {
         return port;
+    }
+
+    /** Where clients find it. */
+    public String uri() {
+        return "redis://" + HOST + ":" + port;
+    }
+
+    /** Where clients find it whom it refuses groups of commands: the permission {@code MULTI} is missing. */
+    public String uriWithoutGroups() {
+        CommandArguments command = new CommandArguments(Command.ACL);
+        for (String word : List.of("SETUSER", UNGROUPED, "on", ">" + UNGROUPED, "~*", "&*", "+@all", "-multi")) {
+            command.add(word);
+        }
+        connection.executeCommand(new CommandObject<>(command, BuilderFactory.STRING));
+        return "redis://" + UNGROUPED + ":" + UNGROUPED + "@" + HOST + ":" + port;
     }
 
     /** Tells what the server has used. Nobody else may ask about the server while the meter is read. */

@@ -6,6 +6,10 @@ import java.util.List;
  * How much is measured.
  *
  * @param elements how many elements the bulk comparisons add to a fresh filter in each round
+ * @param callElements how many elements come in calls of one size, at most
+ * @param callsOfSize how many calls of one size there are, at most
+ * @param callWarmUps rounds of calls of one size that do not count
+ * @param callRounds rounds of calls of one size that count
  * @param warmUps rounds that do not count
  * @param rounds rounds that count
  * @param singles how often each single operation is called in a round
@@ -21,6 +25,10 @@ import java.util.List;
  */
 public record Scale(
         int elements,
+        int callElements,
+        int callsOfSize,
+        int callWarmUps,
+        int callRounds,
         int warmUps,
         int rounds,
         int singles,
@@ -40,6 +48,10 @@ public record Scale(
     /** What the targets are about. */
     public static final Scale FULL = new Scale(
             1_000_000,
+            1_000_000,
+            500,
+            1,
+            5,
             1,
             5,
             2_000,
@@ -55,5 +67,21 @@ public record Scale(
 
     /** Enough to see that everything runs and answers rightly; the figures mean little. */
     public static final Scale QUICK = new Scale(
-            20_000, 1, 2, 200, 2, 100_000, 20_000, List.of(100_000L, 1_000_000L), 5_000, 5_000, 5_000, 1, 100);
+            20_000,
+            2_000,
+            20,
+            0,
+            1,
+            1,
+            2,
+            200,
+            2,
+            100_000,
+            20_000,
+            List.of(100_000L, 1_000_000L),
+            5_000,
+            5_000,
+            5_000,
+            1,
+            20);
 }

@@ -13,14 +13,20 @@ import java.util.concurrent.atomic.AtomicLong;
  * Fills a fresh filter in bulk, then asks it for present and absent elements in bulk.
  *
  * @param name what it is called in the results
+ * @param slices how many parts the elements come in
  */
-record BulkContestant(String name, BenchFilter filter, long capacity, WordSupply words) implements Contestant {
+record BulkContestant(String name, BenchFilter filter, long capacity, WordSupply words, int slices)
+        implements Contestant {
 
     static final String ADD = "bulk add";
     static final String LOOK_UP = "bulk look-up";
 
-    /** How many calls the elements come in. */
+    /** How many parts the elements come in unless it is said. */
     static final int SLICES = 20;
+
+    BulkContestant(String name, BenchFilter filter, long capacity, WordSupply words) {
+        this(name, filter, capacity, words, SLICES);
+    }
 
     @Override
     public List<List<Task>> open(int round) {
@@ -36,8 +42,8 @@ record BulkContestant(String name, BenchFilter filter, long capacity, WordSupply
 
     private Task add(List<String> elements) {
         AtomicLong calledNew = new AtomicLong();
-        List<Runnable> slices = Slices.of(elements, SLICES, slice -> calledNew.addAndGet(filter.add(slice)));
-        return new Task(ADD, elements.size(), slices, () -> {
+        List<Runnable> parts = Slices.of(elements, slices, slice -> calledNew.addAndGet(filter.add(slice)));
+        return new Task(ADD, elements.size(), parts, () -> {
             if (filter.tellsWhatIsNew()) {
                 judge().checkFilling(elements.size() - calledNew.get(), elements.size(), filter::expectedRate);
             }
@@ -48,10 +54,11 @@ record BulkContestant(String name, BenchFilter filter, long capacity, WordSupply
         List<String> added = these.present().subList(0, these.absent().size());
         AtomicLong found = new AtomicLong();
         AtomicLong invented = new AtomicLong();
-        List<Runnable> slices = new ArrayList<>();
-        slices.addAll(Slices.of(added, SLICES / 2, slice -> found.addAndGet(filter.contains(slice))));
-        slices.addAll(Slices.of(these.absent(), SLICES / 2, slice -> invented.addAndGet(filter.contains(slice))));
-        return new Task(LOOK_UP, 2L * added.size(), slices, () -> {
+        int half = Math.max(1, slices / 2);
+        List<Runnable> parts = new ArrayList<>();
+        parts.addAll(Slices.of(added, half, slice -> found.addAndGet(filter.contains(slice))));
+        parts.addAll(Slices.of(these.absent(), half, slice -> invented.addAndGet(filter.contains(slice))));
+        return new Task(LOOK_UP, 2L * added.size(), parts, () -> {
             judge().checkPresent(found.get(), added.size());
             double rate = filter.expectedRate(these.present().size());
             judge().check(invented.get(), these.absent().size(), rate);

@@ -15,6 +15,7 @@ public interface Section {
     static Map<String, Section> all() {
         Map<String, Section> sections = new LinkedHashMap<>();
         sections.put("bulk", new BulkSection());
+        sections.put("calls", new CallsSection());
         sections.put("single", new SingleSection());
         sections.put("load", new LoadSection());
         sections.put("near-cache", new NearCacheSection());

@@ -17,6 +17,27 @@ public enum Target {
             Bound.AT_LEAST,
             7,
             "x the throughput"),
+    CALLS_ADD_JEDIS(
+            "add in calls of 10,000, Jedis, against Redisson add(Collection) of as many",
+            Bound.AT_LEAST,
+            20,
+            "x the throughput"),
+    CALLS_ADD_REDISSON("the same through Redisson", Bound.AT_LEAST, 10, "x the throughput"),
+    CALLS_ADD_VERTX("the same through Vert.x", Bound.AT_LEAST, 12, "x the throughput"),
+    CALLS_ADD_SERVER("the same, Jedis, server time against naming each bit", Bound.AT_MOST, 0.08, "x the time"),
+    CALLS_OF_1000_SERVER(
+            "add in calls of 1,000, Jedis, server time against naming each bit", Bound.AT_MOST, 0.4, "x the time"),
+    CALLS_OF_1000_ADD("the same: throughput", Bound.AT_LEAST, 2, "x the throughput"),
+    CALLS_LARGE_ADD(
+            "add in calls of 100,000, capacity 10,000,000, Jedis, against naming each bit",
+            Bound.AT_LEAST,
+            8,
+            "x the throughput"),
+    CALLS_LOOK_UP(
+            "look-up in calls of 10,000, Jedis, against Redisson contains(Collection) of as many",
+            Bound.AT_LEAST,
+            20,
+            "x the throughput"),
     MIGHT_CONTAIN_JEDIS("single mightContain, Jedis, against GET of a missing key", Bound.AT_MOST, 1.15, "x the time"),
     MIGHT_CONTAIN_REDISSON("single mightContain, Redisson, against the same", Bound.AT_MOST, 1.15, "x the time"),
     MIGHT_CONTAIN_VERTX("single mightContain, Vert.x, against the same", Bound.AT_MOST, 1.15, "x the time"),
@@ -35,7 +56,13 @@ public enum Target {
             "x the throughput"),
     HASHING_GARBAGE("the same: garbage per element", Bound.AT_MOST, 40, " bytes"),
     GROWTH_ADD("cost of add per element, dearest capacity against cheapest", Bound.AT_MOST, 1.5, "x the time"),
-    GROWTH_LOOK_UP("cost of look-up per element, dearest capacity against cheapest", Bound.AT_MOST, 1.5, "x the time");
+    GROWTH_LOOK_UP("cost of look-up per element, dearest capacity against cheapest", Bound.AT_MOST, 1.5, "x the time"),
+    CALLS_MODULE_ADD(
+            "add in calls of 10,000, Jedis, against BF.MADD of 1,000, pipelined",
+            Bound.AT_LEAST,
+            1,
+            "x the throughput"),
+    CALLS_MODULE_SERVER("the same: server time", Bound.AT_MOST, 0.5, "x the time");
 
     private enum Bound {
         AT_LEAST,
@@ -67,6 +94,11 @@ public enum Target {
     public String inUnit(double figure) {
         String pattern = limit >= 1000 ? "%,.0f" : limit < 2 ? "%.3f" : "%.2f";
         return String.format(Locale.ROOT, pattern, figure) + unit;
+    }
+
+    /** Whether it can only be measured with the Bloom module. */
+    public boolean needsModule() {
+        return this == CALLS_MODULE_ADD || this == CALLS_MODULE_SERVER;
     }
 
     public boolean isReachedBy(double figure) {

@@ -5,15 +5,27 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.bench.client.Client;
+import io.polybloom.bench.client.JedisBenchClient;
+import io.polybloom.bench.client.UngroupedClients;
+import io.polybloom.bench.filter.OurFilter;
 import io.polybloom.bench.run.ServerMeter;
 import io.polybloom.bench.run.ServerUse;
+import io.polybloom.layout.Layouts;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
 class BenchServerTest {
+
+    private static final List<String> ELEMENTS =
+            IntStream.range(0, 5_000).mapToObj(Integer::toString).toList();
 
     @Test
     void tellsAboutItselfAndEnds() throws IOException {
@@ -59,5 +71,31 @@ class BenchServerTest {
             assertEquals("*2\r\n$3\r\nGET\r\n$3\r\nkey\r\n".length(), used.bytesIn());
             assertEquals("$5\r\nvalue\r\n".length(), used.bytesOut());
         }
+    }
+
+    @Test
+    void whoMayNotSendGroupsNamesEachBit() throws IOException {
+        try (BenchServer server = BenchServer.start(Optional.empty(), Optional.empty());
+                JedisBenchClient all = new JedisBenchClient("all", server.uri());
+                UngroupedClients ungrouped = UngroupedClients.on(server.uriWithoutGroups())) {
+            for (Client client : ungrouped.all()) {
+                assertTrue(bitfieldsOfAdding(client, all) > 0, client.name());
+            }
+            assertEquals(0, bitfieldsOfAdding(all, all));
+        }
+    }
+
+    private static long bitfieldsOfAdding(Client client, JedisBenchClient other) {
+        OurFilter filter = OurFilter.of(client, Layouts.CLASSIC);
+        filter.create(ELEMENTS.size(), 0.01);
+        long before = bitfields(other);
+        filter.add(ELEMENTS);
+        return bitfields(other) - before;
+    }
+
+    private static long bitfields(JedisBenchClient client) {
+        Matcher calls = Pattern.compile("cmdstat_bitfield:calls=(\\d+)")
+                .matcher(client.jedis().info("commandstats"));
+        return calls.find() ? Long.parseLong(calls.group(1)) : 0;
     }
 }
