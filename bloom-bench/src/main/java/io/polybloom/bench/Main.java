@@ -59,7 +59,8 @@ final class Main implements Callable<Integer> {
             names = "--only",
             split = ",",
             paramLabel = "SECTION",
-            description = "only these sections: bulk, calls, single, load, near-cache, growth, fill, memory")
+            description =
+                    "only these sections: bulk, calls, single, many-callers, load, near-cache, growth, fill, memory, command-line, cluster")
     List<String> only = List.of();
 
     @Option(
@@ -73,6 +74,20 @@ final class Main implements Callable<Integer> {
             paramLabel = "FILE",
             description = "a module that the server loads, such as redisbloom.so")
     Optional<Path> module;
+
+    @Option(
+            names = "--servers",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "1,3",
+            description = "the numbers of nodes of the clusters in the section cluster; default: ${DEFAULT-VALUE}")
+    List<Integer> servers = List.of();
+
+    @Option(
+            names = "--bloom",
+            paramLabel = "FILE",
+            description = "the command line to measure; default: bloom in this directory, if it is there")
+    Optional<Path> bloom;
 
     @Option(
             names = "--report",
@@ -98,10 +113,11 @@ final class Main implements Callable<Integer> {
         List<Section> chosen = chosen();
         requireFile("--redis-server", executable);
         requireFile("--module", module);
+        requireFile("--bloom", bloom);
         ChartImages.requireFonts();
         Scale scale = quick ? Scale.QUICK : Scale.FULL;
         try (BenchServer server = BenchServer.start(executable, module);
-                Bench bench = Bench.on(server, scale, this::tell)) {
+                Bench bench = Bench.on(server, scale, bloom(), servers, this::tell)) {
             measure(chosen, bench);
             return CommandLine.ExitCode.OK;
         } catch (WrongAnswerException wrong) {
@@ -136,6 +152,11 @@ final class Main implements Callable<Integer> {
         if (file.isPresent() && !Files.isRegularFile(file.get())) {
             throw new ParameterException(spec.commandLine(), option + ": there is no file " + file.get());
         }
+    }
+
+    private Optional<Path> bloom() {
+        Path here = Path.of("bloom");
+        return bloom.or(() -> Files.isRegularFile(here) ? Optional.of(here) : Optional.empty());
     }
 
     private List<Section> chosen() {

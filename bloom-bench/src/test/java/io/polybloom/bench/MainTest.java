@@ -31,18 +31,31 @@ class MainTest {
     void aQuickRunMeasuresEverySection() throws IOException {
         Path report = directory.resolve("report.html");
         Path charts = directory.resolve("charts");
-        int exit = execute(Section.all(), "--quick", "--report", report.toString(), "--charts", charts.toString());
+        int exit = execute(
+                Section.all(),
+                "--quick",
+                "--servers",
+                "1",
+                "--bloom",
+                standIn().toString(),
+                "--report",
+                report.toString(),
+                "--charts",
+                charts.toString());
         assertEquals(0, exit, err.toString());
         String page = Files.readString(report);
         for (String title : List.of(
                 "== Bulk add and look-up ==",
                 "== Bulk operations by the size of the call ==",
                 "== Single calls ==",
+                "== Single calls of many callers ==",
                 "== Bulk load ==",
                 "== Near cache ==",
                 "== Cost as the capacity grows ==",
                 "== Error rate against fill ==",
                 "== In memory ==",
+                "== Command line ==",
+                "== Clusters ==",
                 "== Targets ==")) {
             assertTrue(out.toString().contains(title), title);
             assertTrue(page.contains("<h2>" + title.replace("==", "").strip() + "</h2>"), title);
@@ -79,6 +92,14 @@ class MainTest {
         Path missing = directory.resolve("redis-server");
         assertEquals(2, execute(Section.all(), "--redis-server", missing.toString()));
         assertTrue(err.toString().contains("--redis-server: there is no file " + missing), err.toString());
+    }
+
+    /** Takes the place of the command line, which is built after this module. */
+    private Path standIn() throws IOException {
+        Path script = directory.resolve("bloom");
+        Files.writeString(script, "#!/bin/sh\nfor file; do :; done\nexec cat \"$file\"\n");
+        assertTrue(script.toFile().setExecutable(true));
+        return script;
     }
 
     private int execute(Map<String, Section> sections, String... arguments) {

@@ -31,6 +31,11 @@ public final class VertxBenchClient implements Client {
         return name;
     }
 
+    /** The client itself, for calls that nobody waits for. */
+    public Redis redis() {
+        return redis;
+    }
+
     @Override
     public BloomFilter<CharSequence> open(FilterSpec spec) {
         return new AwaitedFilter(await(VertxBloom.on(redis).open(spec, TEXT)));

@@ -3,12 +3,14 @@ package io.polybloom.bench.filter;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
 import io.polybloom.bench.client.Client;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.Sizing;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /** A filter of ours: one call takes all elements at hand, unless a batch size is given. */
 public final class OurFilter implements BenchFilter {
@@ -18,29 +20,37 @@ public final class OurFilter implements BenchFilter {
     private final Client client;
     private final String layout;
     private final int batch;
-    private final Sizing sizing;
+    private final String shape;
+    private final UnaryOperator<FilterSpecBuilder> shaping;
     private BloomFilter<CharSequence> filter;
 
-    private OurFilter(Client client, String layout, int batch, Sizing sizing) {
+    private OurFilter(Client client, String layout, int batch, String shape, UnaryOperator<FilterSpecBuilder> shaping) {
         this.client = client;
         this.layout = layout;
         this.batch = batch;
-        this.sizing = sizing;
+        this.shape = shape;
+        this.shaping = shaping;
     }
 
     /** One that is called once for all elements at hand, as the API suggests. */
     public static OurFilter of(Client client, String layout) {
-        return new OurFilter(client, layout, Integer.MAX_VALUE, Sizing.BALANCED);
+        return new OurFilter(client, layout, Integer.MAX_VALUE, "", spec -> spec);
     }
 
     /** One that is called with batches of that size, as by a caller who has no more elements at a time. */
     public static OurFilter inBatches(Client client, String layout, int batch) {
-        return new OurFilter(client, layout, batch, Sizing.BALANCED);
+        return new OurFilter(client, layout, batch, "", spec -> spec);
     }
 
     /** The same with another sizing. */
-    public OurFilter sized(Sizing other) {
-        return new OurFilter(client, layout, batch, other);
+    public OurFilter sized(Sizing sizing) {
+        String called = ", " + sizing.name().toLowerCase(Locale.ROOT);
+        return new OurFilter(client, layout, batch, called, spec -> spec.sizing(sizing));
+    }
+
+    /** The same with partitions of at most that many bits. */
+    public OurFilter withPartitionsOf(long bits) {
+        return new OurFilter(client, layout, batch, shape, spec -> spec.maxPartitionBits(bits));
     }
 
     /** The name of the filter of a layout on a client. */
@@ -50,19 +60,21 @@ public final class OurFilter implements BenchFilter {
 
     @Override
     public String name() {
-        return name(client.name(), layout)
-                + (sizing == Sizing.BALANCED ? "" : ", " + sizing.name().toLowerCase(Locale.ROOT))
-                + (batch == Integer.MAX_VALUE ? "" : ", batches of " + batch);
+        return name(client.name(), layout) + shape + (batch == Integer.MAX_VALUE ? "" : ", batches of " + batch);
     }
 
     @Override
     public void create(long capacity, double falsePositiveRate) {
-        filter = client.open(FilterSpec.named("bench " + name() + " " + capacity)
+        filter = client.open(spec(capacity, falsePositiveRate));
+    }
+
+    /** The parameters of the filter that {@link #create} creates. */
+    public FilterSpec spec(long capacity, double falsePositiveRate) {
+        FilterSpecBuilder spec = FilterSpec.named("bench " + name() + " " + capacity)
                 .layout(layout)
                 .capacity(capacity)
-                .falsePositiveRate(falsePositiveRate)
-                .sizing(sizing)
-                .build());
+                .falsePositiveRate(falsePositiveRate);
+        return shaping.apply(spec).build();
     }
 
     @Override

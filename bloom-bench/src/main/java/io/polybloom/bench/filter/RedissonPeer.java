@@ -11,6 +11,9 @@ public final class RedissonPeer implements BenchFilter {
     /** What it is called in the results. */
     public static final String NAME = "Redisson RBloomFilter";
 
+    /** Where it is stored. */
+    static final String KEY = "bench-redisson";
+
     private final RBloomFilter<String> filter;
     private final int batch;
     private TextbookSize size = new TextbookSize(1, 1);
@@ -23,7 +26,7 @@ public final class RedissonPeer implements BenchFilter {
     /** The same with batches of that size. */
     public RedissonPeer(RedissonBenchClient client, int batch) {
         this.batch = batch;
-        filter = client.redisson().getBloomFilter("bench-redisson", StringCodec.INSTANCE);
+        filter = client.redisson().getBloomFilter(KEY, StringCodec.INSTANCE);
     }
 
     @Override

@@ -5,21 +5,35 @@ import io.polybloom.bench.client.JedisBenchClient;
 import io.polybloom.bench.client.RedissonBenchClient;
 import io.polybloom.bench.client.VertxBenchClient;
 import io.polybloom.bench.run.RoundRunner;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What every section works with: the sizes, the server and the clients that are connected to it. */
+/**
+ * What every section works with: the sizes, the server and the clients that are connected to it.
+ *
+ * @param bloom the command line to measure, if there is one
+ * @param clusterSizes the numbers of nodes of the clusters to measure
+ */
 public record Bench(
         Scale scale,
         BenchServer server,
         JedisBenchClient jedis,
         RedissonBenchClient redisson,
         VertxBenchClient vertx,
+        Optional<Path> bloom,
+        List<Integer> clusterSizes,
         Consumer<String> progress)
         implements AutoCloseable {
 
     /** Connects the clients to a server. */
-    public static Bench on(BenchServer server, Scale scale, Consumer<String> progress) {
+    public static Bench on(
+            BenchServer server,
+            Scale scale,
+            Optional<Path> bloom,
+            List<Integer> clusterSizes,
+            Consumer<String> progress) {
         String uri = server.uri();
         return new Bench(
                 scale,
@@ -27,6 +41,8 @@ public record Bench(
                 new JedisBenchClient("Jedis", uri),
                 new RedissonBenchClient("Redisson", uri),
                 new VertxBenchClient("Vert.x", uri),
+                bloom,
+                clusterSizes,
                 progress);
     }
 

@@ -14,6 +14,7 @@ import java.util.List;
  * @param rounds rounds that count
  * @param singles how often each single operation is called in a round
  * @param singleRounds rounds of single operations that count; they are short, so there are more of them
+ * @param manyCalls how many calls of one kind many callers make in a round
  * @param loadElements how many elements are loaded at once
  * @param nearCacheCalls how often the near cache is asked in a round
  * @param capacities of the filters whose cost per element is compared
@@ -22,6 +23,8 @@ import java.util.List;
  * @param probes how many absent elements are asked for at each fill
  * @param microRounds rounds of the JMH benchmarks
  * @param microMillis the length of one JMH iteration
+ * @param lines how many lines the command line reads
+ * @param lineRounds rounds of the command line that count
  */
 public record Scale(
         int elements,
@@ -33,6 +36,7 @@ public record Scale(
         int rounds,
         int singles,
         int singleRounds,
+        int manyCalls,
         int loadElements,
         int nearCacheCalls,
         List<Long> capacities,
@@ -40,7 +44,9 @@ public record Scale(
         int fillCapacity,
         int probes,
         int microRounds,
-        int microMillis) {
+        int microMillis,
+        int lines,
+        int lineRounds) {
 
     /** The false-positive rate of all filters. */
     public static final double FALSE_POSITIVE_RATE = 0.01;
@@ -56,6 +62,7 @@ public record Scale(
             5,
             2_000,
             25,
+            50_000,
             10_000_000,
             2_000_000,
             List.of(100_000L, 1_000_000L, 10_000_000L, 100_000_000L),
@@ -63,7 +70,9 @@ public record Scale(
             100_000,
             50_000,
             5,
-            500);
+            500,
+            10_000_000,
+            5);
 
     /** Enough to see that everything runs and answers rightly; the figures mean little. */
     public static final Scale QUICK = new Scale(
@@ -76,6 +85,7 @@ public record Scale(
             2,
             200,
             2,
+            500,
             100_000,
             20_000,
             List.of(100_000L, 1_000_000L),
@@ -83,5 +93,7 @@ public record Scale(
             5_000,
             5_000,
             1,
-            20);
+            20,
+            10_000,
+            1);
 }

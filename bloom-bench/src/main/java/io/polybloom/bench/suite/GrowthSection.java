@@ -21,15 +21,24 @@ final class GrowthSection implements Section {
 
     private static final List<String> LAYOUTS = List.of(Layouts.CLASSIC, Layouts.BLOCKED);
 
+    private static final int CALLS_PER_CAPACITY = 100;
+    private static final int LEAST_CALLS = 4;
+
+    /** Smaller slices would measure the meters. */
+    private static final int LEAST_SLICE = 10_000;
+
     @Override
     public Findings run(Bench bench) {
         Scale scale = bench.scale();
-        WordSupply words = new WordSupply(scale.sample(), scale.sample() / 2);
         List<BulkContestant> contestants = new ArrayList<>();
-        for (String layout : LAYOUTS) {
-            for (long capacity : scale.capacities()) {
-                OurFilter filter = OurFilter.of(bench.jedis(), layout);
-                contestants.add(new BulkContestant(name(layout, capacity), filter, capacity, words));
+        for (long capacity : scale.capacities()) {
+            int call = Math.toIntExact(capacity / CALLS_PER_CAPACITY);
+            int elements = elements(capacity, scale);
+            int slices = Math.max(2, elements / Math.max(call, LEAST_SLICE));
+            WordSupply words = new WordSupply(elements, elements / 2);
+            for (String layout : LAYOUTS) {
+                OurFilter filter = OurFilter.inBatches(bench.jedis(), layout, call);
+                contestants.add(new BulkContestant(name(layout, capacity), filter, capacity, words, slices));
             }
         }
         Results results =
@@ -39,17 +48,23 @@ final class GrowthSection implements Section {
                 "Cost as the capacity grows",
                 String.format(
                         Locale.ROOT,
-                        "Filters of each capacity at p = %s on Jedis: %,d elements are added in %d calls, then half of"
-                                + " them and as many absent ones are asked for. The targets are about %s.",
+                        "Filters of each capacity n at p = %s on Jedis: %,d elements, or more where that is less than %d calls, are added in"
+                                + " calls of n/%d, then half of them and as many absent ones are asked for. The targets are about %s.",
                         Scale.FALSE_POSITIVE_RATE,
                         scale.sample(),
-                        BulkContestant.SLICES,
+                        LEAST_CALLS,
+                        CALLS_PER_CAPACITY,
                         Layouts.CLASSIC),
                 List.of(table(scale, results)),
                 List.of(chart(scale, results)),
                 Map.of(
                         Target.GROWTH_ADD, results.spread(classic, ADD),
                         Target.GROWTH_LOOK_UP, results.spread(classic, LOOK_UP)));
+    }
+
+    private static int elements(long capacity, Scale scale) {
+        long least = Math.max(scale.sample(), LEAST_CALLS * capacity / CALLS_PER_CAPACITY);
+        return Math.toIntExact(Math.min(capacity, least));
     }
 
     private static List<String> names(String layout, Scale scale) {

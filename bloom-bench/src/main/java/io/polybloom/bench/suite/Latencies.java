@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -21,10 +22,11 @@ final class Latencies {
     private final Map<String, Histogram> current = new LinkedHashMap<>();
     private final Map<String, Histogram> total = new LinkedHashMap<>();
     private final Map<String, List<Double>> medians = new LinkedHashMap<>();
+    private final Map<String, List<Double>> highest = new LinkedHashMap<>();
 
-    /** Where the calls of a task in the current round are recorded, in nanoseconds. */
+    /** Where the calls of a task in the current round are recorded, in nanoseconds, by any number of threads. */
     Histogram current(String task) {
-        return current.computeIfAbsent(task, name -> new Histogram(SIGNIFICANT_DIGITS));
+        return current.computeIfAbsent(task, name -> new ConcurrentHistogram(SIGNIFICANT_DIGITS));
     }
 
     /** Ends a round; one that does not count is forgotten. */
@@ -34,6 +36,7 @@ final class Latencies {
                 total.computeIfAbsent(task, name -> new Histogram(SIGNIFICANT_DIGITS))
                         .add(calls);
                 medians.computeIfAbsent(task, name -> new ArrayList<>()).add((double) calls.getValueAtPercentile(50));
+                highest.computeIfAbsent(task, name -> new ArrayList<>()).add((double) calls.getValueAtPercentile(99));
             });
         }
         current.clear();
@@ -51,10 +54,15 @@ final class Latencies {
 
     /** How many times as long the median call of a task takes as that of another one. */
     Figure ratio(String task, String other) {
-        return Figure.ofRatios(series(task), series(other));
+        return Figure.ofRatios(series(medians, task), series(medians, other));
     }
 
-    private double[] series(String task) {
-        return medians.get(task).stream().mapToDouble(Double::doubleValue).toArray();
+    /** How many times as long the 99th percentile of a task takes as that of another one. */
+    Figure ratioOfHighest(String task, String other) {
+        return Figure.ofRatios(series(highest, task), series(highest, other));
+    }
+
+    private static double[] series(Map<String, List<Double>> values, String task) {
+        return values.get(task).stream().mapToDouble(Double::doubleValue).toArray();
     }
 }

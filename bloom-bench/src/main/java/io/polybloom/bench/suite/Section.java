@@ -17,11 +17,14 @@ public interface Section {
         sections.put("bulk", new BulkSection());
         sections.put("calls", new CallsSection());
         sections.put("single", new SingleSection());
+        sections.put("many-callers", new ManyCallersSection());
         sections.put("load", new LoadSection());
         sections.put("near-cache", new NearCacheSection());
         sections.put("growth", new GrowthSection());
         sections.put("fill", new FillSection());
         sections.put("memory", new MemorySection());
+        sections.put("command-line", new CommandLineSection());
+        sections.put("cluster", new ClusterSection());
         return sections;
     }
 }

@@ -46,6 +46,15 @@ public enum Target {
     ADD_VERTX("single add, Vert.x, against the same", Bound.AT_MOST, 1.15, "x the time"),
     MIGHT_CONTAIN_PEER(
             "single mightContain, Redisson, against RBloomFilter.contains", Bound.AT_MOST, 1.0, "x the time"),
+    MANY_THREADS(
+            "single mightContain, 64 threads, Jedis, against GET by 64 threads", Bound.AT_LEAST, 3, "x the throughput"),
+    MANY_FUTURES_REDISSON(
+            "single mightContain, 256 in flight, Redisson, against RBloomFilter.containsAsync",
+            Bound.AT_LEAST,
+            5,
+            "x the throughput"),
+    MANY_FUTURES_VERTX(
+            "single mightContain, 256 in flight, Vert.x, against the same", Bound.AT_LEAST, 5, "x the throughput"),
     LOAD_SPEED("load of 10,000,000 elements into an empty filter", Bound.AT_LEAST, 3_000_000, " elements/s"),
     LOAD_PEER("the same, against Redisson add(Collection)", Bound.AT_LEAST, 20, "x the throughput"),
     NEAR_CACHE_HIT("near-cache hit, one thread", Bound.AT_LEAST, 5_000_000, " elements/s"),
@@ -57,6 +66,8 @@ public enum Target {
     HASHING_GARBAGE("the same: garbage per element", Bound.AT_MOST, 40, " bytes"),
     GROWTH_ADD("cost of add per element, dearest capacity against cheapest", Bound.AT_MOST, 1.5, "x the time"),
     GROWTH_LOOK_UP("cost of look-up per element, dearest capacity against cheapest", Bound.AT_MOST, 1.5, "x the time"),
+    DEDUP_SPEED("bloom dedup of 10,000,000 lines, heap of 128 MB", Bound.AT_LEAST, 2_000_000, " lines/s"),
+    DEDUP_AWK("the same, against awk '!seen[$0]++'", Bound.AT_MOST, 0.3, "x the time"),
     CALLS_MODULE_ADD(
             "add in calls of 10,000, Jedis, against BF.MADD of 1,000, pipelined",
             Bound.AT_LEAST,
