@@ -70,9 +70,9 @@ record JedisBackend(Way way) implements Backend {
 
     @Override
     public Map<Capability, String> missing() {
-        return Map.of(
+        return way.missing(Map.of(
                 Capability.NON_BLOCKING,
-                "Jedis blocks, and so does its adapter: there is no fake asynchronous flavour");
+                "Jedis blocks, and so does its adapter: there is no fake asynchronous flavour"));
     }
 
     private static UnifiedJedis cluster(List<String> uris, Duration timeout) {

@@ -101,9 +101,10 @@ record RedissonBackend(Flavour flavour, Way way) implements Backend {
     @Override
     public Map<Capability, String> missing() {
         String threads = "Redisson runs continuations on its own threads, or on the executor that they are given";
-        return flavour == Flavour.ASYNC
-                ? Map.of(Capability.CALLER_CONTEXT, threads)
-                : Map.of(Capability.NON_BLOCKING, "this flavour blocks its caller; the other one does not");
+        return way.missing(
+                flavour == Flavour.ASYNC
+                        ? Map.of(Capability.CALLER_CONTEXT, threads)
+                        : Map.of(Capability.NON_BLOCKING, "this flavour blocks its caller; the other one does not"));
     }
 
     private static void shutdown(List<RedissonClient> clients) {

@@ -8,7 +8,9 @@ import io.polybloom.tck.chapter.capacity.GrowingTests;
 import io.polybloom.tck.chapter.capacity.InterruptedGrowthTests;
 import io.polybloom.tck.chapter.capacity.LayerTests;
 import io.polybloom.tck.chapter.capacity.RefusingTests;
+import io.polybloom.tck.chapter.failure.CallsAtOnceTests;
 import io.polybloom.tck.chapter.failure.CutConnectionTests;
+import io.polybloom.tck.chapter.failure.ExchangeTests;
 import io.polybloom.tck.chapter.failure.FailureTests;
 import io.polybloom.tck.chapter.failure.HalfWayTests;
 import io.polybloom.tck.chapter.failure.MovingSlotTests;
@@ -223,6 +225,20 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class MovingSlots extends MovingSlotTests {
         MovingSlots() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Exchanges extends ExchangeTests {
+        Exchanges() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class CallsAtOnce extends CallsAtOnceTests {
+        CallsAtOnce() {
             super(backend);
         }
     }

@@ -4,6 +4,7 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.CallerContext;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.NonBlockingFilters;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.backend.Way;
@@ -19,6 +20,7 @@ import io.vertx.redis.client.RedisOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Connects the Vert.x Redis client for the kit. */
@@ -77,6 +79,11 @@ record VertxBackend(Way way) implements Backend {
     @Override
     public String name() {
         return way.nameOf("vertx");
+    }
+
+    @Override
+    public Map<Capability, String> missing() {
+        return way.missing(Map.of());
     }
 
     @Override

@@ -11,7 +11,9 @@ public enum Capability {
     /** Its API answers later, and does not block its caller. */
     NON_BLOCKING("answers later and does not block its caller"),
     /** Its API runs handlers on the context of the caller, such as an event loop's. */
-    CALLER_CONTEXT("runs handlers on the context of their caller");
+    CALLER_CONTEXT("runs handlers on the context of their caller"),
+    /** It sends groups of commands that one server executes as one, so bulk adds may exchange whole partitions. */
+    GROUPS("sends groups of commands that are executed as one");
 
     private final String meaning;
 

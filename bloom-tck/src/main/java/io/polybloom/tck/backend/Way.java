@@ -4,7 +4,9 @@ import io.polybloom.driver.FilterEngine;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Environment;
 import io.polybloom.step.WholePartitions;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,19 +31,22 @@ public record Way(@Nullable WholePartitions forced) {
         return forced != null;
     }
 
-    /**
-     * Returns an engine that takes this way.
-     *
-     * @throws IllegalArgumentException if the way needs groups, and the transport sends none
-     */
+    /** Returns an engine that takes this way; that of production if it needs groups, and the transport sends none. */
     public FilterEngine engine(Transport<?> transport) {
-        if (forced == null) {
+        if (forced == null || forced.needsGroups() && !transport.sendsGroups()) {
             return new FilterEngine(transport);
         }
-        if (forced.needsGroups() && !transport.sendsGroups()) {
-            throw new IllegalArgumentException(forced + " needs groups, and the transport sends none");
-        }
         return new FilterEngine(Environment.ofSystem(transport).with(forced));
+    }
+
+    /** Returns what a backend that takes this way is missing, beside what it is missing anyway. */
+    public Map<Capability, String> missing(Map<Capability, String> anyway) {
+        Map<Capability, String> missing = new EnumMap<>(Capability.class);
+        missing.putAll(anyway);
+        if (forced != null && !forced.needsGroups()) {
+            missing.put(Capability.GROUPS, "this run lets adds name their bits");
+        }
+        return missing;
     }
 
     /** Returns the name of a backend that takes this way, under which its results are collected. */

@@ -50,6 +50,16 @@ public enum Rule {
             Intent: A mistake of the caller shows at once and leaves no half-written batch.
             Check: whether the flavour evaluates its elements before it sends the first command.
             """),
+    GROUPS_ANSWER_IN_TURN("1.08", MUST, DETERMINISTIC, """
+            A bulk add that exchanges whole partitions answers like its elements one by one, and leaves the same bits.
+            Intent: How the bits travel is a matter of cost, and nobody must be able to tell by the answers.
+            Check: that each command of a group has a reply of its own, in order, as it stands in the answer to EXEC.
+            """),
+    OWN_ANSWER_AT_ONCE("1.09", MUST, DETERMINISTIC, """
+            Of calls that threads make at once each gets its own answer, however many of them go to the server together.
+            Intent: Calls that wait for a connection may share a command; their callers have nothing to do with each other.
+            Check: which answer is handed to which caller where the adapter lets calls go together.
+            """),
 
     BITS_OF_THE_REFERENCE("2.01", MUST, DETERMINISTIC, """
             Each partition lies under its key, has its full length and trailer, and equals the reference byte for byte.
@@ -300,6 +310,16 @@ public enum Rule {
             The user's client stays open and usable, whatever becomes of a filter: an error, a refusal, a delete.
             Intent: The client belongs to the user, who has other things to do with it.
             Check: that nothing of the adapter closes a client, a pool or a connection that it was given.
+            """),
+    GROUPS_ARE_WHOLE("7.11", MUST, DETERMINISTIC, """
+            A group of commands is executed as a whole or not at all: if the server refuses one of them, none has an effect.
+            Intent: Half an exchange leaves a key behind, or bits whose elements are taken for seen when they come again.
+            Check: that MULTI, the commands and EXEC go along one connection, in one go, and without a part left out.
+            """),
+    OWN_ERROR_AT_ONCE("7.12", MUST, DETERMINISTIC, """
+            Of calls that threads make at once an error reaches those that it concerns, and none of them is answered.
+            Intent: An error of a shared command is an error of each of its callers; the others have their answers.
+            Check: what the adapter hands to the callers of a command that has failed.
             """),
 
     CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """

@@ -94,7 +94,13 @@ public final class LettuceBackend implements Backend {
     @Override
     public Map<Capability, String> missing() {
         String reason = "the transport of the README is for the blocking flavour";
-        return Map.of(Capability.NON_BLOCKING, reason, Capability.CALLER_CONTEXT, reason);
+        return Map.of(
+                Capability.NON_BLOCKING,
+                reason,
+                Capability.CALLER_CONTEXT,
+                reason,
+                Capability.GROUPS,
+                "all threads share one connection, so their commands come in between");
     }
 
     @Override

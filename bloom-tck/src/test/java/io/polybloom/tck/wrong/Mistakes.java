@@ -2,6 +2,7 @@ package io.polybloom.tck.wrong;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.tck.backend.Backend.Connection;
@@ -10,8 +11,11 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.lettuce.LettuceBackend;
 import io.polybloom.tck.wrong.filter.ChangedFilters;
 import io.polybloom.tck.wrong.filter.ClosesTheClient;
+import io.polybloom.tck.wrong.group.PlainTransport;
 import io.polybloom.tck.wrong.later.LaterConnection;
+import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,6 +26,41 @@ final class Mistakes {
 
     interface Connector {
         Connection connect(Target target, Duration timeout);
+
+        /** Whether the right transport under the mistake sends groups. */
+        default boolean sendsGroups() {
+            return false;
+        }
+    }
+
+    interface GroupTransport {
+        PlainTransport over(URI address, Duration timeout);
+    }
+
+    /** A cluster is left to the right backend. */
+    private record GroupConnector(GroupTransport mistake) implements Connector {
+        @Override
+        public Connection connect(Target target, Duration timeout) {
+            if (target.kind() == Target.Kind.CLUSTER) {
+                return new LettuceBackend().connect(target, timeout);
+            }
+            List<PlainTransport> servers = target.uris().stream()
+                    .map(uri -> mistake.over(URI.create(uri), timeout))
+                    .toList();
+            return new GroupConnection(servers, new BlockingBloomFilters(Transport.spread(servers)));
+        }
+
+        @Override
+        public boolean sendsGroups() {
+            return true;
+        }
+    }
+
+    private record GroupConnection(List<PlainTransport> servers, BloomFilters filters) implements Connection {
+        @Override
+        public void close() {
+            servers.forEach(PlainTransport::close);
+        }
     }
 
     interface FilterChange {
@@ -45,6 +84,10 @@ final class Mistakes {
 
     static Connector transport(UnaryOperator<Transport<InFlight>> mistake) {
         return (target, timeout) -> new LettuceBackend().connect(target, timeout, mistake);
+    }
+
+    static Connector groups(GroupTransport mistake) {
+        return new GroupConnector(mistake);
     }
 
     static Connector filters(UnaryOperator<BloomFilters> mistake) {

@@ -1,6 +1,7 @@
 package io.polybloom.tck.wrong;
 
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.lettuce.LettuceBackend;
 import io.polybloom.tck.rule.Rule;
@@ -25,7 +26,9 @@ import io.polybloom.tck.wrong.command.UsesTheNeighbouringPartition;
 import io.polybloom.tck.wrong.filter.AddsInReverse;
 import io.polybloom.tck.wrong.filter.AnswersFalseOnError;
 import io.polybloom.tck.wrong.filter.CreatesWhatIsMissing;
+import io.polybloom.tck.wrong.filter.HandsOutTheFirstAnswer;
 import io.polybloom.tck.wrong.filter.HashesToString;
+import io.polybloom.tck.wrong.filter.KeepsTheErrorFromThoseWhoWait;
 import io.polybloom.tck.wrong.filter.KeepsTheExpiry;
 import io.polybloom.tck.wrong.filter.LooksBeforeItAdds;
 import io.polybloom.tck.wrong.filter.LosesTheListener;
@@ -36,6 +39,9 @@ import io.polybloom.tck.wrong.filter.PassesOverNulls;
 import io.polybloom.tck.wrong.filter.RoundsTheInstant;
 import io.polybloom.tck.wrong.filter.TakesUnansweredForNew;
 import io.polybloom.tck.wrong.filter.ThrowsForeignExceptions;
+import io.polybloom.tck.wrong.group.ExecutesAgain;
+import io.polybloom.tck.wrong.group.ExecutesOneByOne;
+import io.polybloom.tck.wrong.group.TurnsTheRepliesAround;
 import io.polybloom.tck.wrong.later.BlocksItsCaller;
 import io.polybloom.tck.wrong.later.EncodesItAllFirst;
 import io.polybloom.tck.wrong.later.ForgetsTheContext;
@@ -59,6 +65,7 @@ import io.polybloom.tck.wrong.transport.ReplaysInFlight;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Backends that are right but for one deliberate mistake, each with the rules that must fail because of it. */
@@ -437,6 +444,11 @@ public enum WrongBackend implements Backend {
     WRAPS_FAILURES(Mistakes.later(WrapsFailures::new), Rule.FAILURES_UNWRAPPED),
     FORGETS_THE_CONTEXT(Mistakes.later(ForgetsTheContext::new), Rule.CONTEXT_OF_THE_CALLER),
     ENCODES_IT_ALL_FIRST(Mistakes.later(EncodesItAllFirst::new), Rule.EVENT_LOOP_GOES_ON),
+    EXECUTES_ONE_BY_ONE(Mistakes.groups(ExecutesOneByOne::new), Rule.GROUPS_ARE_WHOLE),
+    EXECUTES_AGAIN(Mistakes.groups(ExecutesAgain::new), Rule.WRITES_ARE_SENT_ONCE),
+    TURNS_THE_REPLIES_AROUND(Mistakes.groups(TurnsTheRepliesAround::new), Rule.GROUPS_ANSWER_IN_TURN),
+    HANDS_OUT_THE_FIRST_ANSWER(Mistakes.filter(HandsOutTheFirstAnswer::new), Rule.OWN_ANSWER_AT_ONCE),
+    KEEPS_THE_ERROR_FROM_THOSE_WHO_WAIT(Mistakes.filter(KeepsTheErrorFromThoseWhoWait::new), Rule.OWN_ERROR_AT_ONCE),
     FOLLOWS_NO_REDIRECT(new LettuceBackend(0)::connect, Rule.MOVING_SLOTS),
     KNOWS_ONE_NODE(Mistakes::toOneNode, Rule.PARTITIONS_SPREAD, Rule.CLUSTER_OPERATIONS, Rule.MOVING_SLOTS);
 
@@ -452,6 +464,11 @@ public enum WrongBackend implements Backend {
     /** The rules that fail: these and no others. */
     public Set<Rule> breaks() {
         return breaks;
+    }
+
+    @Override
+    public Map<Capability, String> missing() {
+        return connector.sendsGroups() ? Map.of() : Map.of(Capability.GROUPS, "the right transport sends none");
     }
 
     @Override

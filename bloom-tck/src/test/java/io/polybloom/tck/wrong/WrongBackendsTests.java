@@ -36,6 +36,8 @@ abstract class WrongBackendsTests {
             "Failures",
             "HalfWay",
             "CutConnections",
+            "Exchanges",
+            "CallsAtOnce",
             "NearCaches",
             "OtherSystems",
             "OtherSystemAccidents",

@@ -1,0 +1,82 @@
+package io.polybloom.tck.chapter.failure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.ForeignDataException;
+import io.polybloom.locate.ElementLocator;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.HeldCalls;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Single calls of many threads on one filter object, which may go to the server together. */
+public abstract class CallsAtOnceTests extends KitTests {
+
+    private static final int CALLS = 48;
+
+    protected CallsAtOnceTests(Backend backend) {
+        super(backend);
+    }
+
+    /** Two of three elements are there already. */
+    @Test
+    @Checks(Rule.OWN_ANSWER_AT_ONCE)
+    void callsThatAreMadeAtOnceEachGetTheirOwnAnswer() {
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            BloomFilter<CharSequence> filter = open(connect(Target.standalone(front.uri())), spec());
+            List<String> elements = words("word-", CALLS);
+            List<String> old = new ArrayList<>(elements);
+            old.removeIf(element -> elements.indexOf(element) % 3 == 0);
+            filter.addAll(old);
+            List<String> asked = new ArrayList<>(elements.subList(0, CALLS / 2));
+            asked.addAll(words("absent-", CALLS / 2));
+            assertEquals(
+                    elements.stream().map(element -> !old.contains(element)).toList(),
+                    HeldCalls.of(front, elements, filter::add));
+            assertEquals(
+                    asked.stream().map(elements::contains).toList(), HeldCalls.of(front, asked, filter::mightContain));
+        }
+    }
+
+    /** One of the two partitions has become something else. */
+    @Test
+    @Checks(Rule.OWN_ERROR_AT_ONCE)
+    void anErrorReachesTheCallsThatItConcernsAndNoOthers() {
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server);
+                RespClient redis = server.client()) {
+            BloomFilter<CharSequence> filter = open(connect(Target.standalone(front.uri())), spec());
+            ElementLocator locator = ElementLocator.stored(filter.description());
+            List<String> elements = words("word-", CALLS);
+            String broken = key(locator, elements.get(0));
+            redis.call("DEL", broken);
+            redis.call("RPUSH", broken, "x");
+            List<Object> expected = new ArrayList<>();
+            for (String element : elements) {
+                expected.add(key(locator, element).equals(broken) ? ForeignDataException.class : true);
+            }
+            assertEquals(expected, HeldCalls.of(front, elements, filter::add));
+            assertEquals(expected, HeldCalls.of(front, elements, filter::mightContain));
+        }
+    }
+
+    private static String key(ElementLocator locator, String element) {
+        return locator.locate(element.getBytes(StandardCharsets.UTF_8)).get(0).key();
+    }
+
+    private FilterSpec spec() {
+        return fresh().capacity(10_000).falsePositiveRate(1e-9).partitions(2).build();
+    }
+}

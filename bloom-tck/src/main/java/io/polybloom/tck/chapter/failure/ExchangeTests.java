@@ -1,0 +1,98 @@
+package io.polybloom.tck.chapter.failure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.Reference;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Bulk adds that exchange whole partitions by groups of commands. */
+@Needs(Capability.GROUPS)
+public abstract class ExchangeTests extends KitTests {
+
+    private static final int ROUNDS = 4;
+
+    /** So many that exchanging the partitions of the filter costs less than naming the bits. */
+    private static final int ELEMENTS = 60;
+
+    protected ExchangeTests(Backend backend) {
+        super(backend);
+    }
+
+    /** Half of the elements of a call were there before, and each stands in it twice. */
+    @Test
+    @Checks(Rule.GROUPS_ANSWER_IN_TURN)
+    void aBulkAddThatExchangesPartitionsAnswersLikeItsElementsOneByOne() {
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            BloomFilter<CharSequence> filter = open(connect(Target.standalone(front.uri())), spec());
+            Reference reference = new Reference(filter.description());
+            for (int round = 0; round < ROUNDS; round++) {
+                List<String> elements = new ArrayList<>();
+                for (int i = 0; i < 2 * ELEMENTS; i++) {
+                    elements.add("word-" + (round * ELEMENTS / 2 + i % ELEMENTS));
+                }
+                assertAnswers(reference, elements, filter.addAll(elements));
+            }
+            assertTrue(exchanges(front) >= ROUNDS, exchanges(front) + " exchanges");
+            reference.assertStoredOn(List.of(server));
+        }
+    }
+
+    @TestFactory
+    @Checks(Rule.GROUPS_ARE_WHOLE)
+    Stream<DynamicTest> aGroupThatTheServerRefusesHasNoEffect() {
+        return Stream.of("bitop", "copy", "unlink").map(command -> row(command, () -> refuse(command)));
+    }
+
+    private void refuse(String command) {
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server);
+                RespClient redis = server.client()) {
+            BloomFilter<CharSequence> filter = open(connect(Target.standalone(front.uri())), spec());
+            Reference reference = new Reference(filter.description());
+            List<String> before = words("before-", ELEMENTS);
+            assertAnswers(reference, before, filter.addAll(before));
+            assertTrue(exchanges(front) > 0, "no partition was exchanged");
+            List<String> keys = redis.keys("*");
+            redis.call("ACL", "SETUSER", "default", "-" + command);
+            List<String> events = words("event-", ELEMENTS);
+            assertAnswers(reference, events, filter.addAll(events));
+            reference.assertStoredOn(List.of(server));
+            assertEquals(keys, redis.keys("*"));
+        }
+    }
+
+    private static void assertAnswers(Reference reference, List<String> elements, boolean[] answers) {
+        for (int i = 0; i < answers.length; i++) {
+            assertEquals(reference.add(elements.get(i)), answers[i], elements.get(i));
+        }
+    }
+
+    private static long exchanges(ScriptedServer front) {
+        return front.requests().stream()
+                .filter(request -> request.name().equals("BITOP"))
+                .count();
+    }
+
+    private FilterSpec spec() {
+        return fresh().capacity(10_000).falsePositiveRate(1e-9).partitions(3).build();
+    }
+}

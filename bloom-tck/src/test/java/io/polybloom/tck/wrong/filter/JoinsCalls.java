@@ -1,0 +1,95 @@
+package io.polybloom.tck.wrong.filter;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.ElementOutcome;
+import io.polybloom.PartialBulkException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** Lets adds that threads make while another one is under way go together. Right but for what subclasses change. */
+public abstract class JoinsCalls<T> extends ChangedFilter<T> {
+
+    private record Waiting<T>(T element, CompletableFuture<Boolean> answer) {}
+
+    private final List<Waiting<T>> waiting = new ArrayList<>();
+    private boolean isBusy;
+
+    protected JoinsCalls(BloomFilter<T> right) {
+        super(right);
+    }
+
+    /** What a call of a group is answered. */
+    boolean answer(boolean[] answers, int index) {
+        return answers[index];
+    }
+
+    /** What a call of a group is answered that has failed for a reason. */
+    boolean failed(RuntimeException reason) {
+        throw reason;
+    }
+
+    @Override
+    public boolean add(T element) {
+        Waiting<T> own = new Waiting<>(element, new CompletableFuture<>());
+        boolean carries;
+        synchronized (waiting) {
+            carries = !isBusy;
+            isBusy = true;
+            if (!carries) {
+                waiting.add(own);
+            }
+        }
+        if (carries) {
+            carry(List.of(own));
+        }
+        try {
+            return own.answer().join();
+        } catch (CompletionException failure) {
+            throw (RuntimeException) failure.getCause();
+        }
+    }
+
+    /** Runs a group, and what has come meanwhile, until nobody waits. */
+    private void carry(List<Waiting<T>> first) {
+        List<Waiting<T>> group = first;
+        while (!group.isEmpty()) {
+            run(group);
+            synchronized (waiting) {
+                group = List.copyOf(waiting);
+                waiting.clear();
+                isBusy = !group.isEmpty();
+            }
+        }
+    }
+
+    private void run(List<Waiting<T>> group) {
+        boolean[] answers = null;
+        RuntimeException failure = null;
+        try {
+            answers = super.addAll(group.stream().map(Waiting::element).toList());
+        } catch (RuntimeException thrown) {
+            failure = thrown;
+        }
+        for (int i = 0; i < group.size(); i++) {
+            CompletableFuture<Boolean> answer = group.get(i).answer();
+            try {
+                answer.complete(answers == null ? known(failure, i) : answer(answers, i));
+            } catch (RuntimeException thrown) {
+                answer.completeExceptionally(thrown);
+            }
+        }
+    }
+
+    private boolean known(@Nullable RuntimeException failure, int index) {
+        PartialBulkException partial = (PartialBulkException) Objects.requireNonNull(failure);
+        ElementOutcome outcome = partial.outcomes().get(index);
+        if (outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT) {
+            return outcome == ElementOutcome.NEW;
+        }
+        return failed((RuntimeException) partial.getCause());
+    }
+}

@@ -1,0 +1,116 @@
+package io.polybloom.tck.wrong.group;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.WireGroup;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.RespError;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** A right transport to one server that sends groups, on sockets of its own. Subclasses change some of that. */
+public class PlainTransport implements Transport<InFlight>, AutoCloseable {
+
+    private final URI address;
+    private final Duration timeout;
+    private final Queue<RespClient> idle = new ConcurrentLinkedQueue<>();
+
+    public PlainTransport(URI address, Duration timeout) {
+        this.address = address;
+        this.timeout = timeout;
+    }
+
+    /** What is sent for a batch. */
+    List<Command> commands(Batch batch) {
+        return WireGroup.commands(batch);
+    }
+
+    /** What is handed back for the replies to that. */
+    List<Reply> replies(Batch batch, List<Reply> sent) {
+        return WireGroup.replies(batch, sent);
+    }
+
+    @Override
+    public InFlight send(Batch batch) {
+        List<Reply> replies = exchange(batch);
+        return () -> replies;
+    }
+
+    @Override
+    public boolean sendsGroups() {
+        return true;
+    }
+
+    @Override
+    public void close() {
+        idle.forEach(RespClient::close);
+    }
+
+    private List<Reply> exchange(Batch batch) {
+        RespClient client;
+        try {
+            client = borrow();
+        } catch (RespError refused) {
+            return Collections.nCopies(batch.size(), Reply.Failure.ofServer(refused.getMessage(), refused));
+        } catch (UncheckedIOException unreachable) {
+            return Collections.nCopies(batch.size(), Reply.Failure.notSent(unreachable));
+        }
+        try {
+            List<Reply> sent = new ArrayList<>();
+            for (Object answer : client.pipeline(words(commands(batch)))) {
+                sent.add(reply(answer));
+            }
+            idle.add(client);
+            return replies(batch, sent);
+        } catch (UncheckedIOException broken) {
+            return Collections.nCopies(batch.size(), Reply.Failure.noAnswer(broken));
+        }
+    }
+
+    private RespClient borrow() {
+        RespClient client = idle.poll();
+        if (client == null) {
+            client = RespClient.connect(address.getHost(), address.getPort(), timeout);
+            if (address.getUserInfo() != null) {
+                client.call(
+                        "AUTH",
+                        address.getUserInfo().substring(address.getUserInfo().indexOf(':') + 1));
+            }
+        }
+        return client;
+    }
+
+    private static List<List<Object>> words(List<Command> commands) {
+        List<List<Object>> all = new ArrayList<>();
+        for (Command command : commands) {
+            List<Object> words = new ArrayList<>();
+            words.add(command.verb().name());
+            words.addAll(Arrays.asList(command.words()));
+            all.add(words);
+        }
+        return all;
+    }
+
+    private static Reply reply(Object answer) {
+        if (answer instanceof RespError error) {
+            return Reply.Failure.ofServer(error.getMessage(), error);
+        }
+        return Reply.of(answer instanceof List<?> elements ? withErrors(elements) : answer);
+    }
+
+    private static List<?> withErrors(List<?> elements) {
+        return elements.stream()
+                .map(each -> each instanceof RespError || each instanceof List<?> ? reply(each) : each)
+                .toList();
+    }
+}
