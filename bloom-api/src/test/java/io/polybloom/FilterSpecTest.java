@@ -184,9 +184,9 @@ class FilterSpecTest {
         assertEquals(446_655, byBits.capacity());
         assertEquals(0.005225, byBits.falsePositiveRate(), 1e-6);
         assertEquals(
-                1 << 27,
+                FilterSpec.DEFAULT_MAX_PARTITION_BITS,
                 clicks().layout("blocked-v1")
-                        .bits((1L << 28) - 1)
+                        .bits(2 * FilterSpec.DEFAULT_MAX_PARTITION_BITS - 1)
                         .hashes(8)
                         .build()
                         .geometry(1)

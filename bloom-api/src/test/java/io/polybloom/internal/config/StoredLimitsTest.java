@@ -84,7 +84,11 @@ class StoredLimitsTest {
     @CsvSource({
         "capacity=1000, capacity=1001, capacity is 1001",
         "fpp=0.01, fpp=0.02, fpp is 0.02",
-        "hashes=4, hashes=5, geometry is",
+        ";bits=4096, ;bits=4104, geometry is",
+        "partitions=1, partitions=2, geometry is",
+        "origin=00000000000000bb;layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=4096;hashes=4, "
+                + "origin=00000000000000cc;layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=4096;hashes=5, "
+                + "hashes is 5",
         "DEGRADE, GROW, overCapacity is GROW",
         "classic-v1, blocked-v1, layout is blocked-v1",
         "murmur3-128, siphash-2-4;key=00112233445566778899aabbccddeeff, keyed is true"
@@ -95,6 +99,14 @@ class StoredLimitsTest {
                 SpecMismatchException.class, () -> SpecComparison.requireSame(decode(old, changed), known));
         assertTrue(refused.getMessage().contains(words), refused.getMessage());
         assertEquals(1, refused.differences().size());
+    }
+
+    @Test
+    void takesAnotherLifeInOtherPartitions() {
+        FilterDescription known = SpecCodec.decode("clicks", SPEC);
+        String anew = SPEC.replace("origin=00000000000000bb", "origin=00000000000000cc")
+                .replace(";bits=4096;hashes=4;partitions=1;", ";bits=2048;hashes=4;partitions=2;");
+        SpecComparison.requireSame(SpecCodec.decode("clicks", anew), known);
     }
 
     @Test

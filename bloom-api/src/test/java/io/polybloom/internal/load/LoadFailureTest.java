@@ -144,7 +144,11 @@ class LoadFailureTest {
 
     @Test
     void aTemporaryKeyThatIsEvictedAtAnyMoment() {
-        FilterSpec large = FilterSpec.named("clicks").bits(3L << 23).hashes(1).build();
+        FilterSpec large = FilterSpec.named("clicks")
+                .bits(3L << 23)
+                .hashes(1)
+                .partitions(1)
+                .build();
         List<String> many = words(30_000);
         int vanished = 0;
         for (int moment = 0; moment < 20; moment++) {

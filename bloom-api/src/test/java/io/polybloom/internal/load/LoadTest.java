@@ -47,7 +47,8 @@ class LoadTest {
 
     @Test
     void leavesOutPiecesWithoutABit() {
-        FilterSpecBuilder large = FilterSpec.named("clicks").bits(5L << 23).hashes(1);
+        FilterSpecBuilder large =
+                FilterSpec.named("clicks").bits(5L << 23).hashes(1).partitions(1);
         int sparse = 45_000;
         assertSameBits(large, 1, sparse);
         assertEquals(5, executions(Verb.SETRANGE));

@@ -66,7 +66,8 @@ class OvertakingTest {
 
     @Test
     void lookUpsOfAPartitionOverlap() {
-        FilterSpec spec = FilterSpec.named("look-ups").capacity(1_000_000).build();
+        FilterSpec spec =
+                FilterSpec.named("look-ups").capacity(1_000_000).partitions(1).build();
         BloomFilter<CharSequence> filter = new BlockingBloomFilters(transport).open(spec, TestFilters.TEXT);
         transport.mostWaiting = 0;
         filter.mightContainAll(words(20_000));

@@ -73,8 +73,8 @@ class OpeningTest {
         FilterDescription description = filters.open(spec, TEXT).description();
         Geometry geometry = description.geometry();
         assertEquals(18, geometry.hashes());
-        assertEquals(353, geometry.partitions());
-        assertEquals(134_142_128L, geometry.partitionBits());
+        assertEquals(11_292, geometry.partitions());
+        assertEquals(4_193_432L, geometry.partitionBits());
         assertTrue(geometry.totalBits() >= spec.budget().totalBits());
         assertEquals(geometry.partitions(), trailers.size());
         for (int i = 0; i < geometry.partitions(); i++) {

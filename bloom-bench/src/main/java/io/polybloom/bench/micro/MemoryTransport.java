@@ -27,7 +27,7 @@ final class MemoryTransport implements Transport<InFlight> {
                 + spec.capacity()
                 + ";fpp=" + spec.falsePositiveRate() + ";sizing=BALANCED;bits=" + geometry.partitionBits() + ";hashes="
                 + geometry.hashes() + ";partitions=" + geometry.partitions()
-                + ";maxPartitionBits=134217728;servers=1;overCapacity="
+                + ";maxPartitionBits=4193792;servers=1;overCapacity="
                 + spec.overCapacity() + ";elements=";
         config = List.of(
                 new Reply.Many(List.of(bytes("spec"), bytes(text), bytes("ready." + GENERATION + ".0"), bytes("1"))));

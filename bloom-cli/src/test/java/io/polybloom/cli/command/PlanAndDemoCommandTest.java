@@ -34,7 +34,7 @@ class PlanAndDemoCommandTest {
         assertEquals(0, run.exitCode(), run::toString);
         assertTrue(row(run, "classic-v1  balanced").matches(".*\\s47,352,\\d+\\s+18\\s.*"), run.text());
         String blocked = row(run, "blocked-v1  balanced");
-        assertTrue(blocked.matches(".*\\s87,908,352\\s+15\\s+1\\s+10\\.5 MiB\\s.*"), blocked);
+        assertTrue(blocked.matches(".*\\s87,908,352\\s+15\\s+21\\s+10\\.5 MiB\\s.*"), blocked);
     }
 
     @Test

@@ -42,7 +42,7 @@ public abstract class LayerTests extends GrowTests {
                             + filter.description().origin()
                             + ";layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;"
                             + SHAPES.get(0)
-                            + ";partitions=2;maxPartitionBits=134217728;servers=1;overCapacity=GROW;elements=utf-8",
+                            + ";partitions=2;maxPartitionBits=4193792;servers=1;overCapacity=GROW;elements=utf-8",
                     redis.text("HGET", config, "spec"));
             assertEquals(8, redis.integer("HLEN", config));
             for (int layer = 1; layer <= 3; layer++) {
