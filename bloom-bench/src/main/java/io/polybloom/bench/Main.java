@@ -40,7 +40,6 @@ import picocli.CommandLine.Spec;
 final class Main implements Callable<Integer> {
 
     private static final int WRONG_ANSWER = 1;
-
     private final Map<String, Section> sections;
 
     @Spec
@@ -155,8 +154,7 @@ final class Main implements Callable<Integer> {
     }
 
     private Optional<Path> bloom() {
-        Path here = Path.of("bloom");
-        return bloom.or(() -> Files.isRegularFile(here) ? Optional.of(here) : Optional.empty());
+        return bloom.or(() -> Optional.of(Path.of("bloom")).filter(Files::isRegularFile));
     }
 
     private List<Section> chosen() {

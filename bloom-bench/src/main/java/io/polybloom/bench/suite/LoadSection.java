@@ -47,7 +47,8 @@ final class LoadSection implements Section {
                 List.of(chart(bench, results)),
                 Map.of(
                         Target.LOAD_SPEED, results.speed(jedis, LoadContestant.LOAD),
-                        Target.LOAD_PEER, againstPeer(jedis, results)));
+                        Target.LOAD_PEER, againstPeer(jedis, results),
+                        Target.LOAD_BEFORE, againstPeer(jedis, results)));
     }
 
     private static Table table(Bench bench, Results results) {
