@@ -54,18 +54,18 @@ final class LostConfig {
 
     /**
      * Leaves the trace of a filter again, unless a deletion is just removing it: then it would stay without a config.
+     * A trace that was there already is not taken away: it may be all that tells of a config that was lost meanwhile.
      */
     Step<Optional<FilterDescription>> restoreTrace(FilterDescription stored) {
-        Batch batch = config.batch(
-                ConfigCommands.leaveTrace(config.trace(), stored),
-                config.expireTrace(stored.expireAt()),
-                config.read());
+        Command leave = ConfigCommands.leaveTrace(config.trace(), stored);
+        Batch batch = config.batch(leave, config.expireTrace(stored.expireAt()), config.read());
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
+            boolean wasMissing = Answers.integer(leave, replies.get(0)) == 1;
             Optional<FilterDescription> now = config.stored(replies.get(2));
             boolean isSameLife =
                     now.filter(later -> later.origin().equals(stored.origin())).isPresent();
-            return isSameLife
+            return isSameLife || !wasMissing
                     ? new Step.Done<>(now)
                     : write(ConfigCommands.remove(config.trace(), List.of(stored.origin())))
                             .then(removed -> new Step.Done<>(now));

@@ -23,7 +23,9 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,22 @@ class LostConfigTest {
         redis.remove(StoredConfig.KEY);
         assertTrue(filters.run(REMOVAL));
         assertEquals(Map.of(), redis.snapshot());
+    }
+
+    /** It tells the next client that the config is lost. */
+    @Test
+    void aTraceThatWasFoundOnRestoringItStaysWhenTheConfigIsLost() {
+        filters.open(clicks(3), TEXT);
+        Map<String, String> trace = redis.hashes.remove(StoredConfig.TRACE);
+        redis.before = batch -> {
+            if (Arrays.equals(batch.commands().get(0).key(), StoredConfig.TRACE.getBytes(StandardCharsets.UTF_8))) {
+                redis.before = ignored -> {};
+                redis.hashes.put(StoredConfig.TRACE, trace);
+                redis.remove(StoredConfig.KEY);
+            }
+        };
+        assertThrows(FilterGoneException.class, () -> filters.open(clicks(3), TEXT));
+        assertThrows(LostDataException.class, () -> filters.open(clicks(3), TEXT));
     }
 
     @Test

@@ -34,7 +34,8 @@ class KnownDefectsTest {
                 new Defect(23, GrowthWorlds.deniedWrite()),
                 new Defect(26, LifeWorlds.lateClear()),
                 new Defect(26, LifeWorlds.configMovedDuringBirth()),
-                new Defect(26, LifeWorlds.lateLayer()));
+                new Defect(26, LifeWorlds.lateLayer()),
+                new Defect(27, LossWorlds.traceThatOneHasFound()));
     }
 
     @ParameterizedTest
