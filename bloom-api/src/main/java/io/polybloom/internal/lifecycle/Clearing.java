@@ -41,7 +41,7 @@ final class Clearing {
                 return takeUp(found.get());
             }
             SpecComparison.requireServers(old, filter.opening().environment().servers());
-            return PartitionSweep.unlink(found.get().claimedLayers(old)).then(removed -> publish(old));
+            return PartitionSweep.unlinkAtOnce(found.get().claimedLayers(old)).then(removed -> publish(old));
         });
     }
 
@@ -68,7 +68,7 @@ final class Clearing {
 
     /** Layers that were claimed while the old generation was removed go, too; then what it has left in the config. */
     private Step<Void> complete(FilterDescription old, ConfigRecord now) {
-        return PartitionSweep.unlink(now.claimedLayers(old))
+        return PartitionSweep.unlinkAtOnce(now.claimedLayers(old))
                 .then(removed -> takeUp(now))
                 .then(taken -> forget(now.leftovers()));
     }

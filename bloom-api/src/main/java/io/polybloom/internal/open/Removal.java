@@ -33,16 +33,16 @@ public final class Removal {
     private final ConfigKey config;
     private final RoundLimit rounds;
     private final Optional<String> life;
-    private final List<Layer> known;
+    private final Optional<Generation> open;
     private final int servers;
     private final Set<String> origins = new HashSet<>();
     private boolean isAny;
 
-    private Removal(String name, Optional<String> life, List<Layer> known, int servers) {
+    private Removal(String name, Optional<Generation> open, int servers) {
         this.config = new ConfigKey(name);
         this.rounds = new RoundLimit(name);
-        this.life = life;
-        this.known = known;
+        this.open = open;
+        this.life = open.map(generation -> generation.description().origin());
         this.servers = servers;
         life.ifPresent(origins::add);
     }
@@ -50,7 +50,7 @@ public final class Removal {
     /** Prepares the removal of a filter that the caller has open, and of no other one that has its name by now. */
     public static Removal of(Generation open) {
         FilterDescription description = open.description();
-        return new Removal(description.name(), Optional.of(description.origin()), open.layers(), description.servers());
+        return new Removal(description.name(), Optional.of(open), description.servers());
     }
 
     /**
@@ -59,12 +59,12 @@ public final class Removal {
      * @param servers the number of independent servers; a filter on another number of them is refused
      */
     public static Removal of(String name, int servers) {
-        return new Removal(name, Optional.empty(), List.of(), servers);
+        return new Removal(name, Optional.empty(), servers);
     }
 
     /** The steps; the value says whether there was a config or a trace. */
     public Step<Boolean> start() {
-        return PartitionSweep.unlink(known).then(removed -> removeStored()).then(removed -> new Step.Done<>(isAny));
+        return removeStored().then(removed -> new Step.Done<>(isAny));
     }
 
     /** Reads the trace first: one that a creator leaves in between must not look as if its config were lost. */
@@ -79,7 +79,7 @@ public final class Removal {
             }
             ConfigRecord record = stored.get();
             if (isAnotherLife(record)) {
-                return removeTrace();
+                return unlinkKnown().then(removed -> removeTrace());
             }
             SpecComparison.requireServers(record.filter(), servers);
             String origin = record.filter().origin();
@@ -95,7 +95,15 @@ public final class Removal {
     private Step<Void> remove(ConfigRecord record) {
         return record.isDeleted()
                 ? removePartitions(record)
-                : PartitionSweep.unlink(record.claimedLayers(record.filter())).then(removed -> end(record));
+                : PartitionSweep.unlink(record.claimedLayers(record.filter()))
+                        .then(removed -> unlinkKnown())
+                        .then(removed -> end(record));
+    }
+
+    /** Behind what the config names: of one generation that may be more, and the newest layer must go first. */
+    private Step<Void> unlinkKnown() {
+        return open.map(generation -> PartitionSweep.unlink(generation.layers()))
+                .orElseGet(() -> new Step.Done<>(null));
     }
 
     /** Unless a clear was faster: then it is read again. */
@@ -167,7 +175,10 @@ public final class Removal {
 
     /** A config that was only moved away is brought back, so that the removal finds all that it names. */
     private Step<Void> removeWithoutConfig(List<FilterDescription> traced) {
-        if (life.isPresent() || traced.isEmpty()) {
+        if (open.isPresent()) {
+            return TracedPartitions.unlinkAll(open.get()).then(removed -> removeTrace());
+        }
+        if (traced.isEmpty()) {
             return removeTrace();
         }
         Set<String> lives = traced.stream().map(FilterDescription::origin).collect(Collectors.toSet());

@@ -20,18 +20,28 @@ final class TracedPartitions {
     /** Removes the partitions of the generations that are traced. */
     static Step<Void> unlink(Iterator<FilterDescription> traced) {
         return traced.hasNext()
-                ? unlinkFrom(new Generation(traced.next())).then(removed -> unlink(traced))
+                ? unlinkAll(new Generation(traced.next())).then(removed -> unlink(traced))
                 : new Step.Done<>(null);
     }
 
-    /** Nobody knows any more how often the filter has grown, but each layer follows from the one before. */
-    private static Step<Void> unlinkFrom(Generation traced) {
-        return PartitionSweep.unlinkAny(traced.newest()).then(isAny -> {
-            FilterDescription filter = traced.description();
-            return isAny && filter.overCapacity() == OverCapacity.GROW
-                    ? unlinkFrom(
-                            new Generation(Descriptions.withLayer(filter, LayerPlan.next(filter, traced.layout()))))
-                    : new Step.Done<>(null);
-        });
+    /**
+     * Removes the partitions of a generation of which not all layers may be known: nobody knows any more how often the
+     * filter has grown, but each layer follows from the one before. All of them are looked up before the first one goes.
+     * The layer behind the last one goes, too, since another client may be opening it.
+     */
+    static Step<Void> unlinkAll(Generation known) {
+        return known.description().overCapacity() == OverCapacity.GROW
+                ? unlinkGrown(known)
+                : PartitionSweep.unlink(known.layers());
+    }
+
+    private static Step<Void> unlinkGrown(Generation found) {
+        return PartitionSweep.existsAny(found.newest())
+                .then(exists -> exists ? unlinkGrown(withNext(found)) : PartitionSweep.unlink(found.layers()));
+    }
+
+    private static Generation withNext(Generation found) {
+        FilterDescription filter = found.description();
+        return new Generation(Descriptions.withLayer(filter, LayerPlan.next(filter, found.layout())));
     }
 }

@@ -9,6 +9,9 @@ import java.util.Map;
 /** Makes the commands of the wire format: trailers, bits, keys and hashes. */
 public final class Commands {
 
+    /** The answer to {@link #timeToLive} where there is no such key. */
+    public static final long NO_SUCH_KEY = -2;
+
     /** The integers of the trailer that stand before the bits in the reply to {@link #touch}. */
     static final int TRAILER_VALUES = 2;
 
@@ -143,6 +146,7 @@ public final class Commands {
         return new Command(Verb.PERSIST, key);
     }
 
+    /** Tells how many milliseconds a key has left; {@link #NO_SUCH_KEY} if there is none. */
     public static Command timeToLive(byte[] key) {
         return new Command(Verb.PTTL, key);
     }

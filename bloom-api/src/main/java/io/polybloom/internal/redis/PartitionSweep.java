@@ -49,16 +49,35 @@ public final class PartitionSweep implements Step.Receiver {
         this.commands = commands;
     }
 
-    /** Removes all partitions of some layers, and what was to become one. */
-    public static Step<Void> unlink(Collection<Layer> layers) {
-        return sweep(all(layers), PartitionSweep::unlink).then(unaffected -> new Step.Done<>(null));
+    /**
+     * Removes all partitions of some layers, and what was to become one: the newest layer first, and each wholly before
+     * the one that is older. So what a removal leaves that dies can be found from the oldest layer on.
+     *
+     * @param layers oldest first
+     */
+    public static Step<Void> unlink(List<Layer> layers) {
+        return unlinkBelow(layers, layers.size());
     }
 
-    /** Removes all partitions of a layer, and what was to become one; the value says whether there was any. */
-    public static Step<Boolean> unlinkAny(Layer layer) {
-        return sweep(layer.partitions(), PartitionSweep::unlink)
-                .then(missing ->
-                        new Step.Done<>(missing.size() < layer.geometry().partitions()));
+    private static Step<Void> unlinkBelow(List<Layer> layers, int end) {
+        return end == 0
+                ? new Step.Done<>(null)
+                : sweep(layers.get(end - 1).partitions(), PartitionSweep::unlink)
+                        .then(missing -> unlinkBelow(layers, end - 1));
+    }
+
+    /**
+     * Removes all partitions of some layers, and what was to become one, in no order: for a filter that stays, whose
+     * config goes on naming them. The less time it takes, the fewer layers are made anew behind it.
+     */
+    public static Step<Void> unlinkAtOnce(List<Layer> layers) {
+        return sweep(all(layers), PartitionSweep::unlink).then(missing -> new Step.Done<>(null));
+    }
+
+    /** Returns whether any partition of a layer exists, alive or not. */
+    public static Step<Boolean> existsAny(Layer layer) {
+        return integers(layer.partitions(), partition -> List.of(Commands.timeToLive(partition.key())))
+                .then(lives -> new Step.Done<>(lives.values().stream().anyMatch(life -> life != Commands.NO_SUCH_KEY)));
     }
 
     /** Sets the expiry of all partitions of some layers; the value holds the partitions that do not exist. */

@@ -35,6 +35,12 @@ class LostConfigTest {
 
     private static final FilterRemoval REMOVAL = FilterRemoval.of("clicks");
 
+    private static final FilterSpec GROWING = FilterSpec.named("clicks")
+            .capacity(100)
+            .partitions(2)
+            .overCapacity(OverCapacity.GROW)
+            .build();
+
     private final MemoryRedis redis = new MemoryRedis();
     private final BlockingBloomFilters filters = new BlockingBloomFilters(redis);
 
@@ -60,21 +66,62 @@ class LostConfigTest {
         assertFalse(old.add("a"));
     }
 
-    @Test
-    void theRemovalOfAGrownFilterFindsAllItsLayers() {
-        FilterSpec spec = FilterSpec.named("clicks")
-                .capacity(100)
-                .partitions(2)
-                .overCapacity(OverCapacity.GROW)
-                .build();
-        BloomFilter<CharSequence> filter = filters.open(spec, TEXT);
+    private void grow() {
+        BloomFilter<CharSequence> filter = filters.open(GROWING, TEXT);
         for (String word : words(1000)) {
             filter.add(word);
         }
         assertTrue(filter.description().layers().size() > 2);
+    }
+
+    @Test
+    void theRemovalOfAGrownFilterFindsAllItsLayers() {
+        grow();
         redis.remove(StoredConfig.KEY);
         assertTrue(filters.run(REMOVAL));
         assertEquals(Map.of(), redis.snapshot());
+    }
+
+    /** Were the oldest layer removed first, nobody would find the way to the others any more. */
+    @Test
+    void aRemovalThatFailsAnywhereLeavesNothingThatTheNextOneDoesNotFind() {
+        int failures = 0;
+        for (boolean isDone = false; !isDone; failures++) {
+            grow();
+            redis.remove(StoredConfig.KEY);
+            failUnlinksAfter(failures);
+            isDone = !throwsBackendException(() -> filters.run(REMOVAL));
+            redis.answerInstead = command -> null;
+            assertEquals(!isDone, filters.run(REMOVAL));
+            assertEquals(Map.of(), redis.snapshot());
+        }
+        assertTrue(failures > 2 * 3, "so many partitions at least");
+    }
+
+    @Test
+    void aDeletionFindsTheLayersThatItsClientHasNotSeen() {
+        BloomFilter<CharSequence> early = filters.open(GROWING, TEXT);
+        grow();
+        redis.remove(StoredConfig.KEY);
+        assertEquals(1, early.description().layers().size());
+        early.delete();
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    private void failUnlinksAfter(int count) {
+        int[] left = {count};
+        redis.answerInstead = command -> command.verb() == Verb.UNLINK && left[0]-- <= 0
+                ? Reply.Failure.notSent(new RuntimeException("gone"))
+                : null;
+    }
+
+    private static boolean throwsBackendException(Runnable call) {
+        try {
+            call.run();
+            return false;
+        } catch (BackendException expected) {
+            return true;
+        }
     }
 
     /** It tells the next client that the config is lost. */

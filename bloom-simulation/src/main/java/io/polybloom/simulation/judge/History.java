@@ -1,6 +1,5 @@
 package io.polybloom.simulation.judge;
 
-import io.polybloom.OverCapacity;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.schedule.EventKind;
@@ -38,13 +37,13 @@ public record History(List<Call> calls, int callsBefore, List<Incident> incident
         return isEvicted(config) && isTraceLost;
     }
 
-    /** Only the config names the partitions of a filter that was cleared, or that has grown. */
+    /**
+     * Only the config names the partitions of a filter that was cleared. The layers of one that has grown are found one
+     * behind the other, unless a layer was evicted, too.
+     */
     private boolean hasUntracedPartitions(String filter) {
         return count(filter, OperationKind.CLEAR) > 0
-                || calls.stream()
-                        .filter(call -> call.filter().equals(filter))
-                        .map(call -> call.operation().spec())
-                        .anyMatch(spec -> spec != null && spec.overCapacity() == OverCapacity.GROW);
+                || incidents.stream().anyMatch(incident -> StoredFilter.isPartition(incident.key(), filter));
     }
 
     private boolean isEvicted(String key) {

@@ -76,6 +76,11 @@ record StoredFilter(
         return key.replaceFirst("^bloom:\\{([^:}]*)[:}].*", "$1");
     }
 
+    /** Whether a key is a partition of a filter. */
+    static boolean isPartition(String key, String name) {
+        return key.startsWith(PREFIX + name + ":");
+    }
+
     /** Whether a hash is a config that says that its filter was deleted. */
     static boolean isDeleted(Keyspace keys, String key) {
         return keys.isHash(key)

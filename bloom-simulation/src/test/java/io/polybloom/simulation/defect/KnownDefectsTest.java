@@ -35,7 +35,9 @@ class KnownDefectsTest {
                 new Defect(26, LifeWorlds.lateClear()),
                 new Defect(26, LifeWorlds.configMovedDuringBirth()),
                 new Defect(26, LifeWorlds.lateLayer()),
-                new Defect(27, LossWorlds.traceThatOneHasFound()));
+                new Defect(27, LossWorlds.traceThatOneHasFound()),
+                new Defect(28, LossWorlds.removalThatDies()),
+                new Defect(28, LossWorlds.deletionThatDies()));
     }
 
     @ParameterizedTest
