@@ -32,6 +32,10 @@ final class Clearing {
         this.config = new ConfigKey(seen.description().name());
     }
 
+    /**
+     * A generation that another clear has published is completed first: what its maker has in hand could come to life
+     * behind the removal, and that client would go on with it beside the next generation.
+     */
     Step<Void> start() {
         return Step.send(config.batch(config.read()), replies -> {
             Optional<ConfigRecord> found = config.record(replies.get(0));
@@ -41,7 +45,10 @@ final class Clearing {
                 return takeUp(found.get());
             }
             SpecComparison.requireServers(old, filter.opening().environment().servers());
-            return PartitionSweep.unlinkAtOnce(found.get().claimedLayers(old)).then(removed -> publish(old));
+            return old.ready()
+                    ? PartitionSweep.unlinkAtOnce(found.get().claimedLayers(old))
+                            .then(removed -> publish(old))
+                    : filter.opening().adopt(old).then(completed -> start());
         });
     }
 

@@ -13,7 +13,10 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.TestFilters;
 import io.polybloom.TimedFilter;
 import io.polybloom.driver.FilterOperations;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +128,26 @@ class ClearRaceTest {
         });
         assertThrows(FilterGoneException.class, this::clear);
         assertTrue(scene.fields().containsKey("generation." + scene.origin + ".1"));
+    }
+
+    /** Its maker would go on with it, beside the next generation. */
+    @Test
+    void leavesNoLifeInAGenerationThatAnotherClientMakesMeanwhile() {
+        String unready = "00000000000000bb";
+        scene.fields().put("generation." + scene.origin + ".1", unready);
+        scene.before(ClearRaceTest::publishes, () -> {
+            new TimedFilter(scene.redis, TestFilters.clicks(3));
+            scene.refuse(Verb.UNLINK);
+        });
+        assertThrows(BackendException.class, this::clear);
+        assertTrue(scene.fields().containsKey("generation." + scene.origin + ".2"));
+        assertTrue(scene.redis.strings.keySet().stream().noneMatch(key -> key.contains(unready)));
+    }
+
+    private static boolean publishes(Batch batch) {
+        Command first = batch.commands().get(0);
+        return first.verb() == Verb.HSETNX
+                && new String(first.arguments()[0], StandardCharsets.UTF_8).startsWith("generation.");
     }
 
     @Test

@@ -37,7 +37,8 @@ class KnownDefectsTest {
                 new Defect(26, LifeWorlds.lateLayer()),
                 new Defect(27, LossWorlds.traceThatOneHasFound()),
                 new Defect(28, LossWorlds.removalThatDies()),
-                new Defect(28, LossWorlds.deletionThatDies()));
+                new Defect(28, LossWorlds.deletionThatDies()),
+                new Defect(29, LifeWorlds.clearOfWhatIsBeingMade()));
     }
 
     @ParameterizedTest

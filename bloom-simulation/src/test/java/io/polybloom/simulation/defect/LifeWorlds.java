@@ -165,6 +165,16 @@ public final class LifeWorlds {
                 .with(Faults.oneOf(EventKind.HOLD));
     }
 
+    /** 29: a generation comes to life behind the clear that has removed it, and that clear dies. */
+    static World clearOfWhatIsBeingMade() {
+        return World.of(
+                        "a clear that nobody has completed is completed while another client clears, and dies",
+                        List.of(open("a", ONE), open("b", ONE), call(CLEAR, "a").abandonedAfter("HSETNX")),
+                        List.of(Role.of("cleaner", call(CLEAR, "b")), Role.of("maker", open("c", ONE))),
+                        List.of(open("fresh", ONE), call(ADD, "fresh", "x"), call(LOOK_UP, "c", "x")))
+                .with(Faults.oneOf(EventKind.DIE));
+    }
+
     /** 26: the end of a deletion moves the config of a filter away that is being made, and gives it back. */
     static World configMovedDuringBirth() {
         return World.of(
