@@ -8,12 +8,16 @@ public enum OperationKind {
     ADD,
     /** Adds several elements. */
     ADD_ALL,
+    /** Adds several elements by single calls that wait for others and go together. */
+    ADD_TOGETHER,
     /** Loads elements. */
     LOAD,
     /** Asks for one element. */
     LOOK_UP,
     /** Asks for several elements. */
     LOOK_UP_ALL,
+    /** Asks for several elements by single calls that wait for others and go together. */
+    LOOK_UP_TOGETHER,
     /** Measures. */
     STATS,
     /** Empties. */
@@ -27,11 +31,11 @@ public enum OperationKind {
 
     /** Returns whether the answer says something about elements. */
     public boolean isAboutElements() {
-        return this == ADD || this == ADD_ALL || this == LOAD || this == LOOK_UP || this == LOOK_UP_ALL;
+        return adds() || this == LOOK_UP || this == LOOK_UP_ALL || this == LOOK_UP_TOGETHER;
     }
 
     /** Returns whether elements are written. */
     public boolean adds() {
-        return this == ADD || this == ADD_ALL || this == LOAD;
+        return this == ADD || this == ADD_ALL || this == ADD_TOGETHER || this == LOAD;
     }
 }

@@ -164,6 +164,8 @@ public final class Stage {
         return switch (operation.kind()) {
             case ADD -> object.add(elements.get(0));
             case ADD_ALL -> object.addAll(elements);
+            case ADD_TOGETHER -> CallsTogether.of(object, true, elements);
+            case LOOK_UP_TOGETHER -> CallsTogether.of(object, false, elements);
             case LOAD -> object.load(elements, taken -> {});
             case LOOK_UP -> object.mightContain(elements.get(0));
             case LOOK_UP_ALL -> object.mightContainAll(elements);

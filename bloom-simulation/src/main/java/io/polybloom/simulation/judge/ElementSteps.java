@@ -59,7 +59,7 @@ final class ElementSteps {
 
     private void read(Call call) {
         switch (call.operation().kind()) {
-            case ADD, ADD_ALL, LOAD, LOOK_UP, LOOK_UP_ALL -> readAnswers(call);
+            case ADD, ADD_ALL, ADD_TOGETHER, LOAD, LOOK_UP, LOOK_UP_ALL, LOOK_UP_TOGETHER -> readAnswers(call);
             case CLEAR -> lifecycle(call, Kind.CLEAR, NO_OBJECT);
             case DELETE -> lifecycle(call, Kind.END, call.operation().spec() == null ? object(call) : NO_OBJECT);
             case OPEN -> {

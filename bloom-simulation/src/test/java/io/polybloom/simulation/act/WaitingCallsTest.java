@@ -1,0 +1,63 @@
+package io.polybloom.simulation.act;
+
+import static io.polybloom.simulation.actor.Operation.call;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.OverCapacity;
+import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.explore.Exploration;
+import io.polybloom.simulation.world.Role;
+import io.polybloom.simulation.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Single calls that wait on one object and go together, beside what else may be done to the filter. */
+class WaitingCallsTest {
+
+    private static final int SCHEDULES = Integer.getInteger("simulation.schedules", 20);
+
+    private static final String IN_FIRST = Specs.inPartition(0, 1);
+    private static final String IN_SECOND = Specs.inPartition(1, 2);
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REFUSAL")
+    void eachCallerGetsItsOwnAnswer(Trouble trouble) {
+        Exploration all = new Exploration();
+        for (Act act : Act.values()) {
+            for (OperationKind kind : List.of(OperationKind.ADD_TOGETHER, OperationKind.LOOK_UP_TOGETHER)) {
+                all.include(new Exploration().explore(world(kind, act, trouble), SCHEDULES));
+            }
+        }
+        System.out.println(all.summary("calls that wait, " + trouble));
+        assertEquals("", all.journals());
+    }
+
+    /** The calls are about "x", which is there, "y", and an element of each of the two partitions. */
+    private static World world(OperationKind kind, Act act, Trouble trouble) {
+        boolean grows = act == Act.GROWTH;
+        FilterSpec spec = Specs.small("clicks", 2)
+                .overCapacity(grows ? OverCapacity.GROW : OverCapacity.DEGRADE)
+                .build();
+        List<Operation> before = new ArrayList<>(List.of(Operation.open("a", spec), Operation.open("b", spec)));
+        before.add(call(OperationKind.ADD, "a", "x"));
+        if (grows) {
+            before.add(call(OperationKind.ADD_ALL, "a", Specs.fillers(1, Specs.CAPACITY)));
+        }
+        if (trouble == Trouble.EXPIRY) {
+            before.add(Operation.expire("a", Act.LIFE));
+        }
+        return World.of(
+                        kind + " beside " + act,
+                        before,
+                        List.of(
+                                Role.of("callers", call(kind, "a", "x", "y", IN_FIRST, IN_SECOND)),
+                                Role.of("other", act.on("b", 2, spec))),
+                        Specs.audit(spec, List.of("a", "b"), "x", "y", IN_FIRST, IN_SECOND))
+                .with(trouble.faults());
+    }
+}
