@@ -1,6 +1,5 @@
 package io.polybloom.bench;
 
-import io.polybloom.bench.report.Chart;
 import io.polybloom.bench.report.ChartImages;
 import io.polybloom.bench.report.HtmlReport;
 import io.polybloom.bench.report.Report;
@@ -20,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -83,6 +81,12 @@ final class Main implements Callable<Integer> {
     List<Integer> servers = List.of();
 
     @Option(
+            names = "--before",
+            paramLabel = "CLASSPATH",
+            description = "an earlier build, for its single calls on Jedis")
+    Optional<String> before;
+
+    @Option(
             names = "--bloom",
             paramLabel = "FILE",
             description = "the command line to measure; default: bloom in this directory, if it is there")
@@ -116,7 +120,7 @@ final class Main implements Callable<Integer> {
         ChartImages.requireFonts();
         Scale scale = quick ? Scale.QUICK : Scale.FULL;
         try (BenchServer server = BenchServer.start(executable, module);
-                Bench bench = Bench.on(server, scale, bloom(), servers, this::tell)) {
+                Bench bench = Bench.on(server, scale, bloom(), servers, before, this::tell)) {
             measure(chosen, bench);
             return CommandLine.ExitCode.OK;
         } catch (WrongAnswerException wrong) {
@@ -142,7 +146,8 @@ final class Main implements Callable<Integer> {
         parts.add(0, targets);
         Files.writeString(report, HtmlReport.of(new Report(provenance, parts)));
         if (charts.isPresent()) {
-            writeCharts(parts, charts.get());
+            ChartImages.write(
+                    parts.stream().flatMap(part -> part.charts().stream()).toList(), charts.get());
         }
         tell("report written to " + report);
     }
@@ -180,16 +185,6 @@ final class Main implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.print(part.text(provenance));
         out.flush();
-    }
-
-    private static void writeCharts(List<Report.Part> parts, Path directory) throws IOException {
-        Files.createDirectories(directory);
-        for (Report.Part part : parts) {
-            for (Chart chart : part.charts()) {
-                String name = chart.title().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-                Files.write(directory.resolve(name + ".png"), ChartImages.png(chart));
-            }
-        }
     }
 
     private void tell(String line) {

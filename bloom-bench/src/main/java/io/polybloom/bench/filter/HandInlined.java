@@ -24,6 +24,7 @@ public final class HandInlined implements BenchFilter {
     /** What it is called in the results. */
     public static final String NAME = "Jedis classic-v1 by hand";
 
+    private static final long ONE_PARTITION = 1L << 27;
     private static final Layout LAYOUT = Layouts.get(Layouts.CLASSIC);
 
     private final OurFilter opened;
@@ -32,7 +33,7 @@ public final class HandInlined implements BenchFilter {
     private Geometry geometry = new Geometry(1, 1, 1);
 
     public HandInlined(JedisBenchClient client) {
-        opened = OurFilter.inBatches(client, Layouts.CLASSIC, 1);
+        opened = OurFilter.inBatches(client, Layouts.CLASSIC, 1).withPartitionsOf(ONE_PARTITION);
         jedis = client.jedis();
     }
 

@@ -48,6 +48,11 @@ public final class OurFilter implements BenchFilter {
         return new OurFilter(client, layout, batch, called, spec -> spec.sizing(sizing));
     }
 
+    /** The same under a name of its own. */
+    OurFilter called(String suffix) {
+        return new OurFilter(client, layout, batch, suffix, shaping);
+    }
+
     /** The same with partitions of at most that many bits. */
     public OurFilter withPartitionsOf(long bits) {
         return new OurFilter(client, layout, batch, shape, spec -> spec.maxPartitionBits(bits));
@@ -125,7 +130,7 @@ public final class OurFilter implements BenchFilter {
         return TOLERANCE;
     }
 
-    private static long count(boolean[] answers) {
+    static long count(boolean[] answers) {
         long yes = 0;
         for (boolean answer : answers) {
             yes += answer ? 1 : 0;

@@ -4,7 +4,10 @@ import java.awt.Color;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.HorizontalBarChart;
@@ -98,5 +101,14 @@ public final class ChartImages {
         styler.setLegendPosition(LegendPosition.OutsideS)
                 .setLegendLayout(LegendLayout.Vertical)
                 .setChartBackgroundColor(Color.WHITE);
+    }
+
+    /** Writes each chart into a file of a directory, which is named after it. */
+    public static void write(List<Chart> charts, Path directory) throws IOException {
+        Files.createDirectories(directory);
+        for (Chart chart : charts) {
+            String name = chart.title().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+            Files.write(directory.resolve(name + ".png"), png(chart));
+        }
     }
 }

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
  *
  * @param bloom the command line to measure, if there is one
  * @param clusterSizes the numbers of nodes of the clusters to measure
+ * @param before the class path of an earlier build to compare with, if there is one
  */
 public record Bench(
         Scale scale,
@@ -24,6 +25,7 @@ public record Bench(
         VertxBenchClient vertx,
         Optional<Path> bloom,
         List<Integer> clusterSizes,
+        Optional<String> before,
         Consumer<String> progress)
         implements AutoCloseable {
 
@@ -33,6 +35,7 @@ public record Bench(
             Scale scale,
             Optional<Path> bloom,
             List<Integer> clusterSizes,
+            Optional<String> before,
             Consumer<String> progress) {
         String uri = server.uri();
         return new Bench(
@@ -43,6 +46,7 @@ public record Bench(
                 new VertxBenchClient("Vert.x", uri),
                 bloom,
                 clusterSizes,
+                before,
                 progress);
     }
 

@@ -5,6 +5,7 @@ import static io.polybloom.bench.suite.SingleContestant.add;
 import static io.polybloom.bench.suite.SingleContestant.lookUp;
 
 import io.polybloom.bench.client.Client;
+import io.polybloom.bench.filter.BeforeFilter;
 import io.polybloom.bench.filter.BenchFilter;
 import io.polybloom.bench.filter.HandInlined;
 import io.polybloom.bench.filter.OurFilter;
@@ -58,6 +59,7 @@ final class SingleSection implements Section {
         filters.add(OurFilter.of(client, Layouts.CLASSIC));
         filters.add(OurFilter.of(client, Layouts.BLOCKED));
         if (client == bench.jedis()) {
+            bench.before().ifPresent(classPath -> filters.add(new BeforeFilter(bench.jedis(), classPath)));
             filters.add(new HandInlined(bench.jedis()));
             filters.add(new PipelinedBits(bench.jedis().jedis()));
         }
@@ -135,6 +137,12 @@ final class SingleSection implements Section {
         putRatios(figures, jedis, Target.MIGHT_CONTAIN_JEDIS, Target.ADD_JEDIS);
         putRatios(figures, redisson, Target.MIGHT_CONTAIN_REDISSON, Target.ADD_REDISSON);
         putRatios(figures, vertx, Target.MIGHT_CONTAIN_VERTX, Target.ADD_VERTX);
+        String before = lookUp(BeforeFilter.NAME);
+        if (jedis.latencies().tasks().contains(before)) {
+            String now = lookUp(ours(jedis));
+            figures.put(Target.BEFORE_MEDIAN, jedis.latencies().ratio(now, before));
+            figures.put(Target.BEFORE_HIGHEST, jedis.latencies().ratioOfHighest(now, before));
+        }
         figures.put(
                 Target.MIGHT_CONTAIN_PEER,
                 redisson.latencies().ratio(lookUp(ours(redisson)), lookUp(RedissonPeer.NAME)));

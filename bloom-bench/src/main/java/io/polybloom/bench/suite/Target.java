@@ -69,6 +69,8 @@ public enum Target {
     GROWTH_LOOK_UP("cost of look-up per element, dearest capacity against cheapest", Bound.AT_MOST, 1.5, "x the time"),
     DEDUP_SPEED("bloom dedup of 10,000,000 lines, heap of 128 MB", Bound.AT_LEAST, 2_000_000, " lines/s"),
     DEDUP_AWK("the same, against awk '!seen[$0]++'", Bound.AT_MOST, 0.3, "x the time"),
+    BEFORE_MEDIAN("single mightContain, Jedis, against an earlier build", Bound.AT_MOST, 1.03, "x the time"),
+    BEFORE_HIGHEST("the same: 99th percentile", Bound.AT_MOST, 1.03, "x the time"),
     CALLS_MODULE_ADD(
             "add in calls of 10,000, Jedis, against BF.MADD of 1,000, pipelined",
             Bound.AT_LEAST,
@@ -108,9 +110,9 @@ public enum Target {
         return String.format(Locale.ROOT, pattern, figure) + unit;
     }
 
-    /** Whether it can only be measured with the Bloom module. */
-    public boolean needsModule() {
-        return this == CALLS_MODULE_ADD || this == CALLS_MODULE_SERVER;
+    /** Whether it can only be measured with {@code --before} or with the Bloom module. */
+    public boolean needsMore() {
+        return ordinal() >= BEFORE_MEDIAN.ordinal();
     }
 
     public boolean isReachedBy(double figure) {

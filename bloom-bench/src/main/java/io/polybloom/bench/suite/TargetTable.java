@@ -4,7 +4,7 @@ import io.polybloom.bench.report.Table;
 import io.polybloom.bench.run.Figure;
 import java.util.Map;
 
-/** Every target beside what was measured: a target that nobody has measured is shown as such, but for those that need a module. */
+/** Every target beside what was measured: a target that nobody has measured is shown as such, but for those that need a module or an earlier build. */
 public final class TargetTable {
 
     private TargetTable() {}
@@ -14,7 +14,7 @@ public final class TargetTable {
         Table table = new Table("targets", "target", "must be", "measured (median)", "rounds", "");
         for (Target target : Target.values()) {
             Figure figure = measured.get(target);
-            if (figure == null && target.needsModule()) {
+            if (figure == null && target.needsMore()) {
                 continue;
             }
             if (figure == null) {
