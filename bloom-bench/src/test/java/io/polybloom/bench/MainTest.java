@@ -54,6 +54,7 @@ class MainTest {
                 "== Bulk load ==",
                 "== Near cache ==",
                 "== Cost as the capacity grows ==",
+                "== Size of partitions ==",
                 "== Error rate against fill ==",
                 "== In memory ==",
                 "== Command line ==",

@@ -55,7 +55,9 @@ public final class OurFilter implements BenchFilter {
 
     /** The same with partitions of at most that many bits. */
     public OurFilter withPartitionsOf(long bits) {
-        return new OurFilter(client, layout, batch, shape, spec -> spec.maxPartitionBits(bits));
+        String called = shape + ", partitions of " + bits + " bits";
+        return new OurFilter(
+                client, layout, batch, called, spec -> shaping.apply(spec).maxPartitionBits(bits));
     }
 
     /** The name of the filter of a layout on a client. */

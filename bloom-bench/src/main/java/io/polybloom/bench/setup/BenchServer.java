@@ -82,6 +82,11 @@ public final class BenchServer implements AutoCloseable {
         return InfoMeter.of(connection);
     }
 
+    /** Tells what a piece of work costs in commands. */
+    public CommandMeter commandMeter() {
+        return new CommandMeter(connection);
+    }
+
     /** Whether the server has the Bloom module. */
     public boolean hasBloomModule() {
         List<Object> answer = connection.executeCommand(new CommandObject<>(

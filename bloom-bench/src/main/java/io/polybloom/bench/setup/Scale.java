@@ -19,6 +19,8 @@ import java.util.List;
  * @param nearCacheCalls how often the near cache is asked in a round
  * @param capacities of the filters whose cost per element is compared
  * @param sample how many elements are added to each of those
+ * @param batches how many elements a call takes where the sizes of partitions are compared
+ * @param largeCapacity of the filter that is created, expired, cleared and deleted
  * @param fillCapacity of the filters whose error rate is measured while they are filled
  * @param probes how many absent elements are asked for at each fill
  * @param microRounds rounds of the JMH benchmarks
@@ -41,6 +43,8 @@ public record Scale(
         int nearCacheCalls,
         List<Long> capacities,
         int sample,
+        List<Integer> batches,
+        long largeCapacity,
         int fillCapacity,
         int probes,
         int microRounds,
@@ -67,6 +71,8 @@ public record Scale(
             2_000_000,
             List.of(100_000L, 1_000_000L, 10_000_000L, 100_000_000L),
             200_000,
+            List.of(100, 1_000, 10_000, 100_000, 1_000_000),
+            1_000_000_000L,
             100_000,
             50_000,
             5,
@@ -90,6 +96,8 @@ public record Scale(
             20_000,
             List.of(100_000L, 1_000_000L),
             5_000,
+            List.of(100, 1_000),
+            1_000_000L,
             5_000,
             5_000,
             1,

@@ -21,6 +21,7 @@ public interface Section {
         sections.put("load", new LoadSection());
         sections.put("near-cache", new NearCacheSection());
         sections.put("growth", new GrowthSection());
+        sections.put("partitions", new PartitionSection());
         sections.put("fill", new FillSection());
         sections.put("memory", new MemorySection());
         sections.put("command-line", new CommandLineSection());
