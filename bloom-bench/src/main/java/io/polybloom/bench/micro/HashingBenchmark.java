@@ -33,6 +33,7 @@ public class HashingBenchmark {
         FilterSpec spec = FilterSpec.named("bench")
                 .capacity(CAPACITY)
                 .falsePositiveRate(RATE)
+                .partitions(1)
                 .build();
         Geometry geometry = spec.geometry(1);
         hasher = new ElementHasher<>(TEXT, spec);

@@ -33,7 +33,8 @@ public class StepBenchmark {
     @Setup
     public void prepare() {
         sample = new Sample();
-        FilterSpec spec = FilterSpec.named("bench").capacity(1_000_000).build();
+        FilterSpec spec =
+                FilterSpec.named("bench").capacity(1_000_000).partitions(1).build();
         filter = new BlockingBloomFilters(new MemoryTransport(spec)).openExisting("bench", Funnels.stringFunnel(UTF_8));
         layout = Layouts.get(spec.layout());
         geometry = spec.geometry(1);
