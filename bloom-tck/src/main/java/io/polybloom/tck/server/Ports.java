@@ -29,22 +29,35 @@ final class Ports {
     static int free() {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             int port = candidate();
-            try {
-                bind(port).close();
-                bind(port + CLUSTER_BUS_OFFSET).close();
+            if (isFree(port)) {
                 return port;
-            } catch (IOException taken) {
-                continue;
             }
         }
         throw noneFree();
     }
 
+    /** Returns whether a port is free now, and its cluster bus port is; that of a server which is down is not. */
+    static boolean isFree(int port) {
+        try (PortClaim claim = PortClaim.on(port)) {
+            if (claim == null) {
+                return false;
+            }
+            bind(port).close();
+            bind(port + CLUSTER_BUS_OFFSET).close();
+            return true;
+        } catch (IOException taken) {
+            return false;
+        }
+    }
+
     /** Returns a socket that listens on a free port. */
     static ServerSocket listen() {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            try {
-                return bind(candidate());
+            int port = candidate();
+            try (PortClaim claim = PortClaim.on(port)) {
+                if (claim != null) {
+                    return bind(port);
+                }
             } catch (IOException taken) {
                 continue;
             }

@@ -43,10 +43,15 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
     private final RedisSettings settings;
     private final Path directory = Directories.create();
     private final int port;
+
+    /** Null if another server has it; the process then finds that its port is taken. */
+    private final @Nullable PortClaim claim;
+
     private @Nullable RedisProcess process;
 
     private RedisServer(int port, RedisSettings settings) {
         this.port = port;
+        this.claim = PortClaim.on(port);
         this.settings = settings;
     }
 
@@ -160,6 +165,9 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
     public synchronized void close() {
         kill();
         Directories.delete(directory);
+        if (claim != null) {
+            claim.close();
+        }
         OPEN.remove(this);
     }
 

@@ -127,6 +127,16 @@ class RedisServerTest {
     }
 
     @Test
+    void thePortOfAServerThatIsDownIsKeptForIt() {
+        RedisServer server = RedisServer.start();
+        server.kill();
+        assertFalse(Ports.isFree(server.port()));
+        server.revive();
+        server.close();
+        assertTrue(Ports.isFree(server.port()));
+    }
+
+    @Test
     void aWrongSettingIsShownWithTheServersOwnWords() {
         IllegalStateException error =
                 assertThrows(IllegalStateException.class, () -> RedisServer.start("maxmemory much"));
