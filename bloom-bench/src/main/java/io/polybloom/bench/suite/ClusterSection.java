@@ -13,6 +13,7 @@ import io.polybloom.bench.run.SumOfMeters;
 import io.polybloom.bench.setup.Bench;
 import io.polybloom.bench.setup.BenchCluster;
 import io.polybloom.bench.setup.Scale;
+import io.polybloom.bench.words.WordSupply;
 import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
 import java.util.List;

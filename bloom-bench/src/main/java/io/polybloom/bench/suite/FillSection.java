@@ -9,6 +9,7 @@ import io.polybloom.bench.report.Table;
 import io.polybloom.bench.run.ErrorRate;
 import io.polybloom.bench.setup.Bench;
 import io.polybloom.bench.setup.Scale;
+import io.polybloom.bench.words.Words;
 import io.polybloom.layout.Layouts;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,6 +7,8 @@ import io.polybloom.bench.run.Figure;
 import io.polybloom.bench.setup.Bench;
 import io.polybloom.bench.setup.CommandCost;
 import io.polybloom.bench.setup.Scale;
+import io.polybloom.bench.words.WordSupply;
+import io.polybloom.bench.words.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -3,6 +3,7 @@ package io.polybloom.bench.suite;
 import io.polybloom.bench.run.Figure;
 import io.polybloom.bench.run.WrongAnswerException;
 import io.polybloom.bench.setup.Scale;
+import io.polybloom.bench.words.Words;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

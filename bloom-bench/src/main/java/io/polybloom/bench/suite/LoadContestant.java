@@ -7,6 +7,8 @@ import io.polybloom.bench.run.Contestant;
 import io.polybloom.bench.run.ErrorRate;
 import io.polybloom.bench.run.Task;
 import io.polybloom.bench.setup.Scale;
+import io.polybloom.bench.words.WordSupply;
+import io.polybloom.bench.words.Words;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
 import java.util.List;

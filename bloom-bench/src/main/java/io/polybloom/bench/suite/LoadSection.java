@@ -9,6 +9,7 @@ import io.polybloom.bench.run.Figure;
 import io.polybloom.bench.run.Results;
 import io.polybloom.bench.setup.Bench;
 import io.polybloom.bench.setup.Scale;
+import io.polybloom.bench.words.WordSupply;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

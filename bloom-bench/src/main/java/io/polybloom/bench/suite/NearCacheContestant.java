@@ -8,6 +8,8 @@ import io.polybloom.bench.run.Contestant;
 import io.polybloom.bench.run.ErrorRate;
 import io.polybloom.bench.run.Task;
 import io.polybloom.bench.setup.Scale;
+import io.polybloom.bench.words.WordSupply;
+import io.polybloom.bench.words.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

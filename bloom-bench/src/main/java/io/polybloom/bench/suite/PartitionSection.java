@@ -9,6 +9,7 @@ import io.polybloom.bench.report.Table;
 import io.polybloom.bench.run.Results;
 import io.polybloom.bench.setup.Bench;
 import io.polybloom.bench.setup.Scale;
+import io.polybloom.bench.words.WordSupply;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
 import java.util.ArrayList;

@@ -13,6 +13,8 @@ import io.polybloom.bench.run.RoundRunner;
 import io.polybloom.bench.run.ScriptedMeter;
 import io.polybloom.bench.run.ServerUse;
 import io.polybloom.bench.run.WrongAnswerException;
+import io.polybloom.bench.words.WordSupply;
+import io.polybloom.bench.words.Words;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

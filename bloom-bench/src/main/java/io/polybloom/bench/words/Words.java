@@ -1,4 +1,4 @@
-package io.polybloom.bench.suite;
+package io.polybloom.bench.words;
 
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -11,25 +11,25 @@ import java.util.stream.LongStream;
  * @param present those to be added
  * @param absent those never to be added
  */
-record Words(List<String> present, List<String> absent) {
+public record Words(List<String> present, List<String> absent) {
 
     private static final HexFormat HEX = HexFormat.of();
     private static final int BITS_OF_NUMBER = 40;
 
-    /** The words of a seed of up to 20 bits; different seeds have no word in common. */
-    static Words of(int seed, int present, int absent) {
+    /** Returns the words of a seed of up to 20 bits; different seeds have no word in common. */
+    public static Words of(int seed, int present, int absent) {
         return new Words(some(seed, 0, present), some(seed, present, absent));
     }
 
-    /** The first words of a seed, made while they are read. */
-    static Iterable<String> lazily(int seed, int count) {
+    /** Returns the first words of a seed, made while they are read. */
+    public static Iterable<String> lazily(int seed, int count) {
         long first = first(seed);
         return () ->
                 LongStream.range(first, first + count).mapToObj(Words::word).iterator();
     }
 
-    /** Some of the words of a seed. */
-    static List<String> some(int seed, int from, int count) {
+    /** Returns some of the words of a seed. */
+    public static List<String> some(int seed, int from, int count) {
         return list(first(seed) + from, count);
     }
 

@@ -1,9 +1,9 @@
-package io.polybloom.bench.suite;
+package io.polybloom.bench.words;
 
 import org.jspecify.annotations.Nullable;
 
 /** Gives all contestants of a round the same words, and every round others. Not thread-safe. */
-final class WordSupply {
+public final class WordSupply {
 
     private static final int SEED_OF_FIRST_ROUND = 1000;
 
@@ -12,17 +12,19 @@ final class WordSupply {
     private int round;
     private @Nullable Words words;
 
-    WordSupply(int present, int absent) {
+    /** Creates a supply of a number of words to add and a number of others. */
+    public WordSupply(int present, int absent) {
         this.present = present;
         this.absent = absent;
     }
 
-    /** The seed of a round, which may be a warm-up. */
-    static int seed(int round) {
+    /** Returns the seed of a round, which may be a warm-up. */
+    public static int seed(int round) {
         return round + SEED_OF_FIRST_ROUND;
     }
 
-    Words of(int askedRound) {
+    /** Returns the words of a round. */
+    public Words of(int askedRound) {
         if (words == null || round != askedRound) {
             round = askedRound;
             words = Words.of(seed(askedRound), present, absent);

@@ -1,4 +1,4 @@
-package io.polybloom.bench.suite;
+package io.polybloom.bench.words;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
