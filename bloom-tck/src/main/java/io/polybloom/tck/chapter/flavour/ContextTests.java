@@ -184,7 +184,7 @@ public abstract class ContextTests extends KitTests {
 
     private NonBlockingFilter<CharSequence> open(Backend.Connection connection) {
         // Too large to be taken as a whole, which would be one chunk.
-        FilterSpec spec = fresh().capacity(1_200_000).build();
+        FilterSpec spec = fresh().capacity(1_200_000).partitions(1).build();
         return WaitingFilters.await(connection.nonBlocking().<CharSequence>open(spec, TEXT));
     }
 
