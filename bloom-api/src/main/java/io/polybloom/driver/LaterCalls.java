@@ -28,10 +28,7 @@ public final class LaterCalls {
     private final FilterOperations<?> operations;
     private final Runner runner;
 
-    /**
-     * The queues from which this thread is about to send. A call that ends
-     * meanwhile, in the same thread, adds its own.
-     */
+    /** The queues from which this thread is about to send. A call that ends meanwhile, in the same thread, adds its own. */
     private final ThreadLocal<@Nullable Deque<CallQueue>> sending = new ThreadLocal<>();
 
     /** Creates the calls of a filter, whose groups go through a runner. */

@@ -1,5 +1,6 @@
 package io.polybloom.driver;
 
+import com.google.common.base.Throwables;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -48,13 +49,8 @@ final class WaitingThread implements SingleCall.Caller {
 
     /** Returns the answer or throws the exception in its place. */
     boolean answer() {
-        if (failure instanceof RuntimeException refused) {
-            throw refused;
-        }
-        if (failure instanceof Error error) {
-            throw error;
-        }
         if (failure != null) {
+            Throwables.throwIfUnchecked(failure);
             throw new IllegalStateException(failure);
         }
         return answer;
