@@ -3,18 +3,31 @@ package io.polybloom.bench.client;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.jedis.JedisBloom;
+import java.util.Set;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.UnifiedJedis;
 
 /** Jedis, with its connection pool. */
 public final class JedisBenchClient implements Client {
 
     private final String name;
-    private final RedisClient jedis;
+    private final UnifiedJedis jedis;
 
     /** Connects to a server under a name in the results. */
     public JedisBenchClient(String name, String uri) {
+        this(name, RedisClient.create(uri));
+    }
+
+    private JedisBenchClient(String name, UnifiedJedis jedis) {
         this.name = name;
-        jedis = RedisClient.create(uri);
+        this.jedis = jedis;
+    }
+
+    /** Connects to a cluster, one of whose nodes is known, under a name in the results. */
+    public static JedisBenchClient ofCluster(String name, HostAndPort node) {
+        return new JedisBenchClient(name, RedisClusterClient.create(Set.of(node)));
     }
 
     @Override
@@ -23,7 +36,7 @@ public final class JedisBenchClient implements Client {
     }
 
     /** The client itself, for the peers that use it. */
-    public RedisClient jedis() {
+    public UnifiedJedis jedis() {
         return jedis;
     }
 

@@ -13,7 +13,7 @@ import redis.clients.jedis.BuilderFactory;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.Protocol.Command;
-import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.UnifiedJedis;
 
 /**
  * A filter of ours as somebody would write it by hand for one partition of {@code classic-v1} on Jedis: the same command, and nothing
@@ -28,7 +28,7 @@ public final class HandInlined implements BenchFilter {
     private static final Layout LAYOUT = Layouts.get(Layouts.CLASSIC);
 
     private final OurFilter opened;
-    private final RedisClient jedis;
+    private final UnifiedJedis jedis;
     private String key = "";
     private Geometry geometry = new Geometry(1, 1, 1);
 

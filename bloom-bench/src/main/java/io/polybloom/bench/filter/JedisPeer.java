@@ -1,15 +1,15 @@
 package io.polybloom.bench.filter;
 
-import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.UnifiedJedis;
 
 /** A peer on Jedis that keeps its bits under one key and is sized as in the textbooks. */
 abstract class JedisPeer implements BenchFilter {
 
-    final RedisClient jedis;
+    final UnifiedJedis jedis;
     final String key;
     private TextbookSize size = new TextbookSize(1, 1);
 
-    JedisPeer(RedisClient jedis, String key) {
+    JedisPeer(UnifiedJedis jedis, String key) {
         this.jedis = jedis;
         this.key = key;
     }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import redis.clients.jedis.AbstractPipeline;
-import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.Response;
+import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.bloom.BFReserveParams;
 
 /** The filter of the Bloom module on Jedis: {@code BF.MADD} and {@code BF.MEXISTS} with commands of at most 1,000 elements. */
@@ -17,12 +17,12 @@ public final class ModuleFilter extends JedisPeer {
     private final int call;
 
     /** One whose commands wait for each other. */
-    public ModuleFilter(RedisClient jedis) {
+    public ModuleFilter(UnifiedJedis jedis) {
         this(jedis, Batches.OF_PEERS);
     }
 
     /** One whose commands go as a pipeline for so many elements. */
-    public ModuleFilter(RedisClient jedis, int call) {
+    public ModuleFilter(UnifiedJedis jedis, int call) {
         super(jedis, "bench-module");
         this.call = call;
     }

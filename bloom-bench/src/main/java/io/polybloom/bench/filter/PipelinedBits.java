@@ -3,8 +3,8 @@ package io.polybloom.bench.filter;
 import java.util.ArrayList;
 import java.util.List;
 import redis.clients.jedis.AbstractPipeline;
-import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.Response;
+import redis.clients.jedis.UnifiedJedis;
 
 /**
  * The way of the articles on Jedis: k SETBITs or GETBITs per element through a pipeline. The articles synchronise the pipeline
@@ -15,7 +15,7 @@ public final class PipelinedBits extends JedisPeer {
     /** What it is called in the results. */
     public static final String NAME = "Jedis, k pipelined SETBIT/GETBIT";
 
-    public PipelinedBits(RedisClient jedis) {
+    public PipelinedBits(UnifiedJedis jedis) {
         super(jedis, "bench-bits");
     }
 

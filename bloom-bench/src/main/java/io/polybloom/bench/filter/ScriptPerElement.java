@@ -3,8 +3,8 @@ package io.polybloom.bench.filter;
 import java.util.ArrayList;
 import java.util.List;
 import redis.clients.jedis.AbstractPipeline;
-import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.Response;
+import redis.clients.jedis.UnifiedJedis;
 
 /**
  * The way of go-zero's core/bloom on Jedis: one EVALSHA of its script per element. go-zero uses 14 bits per element and waits for
@@ -32,7 +32,7 @@ public final class ScriptPerElement extends JedisPeer {
     private final String setHash;
     private final String testHash;
 
-    public ScriptPerElement(RedisClient jedis) {
+    public ScriptPerElement(UnifiedJedis jedis) {
         super(jedis, "bench-script");
         setHash = jedis.scriptLoad(SET);
         testHash = jedis.scriptLoad(TEST);

@@ -1,6 +1,6 @@
 package io.polybloom.bench.setup;
 
-import io.polybloom.bench.client.JedisClusterBenchClient;
+import io.polybloom.bench.client.JedisBenchClient;
 import io.polybloom.bench.run.ServerMeter;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
@@ -14,14 +14,14 @@ public final class BenchCluster implements AutoCloseable {
 
     private final int nodes;
     private final RedisCluster cluster;
-    private final JedisClusterBenchClient client;
+    private final JedisBenchClient client;
     private final List<Connection> connections = new ArrayList<>();
 
     private BenchCluster(int nodes, RedisCluster cluster) {
         this.nodes = nodes;
         this.cluster = cluster;
         RedisServer first = cluster.nodes().get(0);
-        client = new JedisClusterBenchClient(name(nodes), new HostAndPort(first.host(), first.port()));
+        client = JedisBenchClient.ofCluster(name(nodes), new HostAndPort(first.host(), first.port()));
         for (RedisServer node : cluster.nodes()) {
             connections.add(new Connection(node.host(), node.port()));
         }
@@ -42,7 +42,7 @@ public final class BenchCluster implements AutoCloseable {
     }
 
     /** Jedis on this cluster. */
-    public JedisClusterBenchClient client() {
+    public JedisBenchClient client() {
         return client;
     }
 
