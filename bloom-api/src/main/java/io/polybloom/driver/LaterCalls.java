@@ -5,64 +5,74 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lets single calls of a flavour that answers later go alone or together. The end of a call or a group sends the next
  * group; no thread waits. Thread-safe.
+ *
+ * @param <F> the type of an answer that has not arrived yet
  */
-public final class LaterCalls {
+public final class LaterCalls<F> {
 
-    /** Runs an operation of the flavour. */
-    @FunctionalInterface
-    public interface Runner {
+    /**
+     * Runs operations and promises answers in the way of one flavour.
+     *
+     * @param <F> the type of an answer that has not arrived yet
+     */
+    public interface Flavour<F> {
 
         /**
-         * Runs an operation.
+         * Runs the operation of a call that goes alone.
+         *
+         * @param end is run exactly once and before the answer is given, also if the operation cannot be started
+         */
+        F runAlone(Supplier<Step<Boolean>> operation, Runnable end);
+
+        /**
+         * Runs the operation of a group.
          *
          * @param end takes the value, or the exception in its place, exactly once
          */
-        void run(Step<boolean[]> operation, BiConsumer<boolean @Nullable [], @Nullable Throwable> end);
+        void runTogether(Step<boolean[]> operation, BiConsumer<boolean @Nullable [], @Nullable Throwable> end);
+
+        /**
+         * Promises the answer to a call.
+         *
+         * @param request takes the promise, which may be kept at once
+         * @param leave takes the call out if it still waits, since nobody wants its answer any more: it is not sent
+         */
+        F promise(Consumer<SingleCall.Caller> request, Runnable leave);
     }
 
     private final FilterOperations<?> operations;
-    private final Runner runner;
+    private final Flavour<F> flavour;
 
     /** The queues from which this thread is about to send. A call that ends meanwhile, in the same thread, adds its own. */
     private final ThreadLocal<@Nullable Deque<CallQueue>> sending = new ThreadLocal<>();
 
-    /** Creates the calls of a filter, whose groups go through a runner. */
-    public LaterCalls(FilterOperations<?> operations, Runner runner) {
+    /** Creates the calls of a filter in a flavour. */
+    public LaterCalls(FilterOperations<?> operations, Flavour<F> flavour) {
         this.operations = operations;
-        this.runner = runner;
+        this.flavour = flavour;
     }
 
-    /** Returns whether a call asks nobody, because the near cache answers it. */
-    public boolean isKnown(SingleCall call) {
-        return operations.lanes().isKnown(call);
-    }
-
-    /** Returns whether a call may go alone now; if so, {@link #landed} must follow once, when it has ended. */
-    public boolean letGoAlone(SingleCall call) {
-        return operations.lanes().queueOf(call).letGoAlone();
-    }
-
-    /** Takes note that a call which went alone has ended. */
-    public void landed(SingleCall call) {
-        CallQueue queue = operations.lanes().queueOf(call);
-        queue.landed(List.of());
-        sendGroups(queue);
-    }
-
-    /**
-     * Lets a call wait for those under way, then go together with others.
-     *
-     * @param caller takes the answer
-     */
-    public void await(SingleCall call, SingleCall.Caller caller) {
+    /** Runs a call: it asks nobody if the near cache answers it, goes alone while few are under way, or waits. */
+    public F run(SingleCall call) {
         CallLanes lanes = operations.lanes();
+        if (lanes.isKnown(call)) {
+            return flavour.promise(caller -> caller.answered(call.answerIfPresent()), () -> {});
+        }
         CallQueue queue = lanes.queueOf(call);
-        lanes.prepareToWait(call, caller);
+        return queue.letGoAlone()
+                ? flavour.runAlone(() -> operations.start(call), () -> land(queue, List.of()))
+                : flavour.promise(caller -> await(queue, call, caller), () -> leave(queue, call));
+    }
+
+    private void await(CallQueue queue, SingleCall call, SingleCall.Caller caller) {
+        operations.lanes().prepareToWait(call, caller);
         try {
             queue.enter(call);
         } catch (RuntimeException refused) {
@@ -72,12 +82,15 @@ public final class LaterCalls {
         sendGroups(queue);
     }
 
-    /** Takes a call out that still waits, since nobody wants its answer any more: it is not sent. */
-    public void leave(SingleCall call) {
-        CallQueue queue = operations.lanes().queueOf(call);
+    private void leave(CallQueue queue, SingleCall call) {
         if (queue.leave(call)) {
             sendGroups(queue);
         }
+    }
+
+    private void land(CallQueue queue, List<SingleCall> calls) {
+        queue.landed(calls);
+        sendGroups(queue);
     }
 
     private void sendGroups(CallQueue queue) {
@@ -104,16 +117,13 @@ public final class LaterCalls {
         try {
             operation = operations.together(group);
         } catch (RuntimeException | Error refused) {
-            land(queue, group, null, refused);
+            land(queue, group);
+            CallLanes.settle(group, null, refused);
             return;
         }
-        runner.run(operation, (answers, failure) -> land(queue, group, answers, failure));
-    }
-
-    private void land(
-            CallQueue queue, List<SingleCall> group, boolean @Nullable [] answers, @Nullable Throwable failure) {
-        queue.landed(group);
-        sendGroups(queue);
-        CallLanes.settle(group, answers, failure);
+        flavour.runTogether(operation, (answers, failure) -> {
+            land(queue, group);
+            CallLanes.settle(group, answers, failure);
+        });
     }
 }

@@ -61,7 +61,7 @@ public final class SingleCall {
     }
 
     /** Returns the answer if the element is present. */
-    public boolean answerIfPresent() {
+    boolean answerIfPresent() {
         return !isAdd;
     }
 

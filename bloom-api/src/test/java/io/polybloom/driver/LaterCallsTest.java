@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.Timeout;
 class LaterCallsTest {
 
     private static final int BUSY = CallQueue.MOST_UNDER_WAY;
+    private static final int TOGETHER = 8;
     private static final int MANY = 100_000;
     private static final int SMALL_STACK = 256 * 1024;
 
@@ -49,14 +52,54 @@ class LaterCallsTest {
         @Nullable
         Throwable failure;
 
+        Runnable afterwards = () -> {};
+
         @Override
         public void answered(boolean isYes) {
             answer = isYes;
+            afterwards.run();
         }
 
         @Override
         public void failed(Throwable thrown) {
             failure = thrown;
+        }
+    }
+
+    private abstract static class Flavour implements LaterCalls.Flavour<Caller> {
+        @Override
+        public Caller promise(Consumer<SingleCall.Caller> request, Runnable leave) {
+            Caller caller = new Caller();
+            request.accept(caller);
+            return caller;
+        }
+    }
+
+    /** Runs groups at once. Calls that go alone are under way until they are told to end. */
+    private static final class GroupsAtOnce extends Flavour {
+        final Deque<Runnable> underWay = new ArrayDeque<>();
+        private final BlockingDriver driver;
+
+        GroupsAtOnce(BlockingDriver driver) {
+            this.driver = driver;
+        }
+
+        @Override
+        public Caller runAlone(Supplier<Step<Boolean>> operation, Runnable end) {
+            underWay.add(end);
+            return new Caller();
+        }
+
+        @Override
+        public void runTogether(Step<boolean[]> operation, BiConsumer<boolean @Nullable [], @Nullable Throwable> end) {
+            boolean[] answers;
+            try {
+                answers = driver.run(operation);
+            } catch (RuntimeException failure) {
+                end.accept(null, failure);
+                return;
+            }
+            end.accept(answers, null);
         }
     }
 
@@ -66,13 +109,14 @@ class LaterCallsTest {
     void aServerThatDoesNotAnswerHoldsUpNoCallsToOthers() {
         MemoryRedis redis = new MemoryRedis(2);
         FilterOperations<CharSequence> filter = open(redis, TestFilters.clicks(2));
-        LaterCalls calls = new LaterCalls(filter, (operation, end) -> run(redis, operation, end));
+        LaterCalls<Caller> calls = new LaterCalls<>(filter, firstServerHeldBack(redis));
         List<String> onFirst = onServer(filter, 0, 3 * BUSY);
         List<String> onSecond = onServer(filter, 1, 3 * BUSY);
-        List<Caller> hanging = add(redis, calls, filter, onFirst);
+        List<Caller> hanging =
+                onFirst.stream().map(word -> calls.run(filter.adding(word))).toList();
         assertEquals(BUSY, heldBack.size(), "the others wait");
-        for (Caller each : add(redis, calls, filter, onSecond)) {
-            assertEquals(true, each.answer);
+        for (String word : onSecond) {
+            assertEquals(true, calls.run(filter.adding(word)).answer);
         }
         for (Caller each : hanging) {
             assertNull(each.answer);
@@ -86,30 +130,40 @@ class LaterCallsTest {
         }
     }
 
-    /** Each call is made by the caller of the one before, in its answer; all of this happens in one thread. */
+    /**
+     * Each call is made by the caller of the one before, in its answer, in two chains: while a call of one chain is
+     * answered, one of the other waits. All of this happens in one thread.
+     */
     @Test
     void callsAfterAnswersThatAreThereAtOnceDoNotPileUp() throws Exception {
         MemoryRedis redis = new MemoryRedis();
         FilterOperations<CharSequence> filter = open(redis, TestFilters.clicks(1));
-        LaterCalls calls = atOnce(filter, new BlockingDriver(redis));
+        GroupsAtOnce flavour = new GroupsAtOnce(new BlockingDriver(redis));
+        LaterCalls<Caller> calls = new LaterCalls<>(filter, flavour);
+        occupy(flavour, () -> calls.run(filter.lookingUp("busy")));
         int[] answers = {0};
-        SingleCall.Caller next = new SingleCall.Caller() {
-            @Override
-            public void answered(boolean isYes) {
-                redis.batches.clear();
-                answers[0]++;
-                if (answers[0] < MANY) {
-                    calls.await(filter.lookingUp("word"), this);
-                }
-            }
+        repeat(redis, () -> calls.run(filter.lookingUp("asked for")), answers);
+        repeat(redis, () -> calls.run(filter.adding("added")), answers);
+        onSmallStack(flavour.underWay.remove());
+        assertEquals(MANY + 1, answers[0], "the last calls of both chains are answered");
+    }
 
-            @Override
-            public void failed(Throwable failure) {
-                throw new AssertionError(failure);
+    private static void repeat(MemoryRedis redis, Supplier<Caller> call, int[] answers) {
+        call.get().afterwards = () -> {
+            redis.batches.clear();
+            answers[0]++;
+            if (answers[0] < MANY) {
+                repeat(redis, call, answers);
             }
         };
-        onSmallStack(() -> calls.await(filter.lookingUp("word"), next));
-        assertEquals(MANY, answers[0]);
+    }
+
+    /** Makes calls that go alone, until others must wait. */
+    private static void occupy(GroupsAtOnce flavour, Runnable call) {
+        for (int i = 0; i < BUSY; i++) {
+            call.run();
+        }
+        assertEquals(BUSY, flavour.underWay.size());
     }
 
     /** As many calls as may wait: several hundred groups. */
@@ -117,24 +171,16 @@ class LaterCallsTest {
     void groupsAfterAnswersThatAreThereAtOnceDoNotPileUp() throws Exception {
         MemoryRedis redis = new MemoryRedis();
         FilterOperations<CharSequence> filter = open(redis, TestFilters.clicks(1));
-        LaterCalls calls = atOnce(filter, new BlockingDriver(redis));
-        List<SingleCall> underWay = new ArrayList<>();
-        for (int i = 0; i < BUSY; i++) {
-            SingleCall call = filter.lookingUp("busy");
-            assertTrue(calls.letGoAlone(call));
-            underWay.add(call);
-        }
+        GroupsAtOnce flavour = new GroupsAtOnce(new BlockingDriver(redis));
+        LaterCalls<Caller> calls = new LaterCalls<>(filter, flavour);
+        occupy(flavour, () -> calls.run(filter.lookingUp("busy")));
         List<Caller> callers = new ArrayList<>();
         for (int i = 0; i < CallQueue.MOST_WAITING; i++) {
-            Caller caller = new Caller();
-            callers.add(caller);
-            calls.await(filter.lookingUp("word-" + i), caller);
+            callers.add(calls.run(filter.lookingUp("word-" + i)));
         }
-        Caller refused = new Caller();
-        calls.await(filter.lookingUp("one too many"), refused);
-        assertInstanceOf(BackendException.class, refused.failure);
+        assertInstanceOf(BackendException.class, calls.run(filter.lookingUp("one too many")).failure);
         redis.batches.clear();
-        onSmallStack(() -> calls.landed(underWay.get(0)));
+        onSmallStack(flavour.underWay.remove());
         for (Caller each : callers) {
             assertEquals(false, each.answer);
         }
@@ -160,23 +206,17 @@ class LaterCallsTest {
         }
     }
 
-    /** Lets calls wait while eight others are under way, then lets them go; they need one batch, with one WAIT. */
+    /** Lets calls wait while others are under way, then lets them go; they need one batch, with one WAIT. */
     private static List<Caller> together(MemoryRedis redis, FilterOperations<CharSequence> filter, String prefix) {
-        LaterCalls calls = atOnce(filter, acknowledging(redis));
-        List<SingleCall> underWay = new ArrayList<>();
-        for (int i = 0; i < BUSY; i++) {
-            SingleCall call = filter.adding("busy");
-            assertTrue(calls.letGoAlone(call));
-            underWay.add(call);
-        }
+        GroupsAtOnce flavour = new GroupsAtOnce(acknowledging(redis));
+        LaterCalls<Caller> calls = new LaterCalls<>(filter, flavour);
+        occupy(flavour, () -> calls.run(filter.adding("busy")));
         List<Caller> callers = new ArrayList<>();
-        for (int i = 0; i < BUSY; i++) {
-            Caller caller = new Caller();
-            callers.add(caller);
-            calls.await(filter.adding(prefix + i), caller);
+        for (int i = 0; i < TOGETHER; i++) {
+            callers.add(calls.run(filter.adding(prefix + i)));
         }
         redis.batches.clear();
-        underWay.forEach(calls::landed);
+        flavour.underWay.forEach(Runnable::run);
         assertEquals(1, redis.batches.size());
         List<Verb> verbs = redis.batches.get(0).commands().stream()
                 .map(command -> command.verb())
@@ -195,38 +235,25 @@ class LaterCallsTest {
         return new BlockingDriver(redis).run(new FilterEngine(redis).open(spec, TestFilters.TEXT));
     }
 
-    /** Calls whose operations have ended when they are started. */
-    private static LaterCalls atOnce(FilterOperations<CharSequence> filter, BlockingDriver driver) {
-        return new LaterCalls(filter, (operation, end) -> {
-            boolean[] answers;
-            try {
-                answers = driver.run(operation);
-            } catch (RuntimeException failure) {
-                end.accept(null, failure);
-                return;
-            }
-            end.accept(answers, null);
-        });
-    }
-
-    /** Adds as a flavour does that answers later. */
-    private List<Caller> add(
-            MemoryRedis redis, LaterCalls calls, FilterOperations<CharSequence> filter, List<String> elements) {
-        List<Caller> callers = new ArrayList<>();
-        for (String element : elements) {
-            SingleCall call = filter.adding(element);
-            Caller caller = new Caller();
-            callers.add(caller);
-            if (calls.letGoAlone(call)) {
-                run(redis, filter.start(call), (answer, failure) -> {
+    /** Runs operations as a flavour does that answers later; the answers of the first server are held back. */
+    private Flavour firstServerHeldBack(MemoryRedis redis) {
+        return new Flavour() {
+            @Override
+            public Caller runAlone(Supplier<Step<Boolean>> operation, Runnable end) {
+                Caller caller = new Caller();
+                run(redis, operation.get(), (answer, failure) -> {
+                    end.run();
                     caller.answered(answer);
-                    calls.landed(call);
                 });
-            } else {
-                calls.await(call, caller);
+                return caller;
             }
-        }
-        return callers;
+
+            @Override
+            public void runTogether(
+                    Step<boolean[]> operation, BiConsumer<boolean @Nullable [], @Nullable Throwable> end) {
+                run(redis, operation, end);
+            }
+        };
     }
 
     /** Runs an operation; what the first server answers is held back. */

@@ -20,14 +20,29 @@ final class CompletionStageDriver {
      * not a dependent of it, so that nothing is wrapped.
      */
     static <R> CompletionStage<R> run(Transport<CompletionStage<List<Reply>>> transport, Supplier<Step<R>> operation) {
+        return run(transport, operation, () -> {});
+    }
+
+    /**
+     * Starts an operation.
+     *
+     * @param end is run exactly once and before the stage is completed, also if the operation cannot be started
+     */
+    static <R> CompletionStage<R> run(
+            Transport<CompletionStage<List<Reply>>> transport, Supplier<Step<R>> operation, Runnable end) {
         Step<R> first;
         try {
             first = operation.get();
         } catch (BloomFilterException refused) {
+            end.run();
             return CompletableFuture.failedFuture(refused);
+        } catch (RuntimeException | Error refused) {
+            end.run();
+            throw refused;
         }
         CompletableFuture<R> promise = new CompletableFuture<>();
         new CallbackDriver<>(transport, CompletionStage::whenComplete, first, promise::isDone, (value, failure) -> {
+                    end.run();
                     if (failure == null) {
                         promise.complete(value);
                     } else {

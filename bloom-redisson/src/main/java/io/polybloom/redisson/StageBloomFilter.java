@@ -5,6 +5,7 @@ import static io.polybloom.redisson.CompletionStageDriver.run;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.polybloom.driver.FilterOperations;
+import io.polybloom.driver.LaterCalls;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.time.Duration;
@@ -16,11 +17,13 @@ import java.util.function.LongConsumer;
 
 /** The operations of a filter behind the driver for stages. */
 record StageBloomFilter<T>(
-        FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport, StageCalls calls)
+        FilterOperations<T> operations,
+        Transport<CompletionStage<List<Reply>>> transport,
+        LaterCalls<CompletionStage<Boolean>> calls)
         implements AsyncBloomFilter<T> {
 
     StageBloomFilter(FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport) {
-        this(operations, transport, new StageCalls(operations, transport));
+        this(operations, transport, new LaterCalls<>(operations, new StageCalls(transport)));
     }
 
     @Override

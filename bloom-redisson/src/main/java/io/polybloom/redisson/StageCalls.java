@@ -1,18 +1,22 @@
 package io.polybloom.redisson;
 
-import io.polybloom.driver.FilterOperations;
 import io.polybloom.driver.LaterCalls;
 import io.polybloom.driver.SingleCall;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.step.Step;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** The single calls of a filter: a call goes alone while few are under way, and together with others that wait. */
-final class StageCalls {
+/** Runs single calls on a transport that answers with stages. */
+record StageCalls(Transport<CompletionStage<List<Reply>>> transport)
+        implements LaterCalls.Flavour<CompletionStage<Boolean>> {
 
-    /** The stage of a call that waits. */
     private static final class Promise extends CompletableFuture<Boolean> implements SingleCall.Caller {
         @Override
         public void answered(boolean answer) {
@@ -25,47 +29,23 @@ final class StageCalls {
         }
     }
 
-    private final FilterOperations<?> operations;
-    private final Transport<CompletionStage<List<Reply>>> transport;
-    private final LaterCalls calls;
-
-    StageCalls(FilterOperations<?> operations, Transport<CompletionStage<List<Reply>>> transport) {
-        this.operations = operations;
-        this.transport = transport;
-        this.calls = new LaterCalls(
-                operations,
-                (operation, end) ->
-                        CompletionStageDriver.run(transport, () -> operation).whenComplete(end));
+    @Override
+    public CompletionStage<Boolean> runAlone(Supplier<Step<Boolean>> operation, Runnable end) {
+        return CompletionStageDriver.run(transport, operation, end);
     }
 
-    CompletionStage<Boolean> run(SingleCall call) {
-        if (calls.isKnown(call)) {
-            return CompletableFuture.completedFuture(call.answerIfPresent());
-        }
-        if (calls.letGoAlone(call)) {
-            return counted(call);
-        }
+    @Override
+    public void runTogether(Step<boolean[]> operation, BiConsumer<boolean @Nullable [], @Nullable Throwable> end) {
+        CompletionStageDriver.run(transport, () -> operation).whenComplete(end);
+    }
+
+    @Override
+    public CompletionStage<Boolean> promise(Consumer<SingleCall.Caller> request, Runnable leave) {
         Promise promise = new Promise();
-        calls.await(call, promise);
+        request.accept(promise);
         if (!promise.isDone()) {
-            promise.whenComplete((value, failure) -> calls.leave(call));
+            promise.whenComplete((answer, failure) -> leave.run());
         }
         return promise;
-    }
-
-    private CompletionStage<Boolean> counted(SingleCall call) {
-        CompletionStage<Boolean> answer;
-        try {
-            answer = alone(call);
-        } catch (RuntimeException | Error refused) {
-            calls.landed(call);
-            throw refused;
-        }
-        answer.whenComplete((value, failure) -> calls.landed(call));
-        return answer;
-    }
-
-    private CompletionStage<Boolean> alone(SingleCall call) {
-        return CompletionStageDriver.run(transport, () -> operations.start(call));
     }
 }

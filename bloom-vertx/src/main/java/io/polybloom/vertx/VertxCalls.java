@@ -3,20 +3,22 @@ package io.polybloom.vertx;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.driver.LaterCalls;
 import io.polybloom.driver.SingleCall;
+import io.polybloom.step.Step;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The single calls of a filter: a call goes alone while few are under way, and together with others that wait. Calls
- * from a worker or a virtual thread always go alone: its code may block while its answer waits to be handed over, and
- * others must not wait for that.
+ * Runs the single calls of a filter. Calls from a worker or a virtual thread always go alone: its code may block while
+ * its answer waits to be handed over, and others must not wait for that.
  */
-final class VertxCalls {
+final class VertxCalls implements LaterCalls.Flavour<Future<Boolean>> {
 
-    /** The future of a call that waits. */
     private record Answer(Promise<Boolean> promise) implements SingleCall.Caller {
         @Override
         public void answered(boolean answer) {
@@ -31,12 +33,12 @@ final class VertxCalls {
 
     private final FilterOperations<?> operations;
     private final VertxDriver driver;
-    private final LaterCalls calls;
+    private final LaterCalls<Future<Boolean>> calls;
 
     VertxCalls(FilterOperations<?> operations, VertxDriver driver) {
         this.operations = operations;
         this.driver = driver;
-        this.calls = new LaterCalls(operations, (operation, end) -> driver.run(() -> operation, end::accept));
+        this.calls = new LaterCalls<>(operations, this);
     }
 
     /** Runs a call. Its element is read at once, in the calling thread. */
@@ -48,17 +50,23 @@ final class VertxCalls {
     private Future<Boolean> run(SingleCall call) {
         Context context = Vertx.currentContext();
         boolean mayBlock = context != null && !context.isEventLoopContext();
-        if (calls.isKnown(call)) {
-            return driver.onContextOfCaller(Future.succeededFuture(call.answerIfPresent()));
-        }
-        if (mayBlock) {
-            return driver.run(() -> operations.start(call));
-        }
-        if (calls.letGoAlone(call)) {
-            return driver.run(() -> operations.start(call), (value, failure) -> calls.landed(call));
-        }
+        return mayBlock ? driver.run(() -> operations.start(call)) : calls.run(call);
+    }
+
+    @Override
+    public Future<Boolean> runAlone(Supplier<Step<Boolean>> operation, Runnable end) {
+        return driver.run(operation, (answer, failure) -> end.run());
+    }
+
+    @Override
+    public void runTogether(Step<boolean[]> operation, BiConsumer<boolean @Nullable [], @Nullable Throwable> end) {
+        driver.run(() -> operation, end::accept);
+    }
+
+    @Override
+    public Future<Boolean> promise(Consumer<SingleCall.Caller> request, Runnable leave) {
         Promise<Boolean> promise = Promise.promise();
-        calls.await(call, new Answer(promise));
+        request.accept(new Answer(promise));
         return driver.onContextOfCaller(promise.future());
     }
 }

@@ -12,17 +12,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Single calls that wait in the queue of a filter object, because as many as may be are under way, and then go together: one actor
  * drives their groups, one after the other. What each caller is told becomes the outcome of its element.
  */
-final class CallsTogether {
+final class CallsTogether implements LaterCalls.Flavour<CallsTogether.Caller> {
 
     private record Group(Step<boolean[]> operation, BiConsumer<boolean @Nullable [], @Nullable Throwable> end) {}
 
-    private final class Caller implements SingleCall.Caller {
+    static final class Caller implements SingleCall.Caller {
         private @Nullable ElementOutcome outcome;
         private @Nullable RuntimeException failure;
 
@@ -45,6 +47,7 @@ final class CallsTogether {
         }
     }
 
+    private final List<Runnable> underWay = new ArrayList<>();
     private final Queue<Group> groups = new ArrayDeque<>();
     private final List<Caller> callers = new ArrayList<>();
 
@@ -54,20 +57,35 @@ final class CallsTogether {
     }
 
     private Step<boolean[]> start(FilterOperations<CharSequence> object, boolean adds, List<String> elements) {
-        LaterCalls calls = new LaterCalls(object, (operation, end) -> groups.add(new Group(operation, end)));
-        List<SingleCall> underWay = new ArrayList<>();
-        SingleCall busy = call(object, adds, elements.get(0));
-        while (calls.letGoAlone(busy)) {
-            underWay.add(busy);
-            busy = call(object, adds, elements.get(0));
+        LaterCalls<Caller> calls = new LaterCalls<>(object, this);
+        while (callers.isEmpty()) {
+            calls.run(call(object, adds, elements.get(0)));
         }
-        for (String element : elements) {
-            Caller caller = new Caller();
-            callers.add(caller);
-            calls.await(call(object, adds, element), caller);
+        for (String element : elements.subList(1, elements.size())) {
+            calls.run(call(object, adds, element));
         }
-        underWay.forEach(calls::landed);
+        underWay.forEach(Runnable::run);
         return runGroups().then(over -> new Step.Done<>(answers(adds)));
+    }
+
+    /** Keeps a call under way for as long as others shall wait. What it asks does not matter, so it is not sent. */
+    @Override
+    public Caller runAlone(Supplier<Step<Boolean>> operation, Runnable end) {
+        underWay.add(end);
+        return new Caller();
+    }
+
+    @Override
+    public void runTogether(Step<boolean[]> operation, BiConsumer<boolean @Nullable [], @Nullable Throwable> end) {
+        groups.add(new Group(operation, end));
+    }
+
+    @Override
+    public Caller promise(Consumer<SingleCall.Caller> request, Runnable leave) {
+        Caller caller = new Caller();
+        callers.add(caller);
+        request.accept(caller);
+        return caller;
     }
 
     private static SingleCall call(FilterOperations<CharSequence> object, boolean adds, String element) {
