@@ -43,7 +43,7 @@ class WholeAddTest {
             .partitions(PARTITIONS)
             .build();
 
-    /** A call of 25,000 elements takes three slices. */
+    /** A call of 150,000 elements takes three slices. */
     private static final FilterSpec WIDE =
             FilterSpec.named("wide").bits(1 << 20).hashes(60).partitions(1).build();
 
@@ -335,7 +335,7 @@ class WholeAddTest {
         wide.addAll(words(100));
         long before = exchanges().count();
         redis.answerInstead = command -> refusing(command, "NOPERM no");
-        boolean[] answers = wide.addAll(words(25_000));
+        boolean[] answers = wide.addAll(words(150_000));
         assertFalse(answers[99]);
         assertTrue(answers[100]);
         assertEquals(1, exchanges().count() - before, "of three slices");
@@ -344,10 +344,10 @@ class WholeAddTest {
     @Test
     void aCallOfAnyLengthTakesBoundedMemory() {
         BloomFilter<CharSequence> wide = TestFilters.open(redis, WIDE);
-        List<String> many = words(25_000);
+        List<String> many = words(150_000);
         boolean[] answers = wide.addAll(many);
         assertTrue(answers[0]);
-        assertEquals(3, exchanges().count(), "slices of half a million bits");
+        assertEquals(3, exchanges().count(), "slices of four million bits");
         assertEquals(many.size(), answers.length);
     }
 }
