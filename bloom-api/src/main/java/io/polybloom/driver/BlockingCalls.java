@@ -9,20 +9,29 @@ import java.util.List;
  */
 final class BlockingCalls {
 
+    /**
+     * The number of calls and groups that may be under way to a server before others wait: as many as a pool of Jedis
+     * has connections by default, so that no thread waits here that would not have waited for a connection. With four,
+     * eight threads make fewer calls a second. The measurement is in docs/performance.md, "Single calls of many callers".
+     */
+    static final int MOST_UNDER_WAY = 8;
+
+    final CallLanes lanes;
     private final FilterOperations<?> operations;
     private final BlockingDriver driver;
 
     BlockingCalls(FilterOperations<?> operations, BlockingDriver driver) {
         this.operations = operations;
+        this.lanes = operations.newLanes(MOST_UNDER_WAY);
         this.driver = driver;
     }
 
     /** Runs a call, alone or together with others, and returns its answer or throws its exception. */
     boolean run(SingleCall call) {
-        if (operations.lanes().isKnown(call)) {
+        if (lanes.isKnown(call)) {
             return call.answerIfPresent();
         }
-        CallQueue queue = operations.lanes().queueOf(call);
+        CallQueue queue = lanes.queueOf(call);
         if (queue.letGoAlone()) {
             try {
                 return driver.run(operations.start(call));
@@ -35,7 +44,7 @@ final class BlockingCalls {
 
     private boolean await(CallQueue queue, SingleCall call) {
         WaitingThread thread = new WaitingThread();
-        operations.lanes().prepareToWait(call, thread);
+        lanes.prepareToWait(call, thread);
         queue.enter(call);
         letOthersGo(queue);
         boolean wasInterrupted = false;

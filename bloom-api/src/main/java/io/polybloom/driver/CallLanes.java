@@ -20,15 +20,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallLanes {
 
+    /** The number of calls that may wait for each server; a call takes a few hundred bytes. */
+    static final int MOST_WAITING = 65_536;
+
     private final OpenFilter filter;
     private final List<CallQueue> queues;
 
-    CallLanes(OpenFilter filter) {
+    /**
+     * Creates empty queues.
+     *
+     * @param mostUnderWay the number of calls and groups that may be under way to a server before others wait
+     */
+    CallLanes(OpenFilter filter, int mostUnderWay) {
         int hashes = filter.snapshot().generation().newest().geometry().hashes();
         int mostTogether = Math.max(1, Chunk.MAX_BITS_OF_AN_ADD / hashes);
         this.filter = filter;
         this.queues = IntStream.range(0, filter.opening().environment().servers())
-                .mapToObj(server -> new CallQueue(mostTogether))
+                .mapToObj(server -> new CallQueue(mostUnderWay, mostTogether, MOST_WAITING))
                 .toList();
     }
 

@@ -25,15 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallQueue {
 
-    /**
-     * The number of calls and groups that may be under way before others wait: as many as a pool of Jedis has
-     * connections by default, so that no thread waits here that would not have waited for a connection.
-     */
-    static final int MOST_UNDER_WAY = 8;
-
-    /** The number of calls that may wait; a call takes a few hundred bytes. */
-    static final int MOST_WAITING = 65_536;
-
     private final int mostUnderWay;
     private final int mostTogether;
     private final int mostWaiting;
@@ -45,12 +36,10 @@ final class CallQueue {
     /**
      * Creates an empty queue.
      *
+     * @param mostUnderWay the number of calls and groups that may be under way before others wait
      * @param mostTogether the most calls that go as one group, at least 1
+     * @param mostWaiting the number of calls that may wait
      */
-    CallQueue(int mostTogether) {
-        this(MOST_UNDER_WAY, mostTogether, MOST_WAITING);
-    }
-
     CallQueue(int mostUnderWay, int mostTogether, int mostWaiting) {
         this.mostUnderWay = mostUnderWay;
         this.mostTogether = mostTogether;

@@ -49,12 +49,10 @@ public final class FilterOperations<T> {
 
     private final OpenFilter filter;
     private final Funnel<? super T> funnel;
-    private final CallLanes lanes;
 
     FilterOperations(OpenFilter filter, Funnel<? super T> funnel) {
         this.filter = filter;
         this.funnel = funnel;
-        this.lanes = new CallLanes(filter);
     }
 
     /** Returns the parameters of the filter as this client last saw them. */
@@ -109,9 +107,9 @@ public final class FilterOperations<T> {
                 : lookUp(access -> bulk(access, Elements.of(elements)));
     }
 
-    /** Returns where calls wait for each other. */
-    CallLanes lanes() {
-        return lanes;
+    /** Returns new lanes, in which calls wait for each other. */
+    CallLanes newLanes(int mostUnderWay) {
+        return new CallLanes(filter, mostUnderWay);
     }
 
     /** Adds elements; one answer per element in order. */

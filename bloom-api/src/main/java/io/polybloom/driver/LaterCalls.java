@@ -47,7 +47,15 @@ public final class LaterCalls<F> {
         F promise(Consumer<SingleCall.Caller> request, Runnable leave);
     }
 
+    /**
+     * The number of calls and groups that may be under way to a server before others wait. No thread waits here, so few
+     * are enough, and the fewer there are, the larger are the groups: 256 futures get more answers a second than with
+     * eight. The measurement is in docs/performance.md, "Single calls of many callers".
+     */
+    static final int MOST_UNDER_WAY = 4;
+
     private final FilterOperations<?> operations;
+    private final CallLanes lanes;
     private final Flavour<F> flavour;
 
     /** The queues from which this thread is about to send. A call that ends meanwhile, in the same thread, adds its own. */
@@ -56,12 +64,12 @@ public final class LaterCalls<F> {
     /** Creates the calls of a filter in a flavour. */
     public LaterCalls(FilterOperations<?> operations, Flavour<F> flavour) {
         this.operations = operations;
+        this.lanes = operations.newLanes(MOST_UNDER_WAY);
         this.flavour = flavour;
     }
 
     /** Runs a call: it asks nobody if the near cache answers it, goes alone while few are under way, or waits. */
     public F run(SingleCall call) {
-        CallLanes lanes = operations.lanes();
         if (lanes.isKnown(call)) {
             return flavour.promise(caller -> caller.answered(call.answerIfPresent()), () -> {});
         }
@@ -72,7 +80,7 @@ public final class LaterCalls<F> {
     }
 
     private void await(CallQueue queue, SingleCall call, SingleCall.Caller caller) {
-        operations.lanes().prepareToWait(call, caller);
+        lanes.prepareToWait(call, caller);
         try {
             queue.enter(call);
         } catch (RuntimeException refused) {

@@ -30,11 +30,14 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class BlockingCallsTest {
 
-    private static final int BUSY = CallQueue.MOST_UNDER_WAY;
+    private static final int BUSY = BlockingCalls.MOST_UNDER_WAY;
     private static final int THREADS = 64;
 
     private final HeldRedis redis = new HeldRedis();
     private final BlockingDriver driver = new BlockingDriver(redis);
+
+    /** The calls of the filter that was opened last. */
+    private BlockingCalls calls;
 
     @Test
     void callsThatWaitGoTogetherAndEachGetsItsOwnAnswer() throws Exception {
@@ -55,9 +58,9 @@ class BlockingCallsTest {
         FilterOperations<CharSequence> filter = open(TestFilters.clicks(1));
         List<Caller> callers = whileAllAreKeptBack(filter, List.copyOf(TestFilters.words(BUSY + 20)), true);
         for (int i = 0; i < 20; i++) {
-            Caller again = new Caller(filter, filter.adding("word-" + (BUSY + i)));
+            Caller again = new Caller(filter.adding("word-" + (BUSY + i)));
             callers.add(again);
-            awaitWaiting(filter, again, 21 + i);
+            awaitWaiting(again, 21 + i);
         }
         redis.letGo();
         for (int i = 0; i < callers.size(); i++) {
@@ -172,7 +175,7 @@ class BlockingCallsTest {
             assertEquals(error, each.failureOrNull());
         }
         redis.redis.before = batch -> {};
-        assertFalse(new Caller(filter, filter.lookingUp("later")).answer(), "nothing is stuck");
+        assertFalse(new Caller(filter.lookingUp("later")).answer(), "nothing is stuck");
     }
 
     /** The message names the command that was sent, with the number of its arguments. */
@@ -181,7 +184,9 @@ class BlockingCallsTest {
     }
 
     private FilterOperations<CharSequence> open(FilterSpec spec) {
-        return driver.run(new FilterEngine(redis).open(spec, TestFilters.TEXT));
+        FilterOperations<CharSequence> filter = driver.run(new FilterEngine(redis).open(spec, TestFilters.TEXT));
+        calls = new BlockingCalls(filter, driver);
+        return filter;
     }
 
     /** Calls each from a thread of its own: the first are under way, the others wait, in this order. */
@@ -192,14 +197,14 @@ class BlockingCallsTest {
         for (int i = 0; i < elements.size(); i++) {
             String element = elements.get(i);
             int before = redis.redis.batches.size();
-            Caller caller = new Caller(filter, add ? filter.adding(element) : filter.lookingUp(element));
+            Caller caller = new Caller(add ? filter.adding(element) : filter.lookingUp(element));
             callers.add(caller);
             if (i < BUSY) {
                 while (batches() == before) {
                     Thread.onSpinWait();
                 }
             } else {
-                awaitWaiting(filter, caller, i - BUSY + 1);
+                awaitWaiting(caller, i - BUSY + 1);
             }
         }
         return callers;
@@ -211,8 +216,8 @@ class BlockingCallsTest {
         }
     }
 
-    private static void awaitWaiting(FilterOperations<?> filter, Caller caller, int count) {
-        while (filter.lanes().queueOf(caller.call).waiting() < count) {
+    private void awaitWaiting(Caller caller, int count) {
+        while (calls.lanes.queueOf(caller.call).waiting() < count) {
             Thread.onSpinWait();
         }
     }
@@ -224,9 +229,8 @@ class BlockingCallsTest {
         volatile boolean isInterrupted;
         private final Future<Boolean> answer;
 
-        Caller(FilterOperations<?> filter, SingleCall call) {
+        Caller(SingleCall call) {
             this.call = call;
-            BlockingCalls calls = new BlockingCalls(filter, driver);
             Callable<Boolean> work = () -> {
                 try {
                     return calls.run(call);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LaterCallsTest {
 
-    private static final int BUSY = CallQueue.MOST_UNDER_WAY;
+    private static final int BUSY = LaterCalls.MOST_UNDER_WAY;
     private static final int TOGETHER = 8;
     private static final int MANY = 100_000;
     private static final int SMALL_STACK = 256 * 1024;
@@ -175,7 +175,7 @@ class LaterCallsTest {
         LaterCalls<Caller> calls = new LaterCalls<>(filter, flavour);
         occupy(flavour, () -> calls.run(filter.lookingUp("busy")));
         List<Caller> callers = new ArrayList<>();
-        for (int i = 0; i < CallQueue.MOST_WAITING; i++) {
+        for (int i = 0; i < CallLanes.MOST_WAITING; i++) {
             callers.add(calls.run(filter.lookingUp("word-" + i)));
         }
         assertInstanceOf(BackendException.class, calls.run(filter.lookingUp("one too many")).failure);

@@ -25,7 +25,10 @@ class WaitingCallsTest {
 
     private static final int CALLS = 256;
 
-    /** Eight calls go alone; how many of the others fit in one command depends on the number of hashes. */
+    /** The number of calls that go alone before others wait. */
+    private static final int ALONE = 4;
+
+    /** How many of the calls that wait fit in one command depends on the number of hashes. */
     private static final int MOST_COMMANDS = CALLS / 8;
 
     private static final int MOST_WAITING = 65_536;
@@ -83,7 +86,7 @@ class WaitingCallsTest {
             lookUps.add(filter.mightContain("element-" + i));
         }
         proxy.pass();
-        for (int i = 8; i < CALLS; i++) {
+        for (int i = ALONE; i < CALLS; i++) {
             assertEquals(true, Clients.await(lookUps.get(i)), "element-" + i);
         }
     }
@@ -95,14 +98,14 @@ class WaitingCallsTest {
         for (int i = 0; i < CALLS; i++) {
             adds.add(filter.add("element-" + i));
         }
-        for (int i = 8; i < CALLS; i += 2) {
+        for (int i = ALONE; i < CALLS; i += 2) {
             assertTrue(adds.get(i).toCompletableFuture().cancel(false));
         }
         proxy.pass();
-        for (int i = 9; i < CALLS; i += 2) {
+        for (int i = ALONE + 1; i < CALLS; i += 2) {
             assertEquals(true, Clients.await(adds.get(i)));
         }
-        for (int i = 8; i < CALLS; i++) {
+        for (int i = ALONE; i < CALLS; i++) {
             assertEquals(i % 2 == 1, Clients.await(filter.mightContain("element-" + i)), "element-" + i);
         }
     }
@@ -111,7 +114,7 @@ class WaitingCallsTest {
     void oneCallTooManyIsRefusedAndAllOthersAreAnswered() throws Exception {
         proxy.holdRepliesTo("BITFIELD");
         List<CompletionStage<Boolean>> lookUps = new ArrayList<>();
-        for (int i = 0; i < 8 + MOST_WAITING; i++) {
+        for (int i = 0; i < ALONE + MOST_WAITING; i++) {
             lookUps.add(filter.mightContain("element-" + i % 100));
         }
         BackendException refused =
