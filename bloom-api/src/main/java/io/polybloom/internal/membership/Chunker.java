@@ -41,8 +41,9 @@ final class Chunker {
         this.left = which.cardinality();
         this.access = access;
         long expected = (long) left * geometry.hashes() / geometry.partitions();
-        this.mostBits = Form.mostBits(access, layer, Ints.saturatedCast(expected), whole);
-        this.whole = access.isWrite() && mostBits == Form.MOST_NAMED_OF_AN_ADD ? WholePartitions.TO_READ : whole;
+        Form form = Form.of(access, layer, Ints.saturatedCast(expected), whole);
+        this.mostBits = form.mostBitsOfAChunk(access, layer);
+        this.whole = access.isWrite() && form != Form.WHOLE ? WholePartitions.TO_READ : whole;
     }
 
     /** The next chunk: a full one while there are any, then the rest of each partition; null when there are no more. */

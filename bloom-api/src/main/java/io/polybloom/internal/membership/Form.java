@@ -72,14 +72,13 @@ enum Form {
     }
 
     /**
-     * Returns the most bits that a chunk may take. An add takes a partition as a whole at most once in a pass, so that no
-     * element can be answered before one that comes earlier in the call.
-     *
-     * @param expected about how many bits there are for each partition
+     * Returns the most bits that a chunk may take, where this is the form for the bits that are expected for a partition. An
+     * add takes a partition as a whole at most once in a pass, so that no element can be answered before one that comes
+     * earlier in the call.
      */
-    static int mostBits(Access access, Layer layer, int expected, WholePartitions whole) {
+    int mostBitsOfAChunk(Access access, Layer layer) {
         if (access.isWrite()) {
-            return of(access, layer, expected, whole) == WHOLE ? Integer.MAX_VALUE : MOST_NAMED_OF_AN_ADD;
+            return mostBits(access);
         }
         return layer.hasTrailer() && bytes(layer) <= MOST_BYTES_OF_A_WHOLE ? MOST_BITS_OF_A_WHOLE : MOST_NAMED;
     }
