@@ -93,9 +93,8 @@ final class ChangeOfExpiry {
             Optional<Instant> expireAt = current.description().expireAt();
             return expireClaimed(found.get(), expireAt)
                     .then(expired -> sweep(current, expireAt))
-                    .then(missing -> missing.isEmpty() || hasPassed(expireAt)
-                            ? confirm(current)
-                            : recover(current, missing, expireAt));
+                    .then(missing ->
+                            missing.isEmpty() || hasPassed(expireAt) ? confirm(current) : reportLoss(current, missing));
         });
     }
 
@@ -114,6 +113,14 @@ final class ChangeOfExpiry {
                         .then(missing -> new Step.Done<>(null));
     }
 
+    /** What was lost is reported; what is left must not outlive the config, whose own key may have an earlier expiry. */
+    private Step<Void> reportLoss(Generation swept, List<Partition> missing) {
+        return expireConfig(swept)
+                .then(now -> now.isEmpty() || isStill(swept, now)
+                        ? recover(swept, missing, swept.description().expireAt())
+                        : settle(swept, now));
+    }
+
     private Step<Void> confirm(Generation swept) {
         return Step.send(config.batch(config.read()), replies -> {
             Optional<ConfigRecord> now = config.record(replies.get(0));
@@ -121,16 +128,20 @@ final class ChangeOfExpiry {
         });
     }
 
-    /** The keys of the filter as a whole; another client may have changed the expiry, too, and come to them first. */
     private Step<Void> conclude(Generation settled) {
-        Optional<Instant> expireAt = settled.description().expireAt();
         filter.adopt(settled);
+        return expireConfig(settled)
+                .then(now -> now.isEmpty() || isStill(settled, now) ? new Step.Done<>(null) : settle(settled, now));
+    }
+
+    /** The keys of the filter as a whole; another client may have changed the expiry, too, and come to them first. */
+    private Step<Optional<ConfigRecord>> expireConfig(Generation swept) {
+        Optional<Instant> expireAt = swept.description().expireAt();
         return write(config.expireTrace(expireAt)).then(traced -> {
             Batch batch = config.batch(config.expire(expireAt), config.read());
             return Step.send(batch, replies -> {
                 Answers.requireSuccess(batch, replies);
-                Optional<ConfigRecord> now = config.record(replies.get(1));
-                return now.isEmpty() || isStill(settled, now) ? new Step.Done<>(null) : settle(settled, now);
+                return new Step.Done<>(config.record(replies.get(1)));
             });
         });
     }

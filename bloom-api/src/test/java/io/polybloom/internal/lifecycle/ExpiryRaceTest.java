@@ -204,6 +204,19 @@ class ExpiryRaceTest {
         }
     }
 
+    /** The partitions that are left have the later expiry by then. */
+    @Test
+    void letsNothingOutliveTheConfigWhenAPartitionIsLost() {
+        scene.before(PUBLISHES, () -> {
+            scene.other.run(it -> it.expireAt(instant.minusSeconds(60)));
+            redis.remove(redis.strings.keySet().iterator().next());
+        });
+        assertThrows(LostDataException.class, this::expire);
+        assertEquals(Set.of(instant.toEpochMilli()), scene.expiriesOfPartitions());
+        assertEquals(instant.toEpochMilli() + 1000, redis.expiries.get(StoredConfig.KEY));
+        assertEquals(instant.toEpochMilli(), redis.expiries.get(StoredConfig.TRACE));
+    }
+
     @Test
     void isContentWithPartitionsThatHaveExpiredMeanwhile() {
         scene.before(PUBLISHES, () -> {
