@@ -6,13 +6,17 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.HashFields;
+import io.polybloom.layout.Layout;
 import io.polybloom.spi.Reply;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,6 +94,45 @@ public final class ConfigRecord {
                 return new Generation(claimed).layers();
             }
             claimed = Descriptions.withLayer(claimed, SpecCodec.decodeLayer(filter.name(), shape));
+        }
+    }
+
+    /**
+     * All layers of other generations of which the config still tells: a clear that has died may not have removed a layer
+     * that was opened behind its back. Those of one generation stand together, oldest first.
+     */
+    public List<Layer> layersLeftBehind() {
+        SortedSet<String> generations = new TreeSet<>();
+        fields.forEach((field, value) -> {
+            if (field.startsWith(READY) || field.startsWith(LAYER)) {
+                String behind = field.substring(field.indexOf('.') + 1);
+                generations.add(behind.substring(0, Math.max(0, behind.indexOf('.'))));
+            } else if (field.startsWith(GENERATION + filter.origin() + ".")) {
+                generations.add(value);
+            }
+        });
+        generations.remove(filter.generation());
+        List<Layer> layers = new ArrayList<>();
+        for (String generation : generations) {
+            if (Generation.isId(generation) && isOfThisLayout(generation)) {
+                layers.addAll(claimedLayers(Descriptions.cleared(filter, filter.clears(), generation)));
+            }
+        }
+        return layers;
+    }
+
+    /** A copy that has died may have been about to give the name to a filter of another layout; what it made expires. */
+    private boolean isOfThisLayout(String generation) {
+        Layout layout = new Generation(filter).layout();
+        for (int layer = 1; ; layer++) {
+            String shape = fields.get(layerField(generation, layer));
+            if (shape == null) {
+                return true;
+            }
+            long bits = SpecCodec.decodeLayer(filter.name(), shape).partitionBits();
+            if (layout.roundPartitionBits(bits) != bits) {
+                return false;
+            }
         }
     }
 

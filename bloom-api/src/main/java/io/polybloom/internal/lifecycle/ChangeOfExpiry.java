@@ -100,17 +100,16 @@ final class ChangeOfExpiry {
 
     /**
      * A layer that somebody is opening, and that is marked as ready by a command which is on its way, has its partitions
-     * by now; one that is claimed later gets its expiry from the config.
+     * by now; one that is claimed later gets its expiry from the config. A clear that has died may have left others.
      */
     private static Step<Void> expireClaimed(ConfigRecord record, Optional<Instant> expireAt) {
         List<Layer> claimed = record.claimedLayers(record.filter());
-        int counting = record.filter().layers().size();
-        return expireAt.isEmpty() || claimed.size() <= counting
+        int counting = Math.min(record.filter().layers().size(), claimed.size());
+        List<Layer> others = new ArrayList<>(claimed.subList(counting, claimed.size()));
+        others.addAll(record.layersLeftBehind());
+        return expireAt.isEmpty() || others.isEmpty()
                 ? new Step.Done<>(null)
-                : PartitionSweep.expire(
-                                claimed.subList(counting, claimed.size()),
-                                expireAt.get().toEpochMilli())
-                        .then(missing -> new Step.Done<>(null));
+                : PartitionSweep.expire(others, expireAt.get().toEpochMilli()).then(missing -> new Step.Done<>(null));
     }
 
     /** What was lost is reported; what is left must not outlive the config, whose own key may have an earlier expiry. */

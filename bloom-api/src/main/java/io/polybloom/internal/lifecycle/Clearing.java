@@ -61,7 +61,7 @@ final class Clearing {
             Optional<ConfigRecord> now = config.record(replies.get(1));
             if (now.filter(record -> record.filter().origin().equals(old.origin()))
                     .isPresent()) {
-                return complete(old, now.get());
+                return complete(now.get());
             }
             // A deletion that has met the new generation counts on its field until the config is gone.
             boolean isOver = config.recordOfAny(replies.get(1))
@@ -73,9 +73,12 @@ final class Clearing {
         });
     }
 
-    /** Layers that were claimed while the old generation was removed go, too; then what it has left in the config. */
-    private Step<Void> complete(FilterDescription old, ConfigRecord now) {
-        return PartitionSweep.unlinkAtOnce(now.claimedLayers(old))
+    /**
+     * Layers that were claimed while the old generation was removed go, too, and those behind a clear that has died; then
+     * all that tells of them in the config.
+     */
+    private Step<Void> complete(ConfigRecord now) {
+        return PartitionSweep.unlinkAtOnce(now.layersLeftBehind())
                 .then(removed -> takeUp(now))
                 .then(taken -> forget(now.leftovers()));
     }

@@ -13,6 +13,7 @@ import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -128,9 +129,16 @@ public final class Removal {
     }
 
     private Step<Void> removePartitions(ConfigRecord ended) {
-        return PartitionSweep.unlink(ended.claimedLayers(ended.filter()))
+        return PartitionSweep.unlink(allLayers(ended))
                 .then(removed -> removeTrace())
                 .then(removed -> moveConfig());
+    }
+
+    /** The current generation last, since its newest layer is to go first. */
+    private static List<Layer> allLayers(ConfigRecord record) {
+        List<Layer> layers = new ArrayList<>(record.layersLeftBehind());
+        layers.addAll(record.claimedLayers(record.filter()));
+        return layers;
     }
 
     private Step<Void> removeTrace() {
@@ -165,7 +173,7 @@ public final class Removal {
      */
     private Step<Void> removeGone(Optional<ConfigRecord> gone) {
         List<Layer> left = gone.filter(record -> origins.add(record.filter().origin()))
-                .map(record -> record.claimedLayers(record.filter()))
+                .map(Removal::allLayers)
                 .orElse(List.of());
         return PartitionSweep.unlink(left)
                 .then(removed -> removeTrace())

@@ -2,6 +2,7 @@ package io.polybloom.internal.lifecycle;
 
 import static io.polybloom.internal.lifecycle.RaceScene.beginsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.TimedFilter;
 import io.polybloom.driver.FilterOperations;
@@ -17,6 +19,7 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -142,6 +145,52 @@ class ClearRaceTest {
         assertThrows(BackendException.class, this::clear);
         assertTrue(scene.fields().containsKey("generation." + scene.origin + ".2"));
         assertTrue(scene.redis.strings.keySet().stream().noneMatch(key -> key.contains(unready)));
+    }
+
+    /** A layer that was opened behind the removal; the config tells of it, as long as nobody forgets it. */
+    private void leaveALayerOfAnEarlierGeneration() {
+        scene.fields().put("layer.00000000000000cc.1", "bits=512;hashes=3;partitions=2");
+        scene.fields().put("ready.00000000000000cc.1", "1");
+        scene.fields().put("ready.no-generation.0", "1");
+        scene.fields().put("ready.", "1");
+        for (int partition = 0; partition < 2; partition++) {
+            scene.redis.strings.put("bloom:{clicks:" + partition + "}:00000000000000cc.1", new byte[65]);
+        }
+    }
+
+    private boolean isAnyLeft() {
+        return scene.redis.strings.keySet().stream().anyMatch(key -> key.contains("00000000000000cc"));
+    }
+
+    @Test
+    void removesWhatAClearThatHasDiedDidNot() {
+        leaveALayerOfAnEarlierGeneration();
+        clear();
+        assertFalse(isAnyLeft());
+        assertTrue(scene.fields().keySet().stream().noneMatch(field -> field.startsWith("layer.")));
+    }
+
+    /** A copy that has died may have left it; 61 is no size that classic-v1 gives a partition. */
+    @Test
+    void leavesAloneWhatIsOfAnotherLayout() {
+        scene.fields().put("layer.00000000000000cc.1", "bits=61;hashes=3;partitions=2");
+        clear();
+        assertTrue(scene.fields().keySet().stream().noneMatch(field -> field.startsWith("layer.")));
+        assertEquals(3, scene.redis.strings.size());
+    }
+
+    @Test
+    void isNotNeededBeforeADeletionThatLeavesNothing() {
+        leaveALayerOfAnEarlierGeneration();
+        scene.deleteByTheOther();
+        assertEquals(Map.of(), scene.redis.snapshot());
+    }
+
+    @Test
+    void isNotNeededBeforeAnExpiry() {
+        leaveALayerOfAnEarlierGeneration();
+        scene.filter.run(operations -> operations.expire(Duration.ofHours(1)));
+        assertEquals(Set.of(StoredConfig.expireAt(scene.redis)), scene.expiriesOfPartitions());
     }
 
     private static boolean publishes(Batch batch) {

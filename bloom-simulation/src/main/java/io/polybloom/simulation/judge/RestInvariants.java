@@ -58,6 +58,8 @@ public final class RestInvariants {
     private void checkFilter(StoredFilter filter, String config) {
         owned.add(config);
         owned.add(StoredFilter.trace(config));
+        owned.add(filter.unbornTrace(config));
+        owned.addAll(filter.leftBehind());
         for (int layer = 0; layer < filter.layers().size(); layer++) {
             checkLayer(filter, layer);
         }

@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param parameters the fields of the specification
  * @param layers the shapes of the layers that count, oldest first
  * @param claimed the partitions of the layer that somebody has begun to open, 0 if nobody has
+ * @param leftBehind the keys of layers of other generations that are still named
  * @param ready whether its partitions must all be there
  * @param expireAt when the config expires
  */
@@ -25,6 +28,7 @@ record StoredFilter(
         Map<String, String> parameters,
         List<Map<String, String>> layers,
         int claimed,
+        List<String> leftBehind,
         boolean ready,
         long expireAt) {
 
@@ -59,7 +63,31 @@ record StoredFilter(
         int claimed = shape == null ? 0 : Integer.parseInt(parse(shape).get("partitions"));
         String name = key.substring(PREFIX.length(), key.length() - 1);
         boolean ready = fields.containsKey("ready." + generation + ".0") && !fields.containsValue(DELETED);
-        return new StoredFilter(name, parameters, layers, claimed, ready, keys.expireAt(key));
+        return new StoredFilter(
+                name, parameters, layers, claimed, leftBehind(name, parameters, fields), ready, keys.expireAt(key));
+    }
+
+    /** What a clear that has died did not remove: the next clear, or the deletion, finds it by the config. */
+    private static List<String> leftBehind(String name, Map<String, String> parameters, Map<String, String> fields) {
+        Set<String> generations = new TreeSet<>();
+        for (String field : fields.keySet()) {
+            if (field.startsWith("layer.") || field.startsWith("ready.")) {
+                generations.add(field.substring(field.indexOf('.') + 1, field.lastIndexOf('.')));
+            }
+        }
+        generations.remove(parameters.get("generation"));
+        List<String> left = new ArrayList<>();
+        for (String generation : generations) {
+            Map<String, String> shape = parameters;
+            for (int layer = 0; shape != null; layer++) {
+                for (int partition = 0; partition < Integer.parseInt(shape.get("partitions")); partition++) {
+                    left.add(key(name, generation, layer, partition));
+                }
+                String next = fields.get("layer." + generation + "." + (layer + 1));
+                shape = next == null ? null : parse(next);
+            }
+        }
+        return left;
     }
 
     static boolean isConfig(Keyspace keys, String key) {
@@ -93,6 +121,11 @@ record StoredFilter(
         return config + ":trace";
     }
 
+    /** The key under which the trace is made. */
+    String unbornTrace(String config) {
+        return trace(config) + ":" + parameters.get("origin") + ":new";
+    }
+
     /** The key that says when a partition expires. */
     static String expiry(String partition) {
         return partition + ":expires";
@@ -100,7 +133,11 @@ record StoredFilter(
 
     /** The key of a partition. */
     String key(int layer, int partition) {
-        return "bloom:{" + name + ":" + partition + "}:" + parameters.get("generation") + "." + layer;
+        return key(name, parameters.get("generation"), layer, partition);
+    }
+
+    private static String key(String name, String generation, int layer, int partition) {
+        return PREFIX + name + ":" + partition + "}:" + generation + "." + layer;
     }
 
     int partitions(int layer) {
