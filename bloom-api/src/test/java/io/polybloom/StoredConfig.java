@@ -13,6 +13,11 @@ public final class StoredConfig {
 
     private StoredConfig() {}
 
+    /** The key under which the trace of a life is made. */
+    public static String unbornTrace(String origin) {
+        return TRACE + ":" + origin + ":new";
+    }
+
     public static Map<String, String> fields(MemoryRedis redis) {
         return redis.hashes.get(KEY);
     }

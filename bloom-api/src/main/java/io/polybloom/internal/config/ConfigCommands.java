@@ -79,7 +79,7 @@ public final class ConfigCommands {
                         Commands.decimal(expireAt.get().toEpochMilli()));
     }
 
-    /** Leaves the trace of a life. */
+    /** Writes the trace of a life under a key. */
     public static Command leaveTrace(byte[] trace, FilterDescription filter) {
         return setIfAbsent(trace, filter.origin(), SpecCodec.encode(filter));
     }

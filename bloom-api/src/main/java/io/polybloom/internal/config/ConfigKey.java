@@ -27,7 +27,7 @@ public final class ConfigKey {
     /** How much longer than its partitions the config lives. */
     private static final long OUTLIVES_MILLIS = 1000;
 
-    private final String name;
+    private final KeyNames names;
     private final byte[] key;
     private final byte[] trace;
     private final byte[] gone;
@@ -35,8 +35,7 @@ public final class ConfigKey {
     private final Command readTrace;
 
     public ConfigKey(String name) {
-        KeyNames names = new KeyNames(name);
-        this.name = name;
+        this.names = new KeyNames(name);
         this.key = names.config().getBytes(StandardCharsets.UTF_8);
         this.trace = names.trace().getBytes(StandardCharsets.UTF_8);
         this.gone = names.gone().getBytes(StandardCharsets.UTF_8);
@@ -46,7 +45,7 @@ public final class ConfigKey {
 
     /** The filter's name. */
     public String name() {
-        return name;
+        return names.name();
     }
 
     public byte[] bytes() {
@@ -56,6 +55,11 @@ public final class ConfigKey {
     /** The key of the trace. */
     public byte[] trace() {
         return trace;
+    }
+
+    /** The key under which the trace of a life is made before it has its name. */
+    public byte[] unbornTrace(String origin) {
+        return names.unbornTrace(origin).getBytes(StandardCharsets.UTF_8);
     }
 
     /** The key of a config that is being removed. */
@@ -100,7 +104,7 @@ public final class ConfigKey {
     /** The config in the reply to {@link #read}, even of a filter that somebody is deleting. */
     public Optional<ConfigRecord> recordOfAny(Reply reply) {
         Answers.requireSuccess(read, reply);
-        return ConfigRecord.read(name, reply);
+        return ConfigRecord.read(name(), reply);
     }
 
     /** The parameters in the reply to {@link #read}, if there is a filter. */
@@ -116,12 +120,12 @@ public final class ConfigKey {
     /** The filters whose origins are in the reply to {@link #readTrace}, as they were when they left their trace. */
     public List<FilterDescription> traced(Reply reply) {
         return trace(reply).values().stream()
-                .map(spec -> SpecCodec.decode(name, spec))
+                .map(spec -> SpecCodec.decode(name(), spec))
                 .toList();
     }
 
     private Map<String, String> trace(Reply reply) {
         Answers.requireSuccess(readTrace, reply);
-        return HashFields.read(reply, "the trace of the filter '" + name + "'");
+        return HashFields.read(reply, "the trace of the filter '" + name() + "'");
     }
 }

@@ -39,15 +39,20 @@ public final class KeyNames {
         return tagged ? "bloom:" + name + ":gone" : "bloom:{" + name + "}:gone";
     }
 
+    /** The key of the trace of a life before it has its name. */
+    public String unbornTrace(String origin) {
+        return unborn(trace() + ":" + origin);
+    }
+
     /** The key of the bits of a partition. */
     public String partition(int partition, String generation, int layer) {
         String place = tagged ? "bloom:" + name + ":" + partition : "bloom:{" + name + ":" + partition + "}";
         return place + ":" + generation + "." + layer;
     }
 
-    /** The name under which a partition is made, so that it exists under its own at once and only once. */
-    public static String unborn(String partitionKey) {
-        return temporary(partitionKey, "new");
+    /** The name under which a key is made, so that it exists under its own at once and only once. */
+    public static String unborn(String key) {
+        return temporary(key, "new");
     }
 
     /** The name under which bits are uploaded that are merged into a partition at once, within a group of commands. */

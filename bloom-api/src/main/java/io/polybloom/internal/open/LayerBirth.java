@@ -9,13 +9,13 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionBirth;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +37,7 @@ final class LayerBirth {
     private final ConfigKey config;
     private final Generation generation;
     private final Layer layer;
+    private final TraceBirth trace;
 
     /**
      * Prepares the birth of the newest layer of a generation.
@@ -47,6 +48,7 @@ final class LayerBirth {
         this.config = config;
         this.generation = new Generation(claimed);
         this.layer = generation.newest();
+        this.trace = new TraceBirth(config, claimed);
     }
 
     /** The steps; the value is the config as it was read last, which shows whether the layer counts. */
@@ -64,47 +66,57 @@ final class LayerBirth {
 
     private Step<Optional<ConfigRecord>> complete(PartitionBirth birth, ConfigRecord now, int number) {
         Optional<Instant> expireAt = now.filter().expireAt();
-        return leaveTrace()
-                .then(traced -> birth.bear(expireAt))
-                .then(dead -> dead.isEmpty() ? publish(expireAt) : repeat(dead.get(0), number));
+        return leaveTrace(expireAt)
+                .then(isTraced -> isTraced ? bear(birth, expireAt, number) : leaveAnew(birth, number));
+    }
+
+    private Step<Optional<ConfigRecord>> bear(PartitionBirth birth, Optional<Instant> expireAt, int number) {
+        return birth.bear(expireAt)
+                .then(dead -> dead.isEmpty()
+                        ? publish(expireAt)
+                        : repeat(birth, number, dead.get(0).place().key(), List.of()));
+    }
+
+    /** The filter was deleted, or it was claimed so long ago that what was to become its trace has expired. */
+    private Step<Optional<ConfigRecord>> leaveAnew(PartitionBirth birth, int number) {
+        return repeat(birth, number, new String(config.trace(), StandardCharsets.UTF_8), trace.conceive());
     }
 
     /**
      * First of all, so that bits never live without it; and never beside that of another life, whose config must have
      * been lost. A generation that follows another one has its trace.
      */
-    private Step<Void> leaveTrace() {
+    private Step<Boolean> leaveTrace(Optional<Instant> expireAt) {
         if (!isFirst()) {
-            return new Step.Done<>(null);
+            return new Step.Done<>(true);
         }
-        Batch batch =
-                config.batch(ConfigCommands.leaveTrace(config.trace(), generation.description()), config.readTrace());
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            String origin = generation.description().origin();
-            return Set.of(origin).containsAll(config.origins(replies.get(1)))
-                    ? new Step.Done<>(null)
-                    : write(ConfigCommands.remove(config.trace(), List.of(origin)))
-                            .then(removed -> {
-                                throw new LostConfig(name()).complaint();
-                            });
+        return trace.bear(expireAt).then(origins -> {
+            if (!Set.of(origin()).containsAll(origins)) {
+                throw new LostConfig(name()).complaint();
+            }
+            return new Step.Done<>(!origins.isEmpty());
         });
     }
 
-    private Step<Optional<ConfigRecord>> repeat(Partition dead, int number) {
+    /**
+     * Begins anew with a key that was lost.
+     *
+     * @param first what is to be done before that
+     */
+    private Step<Optional<ConfigRecord>> repeat(PartitionBirth birth, int number, String lost, List<Command> first) {
         return read().then(now -> {
             if (!isWanted(now)) {
-                return isCurrent(now) ? new Step.Done<>(now) : withdraw(now);
+                return giveUp(birth, now);
             }
             if (number == MOST_ATTEMPTS) {
                 throw new LostDataException(
                         name(),
                         "the filter '" + name() + "' could not be made: the key "
-                                + dead.place().key()
+                                + lost
                                 + " was lost as soon as it was made (evicted, deleted, or expired), or another"
                                 + " value is in its place: repeat the call");
             }
-            return attempt(number + 1);
+            return write(first).then(written -> attempt(number + 1));
         });
     }
 
@@ -124,13 +136,12 @@ final class LayerBirth {
             return new Step.Done<>(now);
         }
         return PartitionSweep.settle(List.of(layer), expireAt)
-                .then(settled -> isFirst() ? expireConfigAndTrace(expireAt) : new Step.Done<>(null))
+                .then(settled -> isFirst()
+                        ? write(List.of(config.expire(expireAt)))
+                                .then(expired -> write(List.of(config.expireTrace(expireAt))))
+                        : new Step.Done<>(null))
                 .then(missing -> read())
                 .then(later -> takeOver(later, expireAt));
-    }
-
-    private Step<Void> expireConfigAndTrace(Optional<Instant> expireAt) {
-        return write(config.expire(expireAt)).then(expired -> write(config.expireTrace(expireAt)));
     }
 
     /** Others have completed the layer, or nobody wants it any more. */
@@ -138,17 +149,20 @@ final class LayerBirth {
         return isCurrent(now) ? birth.abandon().then(abandoned -> new Step.Done<>(now)) : withdraw(now);
     }
 
-    /** The generation is no more: nothing of the layer may stay. */
+    /**
+     * The generation is no more: nothing of the layer may stay. If only the config is lost, others may use what was made,
+     * and a removal finds the newer layers by it.
+     */
     private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
-        String origin = generation.description().origin();
-        boolean isTraceLeft = isFirst()
-                && now.filter(record -> record.filter().origin().equals(origin)).isEmpty();
-        return PartitionSweep.unlink(List.of(layer))
-                .then(removed -> write(ConfigCommands.forgetLayer(config.bytes(), generation.id(), layer.index())))
-                .then(forgotten -> isTraceLeft
-                        ? write(ConfigCommands.remove(config.trace(), List.of(origin)))
-                        : new Step.Done<>(null))
+        Step<Boolean> lost = isOfThisLife(now) ? new Step.Done<>(false) : new LostConfig(name()).isLost(origin());
+        return lost.then(isLost -> isLost ? new Step.Done<>(null) : PartitionSweep.unlink(List.of(layer)))
+                .then(removed ->
+                        write(List.of(ConfigCommands.forgetLayer(config.bytes(), generation.id(), layer.index()))))
                 .then(withdrawn -> new Step.Done<>(now));
+    }
+
+    private boolean isOfThisLife(Optional<ConfigRecord> now) {
+        return now.filter(record -> record.filter().origin().equals(origin())).isPresent();
     }
 
     private boolean isFirst() {
@@ -175,9 +189,13 @@ final class LayerBirth {
         return send(config.batch(config.read()), Step.Done::new);
     }
 
-    private Step<Void> write(Command command) {
-        return Step.send(config.batch(command), replies -> {
-            Answers.requireSuccess(command, replies.get(0));
+    private Step<Void> write(List<Command> commands) {
+        if (commands.isEmpty()) {
+            return new Step.Done<>(null);
+        }
+        Batch batch = config.batch(commands.toArray(new Command[0]));
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
             return new Step.Done<>(null);
         });
     }
@@ -196,9 +214,8 @@ final class LayerBirth {
      * what was withdrawn would be missed.
      */
     private Step<Optional<ConfigRecord>> search() {
-        String origin = generation.description().origin();
         return new LostConfig(name())
-                .bringBack(Set.of(origin))
+                .bringBack(Set.of(origin()))
                 .then(moved -> Step.send(
                         config.batch(config.read()), replies -> new Step.Done<>(config.record(replies.get(0)))));
     }
@@ -214,6 +231,10 @@ final class LayerBirth {
                         + "' could be made; those that were go by themselves within ten minutes, and opening the"
                         + " filter again goes on with them",
                 refused.getCause());
+    }
+
+    private String origin() {
+        return generation.description().origin();
     }
 
     private String name() {

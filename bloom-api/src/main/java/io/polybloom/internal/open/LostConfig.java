@@ -7,17 +7,14 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * What to do when one of the two keys of a filter, config and trace, is missing. A trace is written again. A config
- * that a deletion of an earlier filter has moved away, since it arrived late, is brought back; one that is lost is
- * lost.
+ * What to do when the config of a filter is missing. One that a deletion of an earlier filter has moved away, since it
+ * arrived late, is brought back; one that is lost is lost.
  */
 final class LostConfig {
 
@@ -42,33 +39,31 @@ final class LostConfig {
         });
     }
 
-    /** The filter whose trace was found beside a new claim, in its place; throws if its config is lost. */
-    Step<FilterDescription> replaceClaim(Set<String> origins) {
+    /**
+     * The filter whose trace was found beside a new claim, in its place; throws if its config is lost.
+     *
+     * @param claimed the origin that was claimed
+     */
+    Step<FilterDescription> replaceClaim(String claimed, Set<String> origins) {
         return readMoved(origins)
                 .then(moved -> {
                     moved.orElseThrow(this::complaint);
                     return write(ConfigCommands.withdrawClaim(config.bytes()));
                 })
+                .then(withdrawn -> write(Commands.unlink(config.unbornTrace(claimed))))
                 .then(withdrawn -> restore(origins));
     }
 
     /**
-     * Leaves the trace of a filter again, unless a deletion is just removing it: then it would stay without a config.
-     * A trace that was there already is not taken away: it may be all that tells of a config that was lost meanwhile.
+     * Whether the config of a life that was not found is lost, and not removed: a deletion marks it first, and takes the
+     * trace away before it, so the trace is read behind it.
      */
-    Step<Optional<FilterDescription>> restoreTrace(FilterDescription stored) {
-        Command leave = ConfigCommands.leaveTrace(config.trace(), stored);
-        Batch batch = config.batch(leave, config.expireTrace(stored.expireAt()), config.read());
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            boolean wasMissing = Answers.integer(leave, replies.get(0)) == 1;
-            Optional<FilterDescription> now = config.stored(replies.get(2));
-            boolean isSameLife =
-                    now.filter(later -> later.origin().equals(stored.origin())).isPresent();
-            return isSameLife || !wasMissing
-                    ? new Step.Done<>(now)
-                    : write(ConfigCommands.remove(config.trace(), List.of(stored.origin())))
-                            .then(removed -> new Step.Done<>(now));
+    Step<Boolean> isLost(String origin) {
+        return Step.send(config.batch(config.read(), config.readTrace()), replies -> {
+            boolean isFound = config.recordOfAny(replies.get(0))
+                    .filter(record -> record.filter().origin().equals(origin))
+                    .isPresent();
+            return new Step.Done<>(!isFound && config.origins(replies.get(1)).contains(origin));
         });
     }
 

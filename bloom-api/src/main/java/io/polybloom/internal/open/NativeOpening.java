@@ -1,15 +1,13 @@
 package io.polybloom.internal.open;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
-import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.redis.Answers;
-import io.polybloom.spi.Command;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Instant;
@@ -90,7 +88,9 @@ public final class NativeOpening implements Opening {
                 return lost.describe();
             }
             boolean hasTrace = origins.contains(stored.get().origin());
-            return hasTrace || !stored.get().ready() ? new Step.Done<>(stored) : lost.restoreTrace(stored.get());
+            return hasTrace || !stored.get().ready()
+                    ? new Step.Done<>(stored)
+                    : new MissingTrace(config, stored.get()).restore();
         });
     }
 
@@ -111,23 +111,23 @@ public final class NativeOpening implements Opening {
 
     private Step<Generation> createOrAdopt(FilterSpec spec, int removalsLeft) {
         FilterDescription fresh = Descriptions.created(spec, elementFormat, environment);
-        Command claim = ConfigCommands.claim(config.bytes(), fresh);
-        return Step.send(config.batch(claim, config.readTrace(), config.read()), replies -> {
-            Answers.requireSuccess(claim, replies.get(0));
-            Set<String> origins = config.origins(replies.get(1));
-            Optional<ConfigRecord> stored = config.recordOfAny(replies.get(2));
-            if (removalsLeft > 0 && stored.filter(ConfigRecord::isDeleted).isPresent()) {
-                return removeAndRepeat(stored.get().filter(), spec, removalsLeft);
+        return new NameClaim(config, fresh).start().then(found -> {
+            ConfigRecord stored = found.stored().orElseThrow(this::absentAtOnce);
+            FilterDescription winner = stored.filter();
+            if (stored.isDeleted()) {
+                if (removalsLeft == 0) {
+                    throw absentAtOnce();
+                }
+                return removeAndRepeat(winner, spec, removalsLeft);
             }
-            FilterDescription winner = requireCreated(config.stored(replies.get(2)));
             if (removalsLeft > 0 && hasExpired(winner)) {
                 return new ServerClock(config, environment)
                         .hasPassed(winner.expireAt().get())
                         .then(isOver -> isOver
                                 ? removeAndRepeat(winner, spec, removalsLeft)
-                                : adoptWinner(fresh, winner, origins, spec));
+                                : adoptWinner(fresh, winner, found.traced(), spec));
             }
-            return adoptWinner(fresh, winner, origins, spec);
+            return adoptWinner(fresh, winner, found.traced(), spec);
         });
     }
 
@@ -147,7 +147,7 @@ public final class NativeOpening implements Opening {
         boolean hasTrace = origins.contains(winner.origin());
         return hasTrace || !winner.ready()
                 ? adopt(winner)
-                : lost.restoreTrace(winner).then(now -> adopt(requireCreated(now)));
+                : new MissingTrace(config, winner).restore().then(now -> adopt(requireCreated(now)));
     }
 
     /** Uses this machine's clock. The client that set the expiry may have died before all keys had it. */
@@ -164,11 +164,14 @@ public final class NativeOpening implements Opening {
         if (stored.ready()) {
             return new Step.Done<>(new Generation(stored));
         }
-        return new LayerBirth(config, stored).start().then(now -> {
-            FilterDescription current = requireCreated(now.map(ConfigRecord::filter));
-            SpecComparison.requireSame(current, stored);
-            return adopt(current);
-        });
+        return new LayerBirth(config, stored)
+                .start()
+                .then(now -> now.isPresent() ? new Step.Done<>(now.map(ConfigRecord::filter)) : lost.describe())
+                .then(now -> {
+                    FilterDescription current = requireCreated(now);
+                    SpecComparison.requireSame(current, stored);
+                    return adopt(current);
+                });
     }
 
     /** Only a claim of our own is taken back, for a filter that has the name by its trace. */
@@ -177,13 +180,17 @@ public final class NativeOpening implements Opening {
         if (!stored.origin().equals(claimed.origin())) {
             throw lost.complaint();
         }
-        return lost.replaceClaim(origins).then(restored -> {
+        return lost.replaceClaim(claimed.origin(), origins).then(restored -> {
             SpecComparison.requireSame(restored, spec);
             return adopt(restored);
         });
     }
 
     private FilterDescription requireCreated(Optional<FilterDescription> stored) {
-        return stored.orElseThrow(() -> absent("was deleted while it was being created"));
+        return stored.orElseThrow(this::absentAtOnce);
+    }
+
+    private FilterGoneException absentAtOnce() {
+        return absent("was deleted while it was being created");
     }
 }

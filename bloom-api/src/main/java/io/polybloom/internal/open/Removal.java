@@ -14,6 +14,7 @@ import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -141,11 +142,17 @@ public final class Removal {
         return layers;
     }
 
+    /** What is to become the trace goes first: so it cannot become it any more. */
     private Step<Void> removeTrace() {
-        return origins.isEmpty()
-                ? new Step.Done<>(null)
-                : write(ConfigCommands.remove(config.trace(), List.copyOf(origins)))
-                        .then(count -> new Step.Done<>(null));
+        if (origins.isEmpty()) {
+            return new Step.Done<>(null);
+        }
+        List<String> lives = List.copyOf(origins);
+        byte[][] unborn = lives.stream().map(config::unbornTrace).toArray(byte[][]::new);
+        byte[][] others = Arrays.copyOfRange(unborn, 1, unborn.length);
+        return write(Commands.unlink(unborn[0], others))
+                .then(count -> write(ConfigCommands.remove(config.trace(), lives)))
+                .then(count -> new Step.Done<>(null));
     }
 
     private Step<Void> moveConfig() {

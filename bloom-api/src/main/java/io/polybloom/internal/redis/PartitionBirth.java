@@ -20,7 +20,7 @@ import java.util.Set;
 public final class PartitionBirth {
 
     /** How long what nobody completes stays. */
-    private static final long LIFE_MILLIS = 600_000;
+    public static final long LIFE_MILLIS = 600_000;
 
     private final Layer layer;
     private final Set<Partition> unborn = new HashSet<>();

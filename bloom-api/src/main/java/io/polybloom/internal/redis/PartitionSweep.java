@@ -119,7 +119,7 @@ public final class PartitionSweep implements Step.Receiver {
     }
 
     /** Removes or sets the expiry of a key. */
-    static Command settle(byte[] key, Optional<Instant> expireAt) {
+    public static Command settle(byte[] key, Optional<Instant> expireAt) {
         return expireAt.map(instant -> Commands.expireAt(key, instant.toEpochMilli()))
                 .orElseGet(() -> Commands.keepForever(key));
     }

@@ -11,6 +11,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.open.NativeOpening;
+import io.polybloom.internal.open.TraceBirth;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
@@ -34,6 +35,7 @@ final class NativeCopyTarget implements CopyTarget {
     private final NativeOpening opening;
     private final ConfigKey config;
     private final Generation copy;
+    private final TraceBirth trace;
 
     NativeCopyTarget(CopySource source, String name) {
         this.source = source;
@@ -43,6 +45,7 @@ final class NativeCopyTarget implements CopyTarget {
         FilterDescription original = source.generation().description();
         Supplier<String> ids = source.opening().environment().ids();
         this.copy = new Generation(Descriptions.copy(original, name, ids.get(), ids.get(), original.expireAt()));
+        this.trace = new TraceBirth(config, copy.description());
     }
 
     @Override
@@ -111,13 +114,17 @@ final class NativeCopyTarget implements CopyTarget {
     /** Makes a filter of what was prepared, at once, unless there is one. */
     private Step<Generation> claim() {
         Command claim = ConfigCommands.claim(config.bytes(), copy.description());
-        Batch batch = config.batch(config.expire(expireAt()), claim, config.read());
+        List<Command> commands = new ArrayList<>(List.of(config.expire(expireAt())));
+        commands.addAll(trace.conceive());
+        commands.addAll(List.of(claim, config.read()));
+        Batch batch = config.batch(commands.toArray(new Command[0]));
         return Step.send(batch, replies -> {
-            if (replies.get(1) instanceof Reply.Failure refused && !refused.mayHaveBeenApplied()) {
+            Reply claimed = replies.get(commands.indexOf(claim));
+            if (claimed instanceof Reply.Failure refused && !refused.mayHaveBeenApplied()) {
                 return withdraw(Answers.failure(claim, refused));
             }
             Answers.requireSuccess(batch, replies);
-            Optional<FilterDescription> stored = config.stored(replies.get(2));
+            Optional<FilterDescription> stored = config.stored(replies.get(replies.size() - 1));
             boolean isOurs = stored.filter(
                             now -> now.origin().equals(copy.description().origin()))
                     .isPresent();
@@ -127,8 +134,7 @@ final class NativeCopyTarget implements CopyTarget {
 
     /** Behind the config, so that nobody takes it for that of a filter whose config was lost. */
     private Step<Generation> leaveTrace() {
-        return write(ConfigCommands.leaveTrace(config.trace(), copy.description()), config.expireTrace(expireAt()))
-                .then(traced -> new Step.Done<>(copy));
+        return trace.bear(expireAt()).then(origins -> new Step.Done<>(copy));
     }
 
     private Optional<Instant> expireAt() {
@@ -150,7 +156,7 @@ final class NativeCopyTarget implements CopyTarget {
     /** Nothing of the copy stays. */
     private <R> Step<R> withdraw(BloomFilterException reason) {
         return abandon()
-                .then(removed -> write(ConfigCommands.forget(config.bytes(), copy.description())))
+                .then(removed -> write(trace.abandon(), ConfigCommands.forget(config.bytes(), copy.description())))
                 .recover(worse -> {
                     reason.addSuppressed(worse);
                     return new Step.Done<>(null);

@@ -11,6 +11,7 @@ import io.polybloom.internal.config.SpecCodec;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.spi.Verb;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +30,8 @@ final class BirthScene {
 
     /** Claims the name and nothing else. */
     BirthScene() {
+        redis.hashes.put(StoredConfig.unbornTrace(ID), new TreeMap<>(Map.of(ID, SpecCodec.encode(claimed))));
+        redis.expiries.put(StoredConfig.unbornTrace(ID), Long.MAX_VALUE);
         redis.hashes.put(StoredConfig.KEY, new TreeMap<>(Map.of("spec", SpecCodec.encode(claimed))));
     }
 
@@ -57,6 +60,11 @@ final class BirthScene {
 
     void clear() {
         fields().put("generation." + ID + ".1", OTHER);
+    }
+
+    void delete() {
+        List.of(StoredConfig.KEY, StoredConfig.TRACE, StoredConfig.unbornTrace(ID))
+                .forEach(redis::remove);
     }
 
     /** Returns how many batches began with this verb. */

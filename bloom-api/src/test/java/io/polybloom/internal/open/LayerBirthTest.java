@@ -56,7 +56,7 @@ class LayerBirthTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HGETALL", "RENAMENX", "HSETNX"})
+    @EnumSource(names = {"HGETALL", "PERSIST", "RENAMENX", "HSETNX"})
     void leavesNothingButTheTraceOfTheLifeWhenTheFilterWasCleared(Verb verb) {
         scene.before(verb, () -> scene.clear());
         assertEquals(OTHER, scene.bear().orElseThrow().filter().generation());
@@ -66,17 +66,53 @@ class LayerBirthTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HGETALL", "RENAMENX"})
-    void leavesNoTraceWhenTheFilterWasDeleted(Verb verb) {
-        scene.before(verb, () -> redis.hashes.remove(StoredConfig.KEY));
+    @EnumSource(names = {"HGETALL", "PERSIST", "RENAMENX", "HSETNX"})
+    void leavesNothingWhenTheFilterWasDeleted(Verb verb) {
+        scene.before(verb, scene::delete);
         assertEquals(Optional.empty(), scene.bear());
         assertEquals(Map.of(), redis.snapshot());
     }
 
+    /** By then the config says so, and the trace is still there. */
+    @ParameterizedTest
+    @EnumSource(names = {"RENAMENX", "HSETNX"})
+    void leavesNoPartitionWhenTheFilterIsBeingDeleted(Verb verb) {
+        scene.before(verb, () -> scene.fields().put("generation." + ID + ".1", "deleted"));
+        assertEquals(Optional.empty(), scene.bear());
+        assertEquals(Set.of(), redis.strings.keySet());
+    }
+
+    /** The trace tells the next client so, and a removal finds all layers by the first one. */
+    @ParameterizedTest
+    @EnumSource(names = {"RENAMENX", "HSETNX"})
+    void leavesTraceAndPartitionsWhenTheConfigIsLost(Verb verb) {
+        scene.before(verb, () -> redis.remove(StoredConfig.KEY));
+        assertEquals(Optional.empty(), scene.bear());
+        assertEquals(PARTITIONS, redis.strings.keySet());
+        assertEquals(Set.of(StoredConfig.TRACE), redis.hashes.keySet());
+        assertEquals(Set.of(ID), redis.hashes.get(StoredConfig.TRACE).keySet());
+    }
+
+    @Test
+    void makesTheTraceAnewWhenWhatWasToBecomeItIsLost() {
+        scene.before(Verb.SET, () -> redis.remove(StoredConfig.unbornTrace(ID)));
+        assertTrue(scene.bear().orElseThrow().filter().ready());
+        assertEquals(Set.of(StoredConfig.KEY, StoredConfig.TRACE), redis.hashes.keySet());
+        assertEquals(Map.of(), redis.expiries);
+    }
+
+    @Test
+    void givesUpWhenTheTraceIsLostForTheThirdTime() {
+        redis.before = batch -> redis.remove(StoredConfig.unbornTrace(ID));
+        LostDataException lost = assertThrows(LostDataException.class, scene::bear);
+        assertTrue(lost.getMessage().contains(StoredConfig.TRACE + " was lost as soon as"), lost.getMessage());
+        assertEquals(redis.strings.keySet(), redis.expiries.keySet());
+    }
+
     @Test
     void makesNothingPermanentWithoutATrace() {
-        redis.answerInstead = command -> command.verb() == Verb.HSETNX
-                        && new String(command.key(), StandardCharsets.UTF_8).equals(StoredConfig.TRACE)
+        redis.answerInstead = command -> command.verb() == Verb.RENAMENX
+                        && new String(command.arguments()[0], StandardCharsets.UTF_8).equals(StoredConfig.TRACE)
                 ? Reply.Failure.ofServer("OOM no", null)
                 : null;
         BackendException refused = assertThrows(BackendException.class, scene::bear);
@@ -92,11 +128,11 @@ class LayerBirthTest {
     }
 
     @Test
-    void takesBackTheTraceWhenAnotherFilterHasTheName() {
+    void leavesNothingWhenAnotherFilterHasTheName() {
         FilterDescription other = Descriptions.planned(TestFilters.clicks(1), 1, OTHER, ElementHash.murmur3());
         scene.before(Verb.RENAMENX, () -> {
             scene.fields().put("spec", SpecCodec.encode(other));
-            redis.hashes.get(StoredConfig.TRACE).put(OTHER, "spec");
+            redis.hashes.put(StoredConfig.TRACE, new TreeMap<>(Map.of(OTHER, "spec")));
         });
         assertEquals(OTHER, scene.bear().orElseThrow().filter().origin());
         assertEquals(Set.of(), redis.strings.keySet());

@@ -127,10 +127,11 @@ class LostConfigTest {
     /** It tells the next client that the config is lost. */
     @Test
     void aTraceThatWasFoundOnRestoringItStaysWhenTheConfigIsLost() {
-        filters.open(clicks(3), TEXT);
+        String origin = filters.open(clicks(3), TEXT).description().origin();
+        byte[] unborn = StoredConfig.unbornTrace(origin).getBytes(StandardCharsets.UTF_8);
         Map<String, String> trace = redis.hashes.remove(StoredConfig.TRACE);
         redis.before = batch -> {
-            if (Arrays.equals(batch.commands().get(0).key(), StoredConfig.TRACE.getBytes(StandardCharsets.UTF_8))) {
+            if (Arrays.equals(batch.commands().get(0).key(), unborn)) {
                 redis.before = ignored -> {};
                 redis.hashes.put(StoredConfig.TRACE, trace);
                 redis.remove(StoredConfig.KEY);
@@ -138,6 +139,26 @@ class LostConfigTest {
         };
         assertThrows(FilterGoneException.class, () -> filters.open(clicks(3), TEXT));
         assertThrows(LostDataException.class, () -> filters.open(clicks(3), TEXT));
+    }
+
+    /** A creator that comes to an end when the config was lost leaves the first layer, by which the others are found. */
+    @Test
+    void aRemovalFindsAllLayersBehindACreatorThatWasOvertaken() {
+        boolean[] isOvertaken = {false};
+        redis.before = batch -> {
+            Command first = batch.commands().get(0);
+            boolean isMark = first.verb() == Verb.HSETNX
+                    && new String(first.arguments()[0], StandardCharsets.UTF_8).startsWith("ready.");
+            if (!isOvertaken[0] && isMark) {
+                isOvertaken[0] = true;
+                grow();
+                redis.remove(StoredConfig.KEY);
+            }
+        };
+        assertThrows(LostDataException.class, () -> filters.open(GROWING, TEXT));
+        assertThrows(LostDataException.class, () -> filters.open(GROWING, TEXT));
+        assertTrue(filters.run(REMOVAL));
+        assertEquals(Map.of(), redis.snapshot());
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
@@ -20,6 +21,7 @@ import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -136,7 +138,7 @@ class MovedConfigTest {
     @Test
     void isNotOpenedWithoutATrace() {
         redis.remove(StoredConfig.TRACE);
-        refuse(Verb.HSETNX, StoredConfig.TRACE);
+        refuse(Verb.HSETNX, StoredConfig.unbornTrace(origin));
         assertRefused();
     }
 
@@ -147,7 +149,7 @@ class MovedConfigTest {
             List<String> keys = batch.commands().stream()
                     .map(command -> new String(command.key(), StandardCharsets.UTF_8))
                     .toList();
-            if (batch.commands().get(0).verb() == Verb.HSETNX && keys.get(0).equals(StoredConfig.TRACE)) {
+            if (batch.commands().get(0).verb() == Verb.HSETNX && keys.get(0).equals(StoredConfig.unbornTrace(origin))) {
                 redis.before = ignored -> {};
                 filter.delete();
                 filters.open(clicks(3), TEXT);
@@ -156,5 +158,40 @@ class MovedConfigTest {
         BloomFilter<CharSequence> opened = filters.open(clicks(3), TEXT);
         assertEquals(Set.of(opened.description().origin()), traced());
         assertTrue(opened.add("a"));
+    }
+
+    /** It has made the copy's config, and not yet the trace. */
+    @Test
+    void getsTheTraceThatACopyHasPrepared() {
+        redis.hashes.put(StoredConfig.unbornTrace(origin), redis.hashes.remove(StoredConfig.TRACE));
+        filters.open(clicks(3), TEXT);
+        assertEquals(Set.of(origin), traced());
+        assertNull(redis.hashes.get(StoredConfig.unbornTrace(origin)));
+    }
+
+    @Test
+    void givesTheTraceTheExpiryThatWasSetMeanwhile() {
+        redis.hashes.put(StoredConfig.unbornTrace(origin), redis.hashes.remove(StoredConfig.TRACE));
+        long instant = 4_000_000_000_000L;
+        redis.before = batch -> {
+            if (batch.commands().get(0).verb() == Verb.PERSIST) {
+                StoredConfig.expireAt(redis, origin, instant);
+            }
+        };
+        filters.open(clicks(3), TEXT);
+        assertEquals(instant, redis.expiries.get(StoredConfig.TRACE));
+    }
+
+    @Test
+    void leavesNoTraceWhereTheLifeIsOverBeforeItBegins() {
+        redis.remove(StoredConfig.TRACE);
+        redis.before = batch -> {
+            if (batch.commands().get(0).verb() == Verb.PERSIST) {
+                redis.before = ignored -> {};
+                filter.delete();
+            }
+        };
+        assertThrows(FilterGoneException.class, () -> filters.open(clicks(3), TEXT));
+        assertEquals(Map.of(), redis.snapshot());
     }
 }

@@ -10,7 +10,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KnownDefectsTest {
 
     private static final int MOST_DEVIATIONS = 4;
-    private static final int MOST_SCHEDULES = 2_000;
 
     static List<Defect> defects() {
         return List.of(
@@ -38,7 +37,12 @@ class KnownDefectsTest {
                 new Defect(27, LossWorlds.traceThatOneHasFound()),
                 new Defect(28, LossWorlds.removalThatDies()),
                 new Defect(28, LossWorlds.deletionThatDies()),
-                new Defect(29, LifeWorlds.clearOfWhatIsBeingMade()));
+                new Defect(29, LifeWorlds.clearOfWhatIsBeingMade()),
+                new Defect(30, LossWorlds.creatorOvertakenByAClear()),
+                new Defect(30, LossWorlds.creatorOvertakenByGrowth()),
+                new Defect(31, LossWorlds.layerBehindAClear(), 8_000),
+                new Defect(32, LossWorlds.traceBehindADeletion()),
+                new Defect(32, LossWorlds.creatorsBehindADeletion(), 4_000));
     }
 
     @ParameterizedTest
@@ -46,7 +50,7 @@ class KnownDefectsTest {
     void staysMended(Defect defect) {
         Exploration exploration = new Exploration();
         for (int deviations = 0; deviations <= MOST_DEVIATIONS; deviations++) {
-            exploration.exhaust(defect.world(), deviations, MOST_SCHEDULES);
+            exploration.exhaust(defect.world(), deviations, defect.schedules());
         }
         System.out.println(exploration.summary(defect.toString()));
         assertEquals("", exploration.journals());

@@ -4,7 +4,9 @@ import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.remove;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
+import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
@@ -16,7 +18,7 @@ import io.polybloom.simulation.world.World;
 import java.util.List;
 
 /** Defects around a config that is lost. */
-final class LossWorlds {
+public final class LossWorlds {
 
     private static final FilterSpec ONE = Specs.plain(1);
     private static final FilterSpec GROWING = Specs.growing(1);
@@ -51,6 +53,65 @@ final class LossWorlds {
                         List.of(Role.of("deleter", call(DELETE, "b")), Role.of("remover", remove("clicks"))),
                         List.of())
                 .with(Faults.oneOf(EventKind.DIE).losing("bloom:{clicks}"));
+    }
+
+    /** 30: a creator that is overtaken removes the trace of a filter that is in use, and whose config is lost. */
+    public static World creatorOvertakenByAClear() {
+        return World.of(
+                        "a filter is cleared and loses its config while another client makes it, too",
+                        List.of(),
+                        List.of(
+                                Role.of("slow", open("a", ONE)),
+                                Role.of("fast", open("b", ONE), call(CLEAR, "b"), call(ADD, "b", "x"))),
+                        List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x"), call(LOOK_UP, "b", "x")))
+                .with(Faults.oneOf(EventKind.EVICT));
+    }
+
+    /** 30: likewise of a filter that has grown, whose later layers nobody finds then. */
+    static World creatorOvertakenByGrowth() {
+        return World.of(
+                        "a filter grows and loses its config while another client makes it, too",
+                        List.of(),
+                        List.of(
+                                Role.of("slow", open("a", GROWING)),
+                                Role.of("fast", open("b", GROWING), Specs.fill("b"), call(ADD, "b", "x"))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.EVICT));
+    }
+
+    /** 31: a clear dies that has not seen a layer which another client was opening, and the next one forgets it. */
+    static World layerBehindAClear() {
+        return World.of(
+                        "a clear dies while another client opens a layer, and is repeated",
+                        List.of(open("a", GROWING), open("b", GROWING), open("c", GROWING), Specs.fill("a")),
+                        List.of(
+                                Role.of("cleaner", call(CLEAR, "b")),
+                                Role.of("grower", call(ADD, "a", "x")),
+                                Role.of("again", call(CLEAR, "c"))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.DIE));
+    }
+
+    /** 32: a creator leaves the trace behind a deletion, and dies. */
+    public static World traceBehindADeletion() {
+        return World.of(
+                        "a filter is deleted while another client makes it, too, and dies",
+                        List.of(),
+                        List.of(Role.of("slow", open("a", ONE)), Role.of("fast", open("b", ONE), call(DELETE, "b"))),
+                        List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
+                .with(Faults.oneOf(EventKind.DIE));
+    }
+
+    /** 32: likewise without a death, when a third client meets the trace that the first one takes back. */
+    static World creatorsBehindADeletion() {
+        return World.of(
+                "a filter is deleted while two other clients make it, too",
+                List.of(),
+                List.of(
+                        Role.of("slow", open("a", ONE)),
+                        Role.of("slower", open("c", ONE)),
+                        Role.of("fast", open("b", ONE), call(DELETE, "b"))),
+                List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")));
     }
 
     private static List<Operation> grown() {

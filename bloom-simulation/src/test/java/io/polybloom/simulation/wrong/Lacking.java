@@ -7,7 +7,6 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -48,12 +47,6 @@ final class Lacking {
                         && Rewriting.text(command.arguments()[0]).startsWith("generation.")
                 ? server.apply(new Command(Verb.HSET, command.key(), command.arguments()))
                 : server.apply(command);
-    }
-
-    /** Shows no field of any trace. */
-    static Distortion trace() {
-        return (command, caller, server) ->
-                command.verb() == Verb.HGETALL && isTrace(command) ? new Reply.Many(List.of()) : server.apply(command);
     }
 
     /** Lets the config expire with its partitions, and not a second later. */

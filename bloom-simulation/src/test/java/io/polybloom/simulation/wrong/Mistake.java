@@ -3,6 +3,7 @@ package io.polybloom.simulation.wrong;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.defect.LifeWorlds;
+import io.polybloom.simulation.defect.LossWorlds;
 import io.polybloom.simulation.world.World;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -61,10 +62,10 @@ enum Mistake {
     LEAVES_WHAT_A_WRITE_HAS_MADE(
             Lacking.commands(OperationKind.ADD, command -> command.verb() == Verb.UNLINK),
             LeftoverWorlds.addAfterEviction()),
-    LEAVES_NO_TRACE(
-            Lacking.commands(OperationKind.OPEN, command -> command.verb() == Verb.HSETNX && Lacking.isTrace(command)),
-            LostConfigWorlds.evictedConfig()),
-    OVERLOOKS_THE_TRACE(Lacking.trace(), LostConfigWorlds.evictedConfig()),
+    LEAVES_NO_TRACE(TraceMistakes.neverNamed(), LostConfigWorlds.evictedConfig()),
+    LEAVES_A_TRACE_AT_ANY_TIME(TraceMistakes.namedAtAnyTime(), LossWorlds.traceBehindADeletion()),
+    TAKES_A_TRACE_BACK(TraceMistakes.takenBack(), LossWorlds.creatorOvertakenByAClear()),
+    OVERLOOKS_THE_TRACE(TraceMistakes.overlooked(), LostConfigWorlds.evictedConfig()),
     TAKES_ANOTHER_LIFE_FOR_ITS_OWN(
             (command, caller, server) -> caller.operation().object().equals("a")
                     ? Rewriting.ofOneLife(server.apply(command))

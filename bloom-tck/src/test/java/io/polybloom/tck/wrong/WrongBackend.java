@@ -195,11 +195,7 @@ public enum WrongBackend implements Backend {
             Rule.KNOWN_IS_SILENT,
             Rule.KNOWN_IS_TRUE,
             Rule.UNREACHABLE),
-    SIGNS_THE_CONFIG(
-            Mistakes.transport(SignsTheConfig::new),
-            Rule.CANONICAL_CONFIG,
-            Rule.FOREIGN_KEYS_UNTOUCHED,
-            Rule.UNKNOWN_FORMAT_REFUSED),
+    SIGNS_THE_CONFIG(Mistakes.transport(SignsTheConfig::new), Rule.CANONICAL_CONFIG),
     KEEPS_OLD_KEYS(
             Mistakes.transport(KeepsOldKeys::new),
             Rule.LOST_CONFIG,

@@ -27,7 +27,7 @@ public final class Words {
 
     /** Whether the command works on what shows that a config was lost. */
     public static boolean isTrace(Command command) {
-        return key(command).endsWith(":trace");
+        return key(command).matches(".*:trace(:.*)?");
     }
 
     /** Whether the command works on bits that are to be merged. */

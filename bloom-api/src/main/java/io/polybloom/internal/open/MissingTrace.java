@@ -1,0 +1,82 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The trace of a filter that is ready and was found without one: a copy may not have come to it yet, or it was lost. It
+ * is written again as long as the config shows that the life goes on.
+ */
+final class MissingTrace {
+
+    private final ConfigKey config;
+    private final FilterDescription stored;
+    private final TraceBirth trace;
+
+    MissingTrace(ConfigKey config, FilterDescription stored) {
+        this.config = config;
+        this.stored = stored;
+        this.trace = new TraceBirth(config, stored);
+    }
+
+    /** The steps; the value is the filter as it was read last: another one, or none, if its life is over. */
+    Step<Optional<FilterDescription>> restore() {
+        return trace.bear(stored.expireAt())
+                .then(origins -> origins.isEmpty() ? makeAnew() : settle(stored.expireAt()));
+    }
+
+    /** A deletion takes the trace away before the config: where the config is still there, the trace was lost. */
+    private Step<Optional<FilterDescription>> makeAnew() {
+        return Step.send(config.batch(config.read()), replies -> {
+            Optional<FilterDescription> now = config.stored(replies.get(0));
+            if (!isSameLife(now)) {
+                return new Step.Done<>(now);
+            }
+            List<Command> commands = new ArrayList<>(trace.conceive());
+            commands.add(config.read());
+            return bearAnew(config.batch(commands.toArray(new Command[0])));
+        });
+    }
+
+    private Step<Optional<FilterDescription>> bearAnew(Batch conceiving) {
+        return Step.send(conceiving, replies -> {
+            Answers.requireSuccess(conceiving, replies);
+            Optional<FilterDescription> now = config.stored(replies.get(replies.size() - 1));
+            if (!isSameLife(now)) {
+                return write(trace.abandon()).then(abandoned -> new Step.Done<>(now));
+            }
+            Optional<Instant> expireAt = now.get().expireAt();
+            return trace.bear(expireAt).then(origins -> settle(expireAt));
+        });
+    }
+
+    /** Another client may have set another expiry in between. */
+    private Step<Optional<FilterDescription>> settle(Optional<Instant> applied) {
+        return Step.send(config.batch(config.read()), replies -> {
+            Optional<FilterDescription> now = config.stored(replies.get(0));
+            Optional<Instant> expireAt = now.flatMap(FilterDescription::expireAt);
+            return !isSameLife(now) || expireAt.equals(applied)
+                    ? new Step.Done<>(now)
+                    : write(config.expireTrace(expireAt)).then(expired -> settle(expireAt));
+        });
+    }
+
+    private boolean isSameLife(Optional<FilterDescription> now) {
+        return now.filter(later -> later.origin().equals(stored.origin())).isPresent();
+    }
+
+    private Step<Void> write(Command command) {
+        return Step.send(config.batch(command), replies -> {
+            Answers.requireSuccess(command, replies.get(0));
+            return new Step.Done<>(null);
+        });
+    }
+}

@@ -1,0 +1,77 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.config.ConfigCommands;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.step.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Claims a name for a new filter if nobody has it. What is to become the trace comes before the claim: so nobody can make
+ * it behind the deletion of a life that others have seen.
+ */
+final class NameClaim {
+
+    /**
+     * What was found, the claim itself if it has won.
+     *
+     * @param stored the config, even one that is being deleted; empty if it was taken away as soon as it was claimed
+     * @param traced the origins in the trace
+     */
+    record Found(Optional<ConfigRecord> stored, Set<String> traced) {}
+
+    private final ConfigKey config;
+    private final FilterDescription fresh;
+    private final TraceBirth trace;
+
+    NameClaim(ConfigKey config, FilterDescription fresh) {
+        this.config = config;
+        this.fresh = fresh;
+        this.trace = new TraceBirth(config, fresh);
+    }
+
+    /** The steps. */
+    Step<Found> start() {
+        return Step.send(config.batch(config.read(), config.readTrace()), replies -> {
+            Found found = found(replies.get(0), replies.get(1));
+            return found.stored().isPresent() ? new Step.Done<>(found) : claim();
+        });
+    }
+
+    private Step<Found> claim() {
+        List<Command> commands = new ArrayList<>(trace.conceive());
+        commands.add(ConfigCommands.claim(config.bytes(), fresh));
+        commands.add(config.readTrace());
+        commands.add(config.read());
+        Batch batch = config.batch(commands.toArray(new Command[0]));
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            int last = replies.size() - 1;
+            Found found = found(replies.get(last), replies.get(last - 1));
+            boolean isOurs = found.stored()
+                    .filter(record -> record.filter().origin().equals(fresh.origin()))
+                    .isPresent();
+            return isOurs ? new Step.Done<>(found) : giveWay(found);
+        });
+    }
+
+    private Step<Found> giveWay(Found found) {
+        Command abandon = trace.abandon();
+        return Step.send(config.batch(abandon), replies -> {
+            Answers.requireSuccess(abandon, replies.get(0));
+            return new Step.Done<>(found);
+        });
+    }
+
+    private Found found(Reply read, Reply traced) {
+        return new Found(config.recordOfAny(read), config.origins(traced));
+    }
+}

@@ -1,0 +1,82 @@
+package io.polybloom.internal.open;
+
+import static io.polybloom.TestFilters.TEXT;
+import static io.polybloom.TestFilters.clicks;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.MemoryRedis;
+import io.polybloom.StoredConfig;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** How a name is claimed, and what is left if somebody else has it. */
+class NameClaimTest {
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BlockingBloomFilters filters = new BlockingBloomFilters(redis);
+
+    private static boolean isOfTheTrace(Command command) {
+        return new String(command.key(), StandardCharsets.UTF_8).startsWith(StoredConfig.TRACE + ":");
+    }
+
+    private static boolean claims(Batch batch) {
+        return batch.commands().get(0).verb() == Verb.HSETNX
+                && isOfTheTrace(batch.commands().get(0));
+    }
+
+    @Test
+    void writesNothingWhereTheFilterIsThere() {
+        filters.open(clicks(3), TEXT);
+        redis.batches.clear();
+        filters.open(clicks(3), TEXT);
+        assertTrue(redis.batches.stream()
+                .flatMap(batch -> batch.commands().stream())
+                .noneMatch(Command::isWrite));
+    }
+
+    @Test
+    void makesWhatIsToBecomeTheTraceBeforeTheClaim() {
+        filters.open(clicks(3), TEXT);
+        List<Verb> verbs =
+                redis.batches.stream().filter(NameClaimTest::claims).findFirst().orElseThrow().commands().stream()
+                        .map(Command::verb)
+                        .toList();
+        assertEquals(List.of(Verb.HSETNX, Verb.PEXPIRE, Verb.HSETNX, Verb.HGETALL, Verb.HGETALL), verbs);
+    }
+
+    @Test
+    void leavesNothingWhenAnotherClientIsFaster() {
+        String[] first = {""};
+        redis.before = batch -> {
+            if (claims(batch)) {
+                redis.before = ignored -> {};
+                first[0] = filters.open(clicks(3), TEXT).description().origin();
+            }
+        };
+        BloomFilter<CharSequence> second = filters.open(clicks(3), TEXT);
+        assertEquals(first[0], second.description().origin());
+        assertEquals(Set.of(StoredConfig.KEY, StoredConfig.TRACE), redis.hashes.keySet());
+        assertEquals(Map.of(), redis.expiries);
+    }
+
+    @Test
+    void failsWhenWhatIsToBecomeTheTraceIsRefused() {
+        redis.answerInstead = command ->
+                command.verb() == Verb.HSETNX && isOfTheTrace(command) ? Reply.Failure.ofServer("OOM no", null) : null;
+        BackendException refused = assertThrows(BackendException.class, () -> filters.open(clicks(3), TEXT));
+        assertEquals(BackendException.Reason.OUT_OF_MEMORY, refused.reason());
+        assertEquals(Set.of(), redis.strings.keySet());
+    }
+}

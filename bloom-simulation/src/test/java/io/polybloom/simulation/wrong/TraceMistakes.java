@@ -1,0 +1,102 @@
+package io.polybloom.simulation.wrong;
+
+import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.actor.Distortion;
+import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.function.Function;
+
+/** Mistakes in the birth of a trace. */
+final class TraceMistakes {
+
+    private static final Reply DONE = new Reply.Int(1);
+
+    private TraceMistakes() {}
+
+    /** The trace never gets its name, and an opener does not see that. */
+    static Distortion neverNamed() {
+        Map<Call, byte[]> unborn = new WeakHashMap<>();
+        return (command, caller, server) -> {
+            if (isNaming(command)) {
+                unborn.put(caller, command.key());
+                return DONE;
+            }
+            byte[] shown = unborn.get(caller);
+            if (command.verb() == Verb.UNLINK && shown != null && isSame(command.key(), shown)) {
+                return DONE;
+            }
+            return command.verb() == Verb.HGETALL && Lacking.isTrace(command) && shown != null
+                    ? server.apply(new Command(Verb.HGETALL, shown))
+                    : server.apply(command);
+        };
+    }
+
+    /** A call sees no trace but the one that it has named itself. */
+    static Distortion overlooked() {
+        Map<Call, Reply> own = new WeakHashMap<>();
+        return (command, caller, server) -> {
+            if (isNaming(command)) {
+                String origin = Rewriting.text(command.key()).replaceFirst(".*:trace:(.*):new", "$1");
+                Reply field = new Reply.Bytes(origin.getBytes(StandardCharsets.UTF_8));
+                own.put(caller, new Reply.Many(List.of(field, field)));
+            }
+            return command.verb() == Verb.HGETALL && Lacking.isTrace(command)
+                    ? own.getOrDefault(caller, new Reply.Many(List.of()))
+                    : server.apply(command);
+        };
+    }
+
+    /** The trace is written whether or not what was to become it is still there. */
+    static Distortion namedAtAnyTime() {
+        Map<String, byte[][]> made = new HashMap<>();
+        return (command, caller, server) -> {
+            String key = Rewriting.text(command.key());
+            if (command.verb() == Verb.HSETNX && key.matches(".*:trace:.*:new")) {
+                made.put(key, command.arguments());
+            }
+            return isNaming(command)
+                    ? server.apply(new Command(Verb.HSETNX, command.arguments()[0], made.get(key)))
+                    : server.apply(command);
+        };
+    }
+
+    /** An opener that finds no config takes the trace for its own, and removes it. */
+    static Distortion takenBack() {
+        return (command, caller, server) -> {
+            boolean isCreator = caller.operation().kind() == OperationKind.OPEN;
+            if (isCreator && command.verb() == Verb.HDEL && forgetsALayer(command)) {
+                removeTraceOfALostConfig(command, server);
+            }
+            return server.apply(command);
+        };
+    }
+
+    private static void removeTraceOfALostConfig(Command command, Function<Command, Reply> server) {
+        String config = Rewriting.text(command.key());
+        Reply spec = server.apply(new Command(Verb.HGET, command.key(), "spec".getBytes(StandardCharsets.UTF_8)));
+        if (!(spec instanceof Reply.Bytes)) {
+            server.apply(new Command(Verb.DEL, (config + ":trace").getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
+    private static boolean forgetsALayer(Command command) {
+        return List.of(command.arguments()).stream()
+                .anyMatch(field -> Rewriting.text(field).startsWith("ready."));
+    }
+
+    private static boolean isNaming(Command command) {
+        return command.verb() == Verb.RENAMENX
+                && Rewriting.text(command.arguments()[0]).endsWith(":trace");
+    }
+
+    private static boolean isSame(byte[] key, byte[] other) {
+        return Rewriting.text(key).equals(Rewriting.text(other));
+    }
+}
