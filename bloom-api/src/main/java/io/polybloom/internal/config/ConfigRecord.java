@@ -6,17 +6,13 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.HashFields;
-import io.polybloom.layout.Layout;
 import io.polybloom.spi.Reply;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +23,10 @@ public final class ConfigRecord {
 
     static final String SPEC = "spec";
 
-    private static final String EXPIRE_AT = "expireAt.";
-    private static final String GENERATION = "generation.";
-    private static final String READY = "ready.";
-    private static final String LAYER = "layer.";
+    static final String EXPIRE_AT = "expireAt.";
+    static final String GENERATION = "generation.";
+    static final String READY = "ready.";
+    static final String LAYER = "layer.";
 
     /** What takes the place of a generation when the life has ended: then no clear can be published any more. */
     static final String DELETED = "deleted";
@@ -97,48 +93,9 @@ public final class ConfigRecord {
         }
     }
 
-    /**
-     * All layers of other generations of which the config still tells: a clear that has died may not have removed a layer
-     * that was opened behind its back. Those of one generation stand together, oldest first.
-     */
-    public List<Layer> layersLeftBehind() {
-        SortedSet<String> generations = new TreeSet<>();
-        fields.forEach((field, value) -> {
-            if (field.startsWith(READY) || field.startsWith(LAYER)) {
-                String behind = field.substring(field.indexOf('.') + 1);
-                generations.add(behind.substring(0, Math.max(0, behind.indexOf('.'))));
-            } else if (field.startsWith(GENERATION + filter.origin() + ".")) {
-                generations.add(value);
-            }
-        });
-        generations.remove(filter.generation());
-        List<Layer> layers = new ArrayList<>();
-        for (String generation : generations) {
-            if (Generation.isId(generation) && isOfThisLayout(generation)) {
-                layers.addAll(claimedLayers(Descriptions.cleared(filter, filter.clears(), generation)));
-            }
-        }
-        return layers;
-    }
-
-    /** A copy that has died may have been about to give the name to a filter of another layout; what it made expires. */
-    private boolean isOfThisLayout(String generation) {
-        Layout layout = new Generation(filter).layout();
-        for (int layer = 1; ; layer++) {
-            String shape = fields.get(layerField(generation, layer));
-            if (shape == null) {
-                return true;
-            }
-            long bits = SpecCodec.decodeLayer(filter.name(), shape).partitionBits();
-            if (layout.roundPartitionBits(bits) != bits) {
-                return false;
-            }
-        }
-    }
-
-    /** The names of the fields that an earlier generation or another life has left behind. */
-    public List<String> leftovers() {
-        return fields.keySet().stream().filter(this::isLeftover).sorted().toList();
+    /** What earlier generations and other lives have left behind in the config. */
+    public Leftovers leftovers() {
+        return new Leftovers(fields, this);
     }
 
     /** The field with the generation after the clear of that number, from 1. */
@@ -159,14 +116,6 @@ public final class ConfigRecord {
     /** The field with the instant at which a life ends. */
     static String expiryField(String origin) {
         return EXPIRE_AT + origin;
-    }
-
-    private boolean isLeftover(String field) {
-        if (field.startsWith(READY) || field.startsWith(LAYER)) {
-            return !field.contains("." + filter.generation() + ".");
-        }
-        return field.startsWith(GENERATION) && !field.equals(generationField(filter.origin(), filter.clears()))
-                || field.startsWith(EXPIRE_AT) && !field.equals(expiryField(filter.origin()));
     }
 
     /** The generations after the clears of a life, by their numbers, and the mark of its deletion. */

@@ -106,7 +106,7 @@ final class ChangeOfExpiry {
         List<Layer> claimed = record.claimedLayers(record.filter());
         int counting = Math.min(record.filter().layers().size(), claimed.size());
         List<Layer> others = new ArrayList<>(claimed.subList(counting, claimed.size()));
-        others.addAll(record.layersLeftBehind());
+        others.addAll(record.leftovers().layers());
         return expireAt.isEmpty() || others.isEmpty()
                 ? new Step.Done<>(null)
                 : PartitionSweep.expire(others, expireAt.get().toEpochMilli()).then(missing -> new Step.Done<>(null));

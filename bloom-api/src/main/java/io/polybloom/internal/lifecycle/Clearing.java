@@ -78,9 +78,9 @@ final class Clearing {
      * all that tells of them in the config.
      */
     private Step<Void> complete(ConfigRecord now) {
-        return PartitionSweep.unlinkAtOnce(now.layersLeftBehind())
+        return PartitionSweep.unlinkAtOnce(now.leftovers().layers())
                 .then(removed -> takeUp(now))
-                .then(taken -> forget(now.leftovers()));
+                .then(taken -> forget(now.leftovers().fields()));
     }
 
     private Step<Void> takeUp(ConfigRecord now) {

@@ -9,7 +9,6 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionBirth;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
@@ -20,7 +19,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * Makes all partitions of a layer that somebody has claimed, and marks it as ready. Several clients may do so at once;
@@ -35,6 +33,7 @@ final class LayerBirth {
     private static final int MOST_ATTEMPTS = 3;
 
     private final ConfigKey config;
+    private final LifeConfig life;
     private final Generation generation;
     private final Layer layer;
     private final TraceBirth trace;
@@ -46,12 +45,13 @@ final class LayerBirth {
      */
     LayerBirth(ConfigKey config, FilterDescription claimed) {
         this.config = config;
+        this.life = new LifeConfig(config, claimed.origin());
         this.generation = new Generation(claimed);
         this.layer = generation.newest();
         this.trace = new TraceBirth(config, claimed);
     }
 
-    /** The steps; the value is the config as it was read last, which shows whether the layer counts. */
+    /** Returns the steps; the value is the config as it was read last, which shows whether the layer counts. */
     Step<Optional<ConfigRecord>> start() {
         return attempt(1);
     }
@@ -60,7 +60,7 @@ final class LayerBirth {
         PartitionBirth birth = new PartitionBirth(layer);
         return birth.conceive()
                 .translateFailure(this::sayWhatIsLeft)
-                .then(conceived -> read())
+                .then(conceived -> life.read())
                 .then(now -> isWanted(now) ? complete(birth, now.get(), number) : giveUp(birth, now));
     }
 
@@ -77,21 +77,22 @@ final class LayerBirth {
                         : repeat(birth, number, dead.get(0).place().key(), List.of()));
     }
 
-    /** The filter was deleted, or it was claimed so long ago that what was to become its trace has expired. */
+    /** The filter was deleted, or the name was claimed so long ago that the key of the trace's first round has expired. */
     private Step<Optional<ConfigRecord>> leaveAnew(PartitionBirth birth, int number) {
         return repeat(birth, number, new String(config.trace(), StandardCharsets.UTF_8), trace.conceive());
     }
 
     /**
-     * First of all, so that bits never live without it; and never beside that of another life, whose config must have
-     * been lost. A generation that follows another one has its trace.
+     * Names the trace before any partition, so that bits never live without it. If the trace names another life, the
+     * config of that one was lost. A generation after a clear has the trace of the one before it. The value is false if
+     * there is no trace.
      */
     private Step<Boolean> leaveTrace(Optional<Instant> expireAt) {
         if (!isFirst()) {
             return new Step.Done<>(true);
         }
         return trace.bear(expireAt).then(origins -> {
-            if (!Set.of(origin()).containsAll(origins)) {
+            if (!Set.of(life.origin()).containsAll(origins)) {
                 throw new LostConfig(name()).complaint();
             }
             return new Step.Done<>(!origins.isEmpty());
@@ -99,12 +100,12 @@ final class LayerBirth {
     }
 
     /**
-     * Begins anew with a key that was lost.
+     * Begins anew, since a key was lost.
      *
-     * @param first what is to be done before that
+     * @param first commands to be sent before that
      */
     private Step<Optional<ConfigRecord>> repeat(PartitionBirth birth, int number, String lost, List<Command> first) {
-        return read().then(now -> {
+        return life.read().then(now -> {
             if (!isWanted(now)) {
                 return giveUp(birth, now);
             }
@@ -116,7 +117,7 @@ final class LayerBirth {
                                 + " was lost as soon as it was made (evicted, deleted, or expired), or another"
                                 + " value is in its place: repeat the call");
             }
-            return write(first).then(written -> attempt(number + 1));
+            return life.write(first).then(written -> attempt(number + 1));
         });
     }
 
@@ -126,7 +127,7 @@ final class LayerBirth {
         Batch batch = isFirst()
                 ? config.batch(ready, config.expire(applied), config.read())
                 : config.batch(ready, config.read());
-        return send(batch, now -> isCurrent(now) ? takeOver(now, applied) : withdraw(now));
+        return life.send(batch, now -> isCurrent(now) ? takeOver(now, applied) : withdraw(now));
     }
 
     /** Another client may have set another expiry after the partitions were made. */
@@ -137,10 +138,10 @@ final class LayerBirth {
         }
         return PartitionSweep.settle(List.of(layer), expireAt)
                 .then(settled -> isFirst()
-                        ? write(List.of(config.expire(expireAt)))
-                                .then(expired -> write(List.of(config.expireTrace(expireAt))))
+                        ? life.write(List.of(config.expire(expireAt)))
+                                .then(expired -> life.write(List.of(config.expireTrace(expireAt))))
                         : new Step.Done<>(null))
-                .then(missing -> read())
+                .then(missing -> life.read())
                 .then(later -> takeOver(later, expireAt));
     }
 
@@ -150,19 +151,15 @@ final class LayerBirth {
     }
 
     /**
-     * The generation is no more: nothing of the layer may stay. If only the config is lost, others may use what was made,
-     * and a removal finds the newer layers by it.
+     * Removes what was made of the layer, since its generation has ended. If only the config is lost, the partitions stay:
+     * other clients may use them, and a removal finds the newer layers by them.
      */
     private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
-        Step<Boolean> lost = isOfThisLife(now) ? new Step.Done<>(false) : new LostConfig(name()).isLost(origin());
-        return lost.then(isLost -> isLost ? new Step.Done<>(null) : PartitionSweep.unlink(List.of(layer)))
+        return life.isLost(now)
+                .then(isLost -> isLost ? new Step.Done<>(null) : PartitionSweep.unlink(List.of(layer)))
                 .then(removed ->
-                        write(List.of(ConfigCommands.forgetLayer(config.bytes(), generation.id(), layer.index()))))
+                        life.write(List.of(ConfigCommands.forgetLayer(config.bytes(), generation.id(), layer.index()))))
                 .then(withdrawn -> new Step.Done<>(now));
-    }
-
-    private boolean isOfThisLife(Optional<ConfigRecord> now) {
-        return now.filter(record -> record.filter().origin().equals(origin())).isPresent();
     }
 
     private boolean isFirst() {
@@ -185,41 +182,6 @@ final class LayerBirth {
         return stored.ready() && stored.layers().size() > layer.index();
     }
 
-    private Step<Optional<ConfigRecord>> read() {
-        return send(config.batch(config.read()), Step.Done::new);
-    }
-
-    private Step<Void> write(List<Command> commands) {
-        if (commands.isEmpty()) {
-            return new Step.Done<>(null);
-        }
-        Batch batch = config.batch(commands.toArray(new Command[0]));
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            return new Step.Done<>(null);
-        });
-    }
-
-    private Step<Optional<ConfigRecord>> send(
-            Batch batch, Function<Optional<ConfigRecord>, Step<Optional<ConfigRecord>>> next) {
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            Optional<ConfigRecord> found = config.record(replies.get(replies.size() - 1));
-            return found.isPresent() ? next.apply(found) : search().then(next);
-        });
-    }
-
-    /**
-     * Where there is no config, a deletion of an earlier life may have moved it away and be about to give it back: then
-     * what was withdrawn would be missed.
-     */
-    private Step<Optional<ConfigRecord>> search() {
-        return new LostConfig(name())
-                .bringBack(Set.of(origin()))
-                .then(moved -> Step.send(
-                        config.batch(config.read()), replies -> new Step.Done<>(config.record(replies.get(0)))));
-    }
-
     private BloomFilterException sayWhatIsLeft(BloomFilterException failure) {
         if (!(failure instanceof BackendException refused)) {
             return failure;
@@ -231,10 +193,6 @@ final class LayerBirth {
                         + "' could be made; those that were go by themselves within ten minutes, and opening the"
                         + " filter again goes on with them",
                 refused.getCause());
-    }
-
-    private String origin() {
-        return generation.description().origin();
     }
 
     private String name() {

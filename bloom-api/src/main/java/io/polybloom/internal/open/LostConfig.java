@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What to do when the config of a filter is missing. One that a deletion of an earlier filter has moved away, since it
- * arrived late, is brought back; one that is lost is lost.
+ * Decides how to go on when the config of a filter is missing. A late command of the deletion of an earlier filter may
+ * have moved it away; then it is brought back. Otherwise it is lost, and that is reported.
  */
 final class LostConfig {
 
@@ -26,7 +26,7 @@ final class LostConfig {
         this.config = new ConfigKey(name);
     }
 
-    /** Reads once more what was found missing, the trace first: a removal takes it away before the config. */
+    /** Reads config and trace once more, the trace first: a removal removes it before the config. */
     Step<Optional<FilterDescription>> describe() {
         return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
             Optional<ConfigRecord> stored = config.recordOfAny(replies.get(1));
@@ -40,9 +40,10 @@ final class LostConfig {
     }
 
     /**
-     * The filter whose trace was found beside a new claim, in its place; throws if its config is lost.
+     * Withdraws a new claim and brings back the filter whose trace was found beside it.
      *
      * @param claimed the origin that was claimed
+     * @throws LostDataException if the config of that filter is lost
      */
     Step<FilterDescription> replaceClaim(String claimed, Set<String> origins) {
         return readMoved(origins)
@@ -55,8 +56,8 @@ final class LostConfig {
     }
 
     /**
-     * Whether the config of a life that was not found is lost, and not removed: a deletion marks it first, and takes the
-     * trace away before it, so the trace is read behind it.
+     * Tells a config that was lost from one that was removed. A deletion marks the config first and removes the trace
+     * before it, so the trace is read after the config.
      */
     Step<Boolean> isLost(String origin) {
         return Step.send(config.batch(config.read(), config.readTrace()), replies -> {
@@ -67,7 +68,7 @@ final class LostConfig {
         });
     }
 
-    /** The complaint that a config is lost. */
+    /** Returns the complaint that a config is lost. */
     LostDataException complaint() {
         return new LostDataException(
                 name,
@@ -78,7 +79,7 @@ final class LostConfig {
                         + "`, removes what is left, so that the filter can be created anew");
     }
 
-    /** Gives a config that was moved away its name again, if nobody else has it by now. */
+    /** Gives a config that was moved away its name again, unless another filter has it by now. */
     Step<Void> giveBack(FilterDescription moved) {
         return rename(moved).then(stored -> new Step.Done<>(null));
     }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The trace of a filter that is ready and was found without one: a copy may not have come to it yet, or it was lost. It
- * is written again as long as the config shows that the life goes on.
+ * Gives a filter that is ready a trace if it has none: its copy may not be finished yet, or the trace was lost. The trace
+ * is written again only while the config shows that the life goes on.
  */
 final class MissingTrace {
 
@@ -27,13 +27,13 @@ final class MissingTrace {
         this.trace = new TraceBirth(config, stored);
     }
 
-    /** The steps; the value is the filter as it was read last: another one, or none, if its life is over. */
+    /** Returns the steps; the value is the filter as it was read last: another one, or none, if its life is over. */
     Step<Optional<FilterDescription>> restore() {
         return trace.bear(stored.expireAt())
                 .then(origins -> origins.isEmpty() ? makeAnew() : settle(stored.expireAt()));
     }
 
-    /** A deletion takes the trace away before the config: where the config is still there, the trace was lost. */
+    /** A deletion removes the trace before the config, so if the config is still there, the trace was lost. */
     private Step<Optional<FilterDescription>> makeAnew() {
         return Step.send(config.batch(config.read()), replies -> {
             Optional<FilterDescription> now = config.stored(replies.get(0));

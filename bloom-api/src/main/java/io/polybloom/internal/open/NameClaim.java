@@ -15,15 +15,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Claims a name for a new filter if nobody has it. What is to become the trace comes before the claim: so nobody can make
- * it behind the deletion of a life that others have seen.
+ * Claims a name for a new filter if no filter has it. The first round of the {@link TraceBirth} comes before the claim:
+ * as long as no other client has seen the life, none can delete it, so the key cannot appear after a deletion.
  */
 final class NameClaim {
 
     /**
-     * What was found, the claim itself if it has won.
+     * Holds the config and the trace that were found, the claim itself if it has won.
      *
-     * @param stored the config, even one that is being deleted; empty if it was taken away as soon as it was claimed
+     * @param stored the config, even one that is being deleted; empty if it was removed as soon as it was claimed
      * @param traced the origins in the trace
      */
     record Found(Optional<ConfigRecord> stored, Set<String> traced) {}
@@ -38,7 +38,7 @@ final class NameClaim {
         this.trace = new TraceBirth(config, fresh);
     }
 
-    /** The steps. */
+    /** Returns the steps. */
     Step<Found> start() {
         return Step.send(config.batch(config.read(), config.readTrace()), replies -> {
             Found found = found(replies.get(0), replies.get(1));

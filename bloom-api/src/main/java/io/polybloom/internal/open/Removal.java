@@ -7,15 +7,10 @@ import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,7 +32,7 @@ public final class Removal {
     private final Optional<String> life;
     private final Optional<Generation> open;
     private final int servers;
-    private final Set<String> origins = new HashSet<>();
+    private final ConfigRemoval rest;
     private boolean isAny;
 
     private Removal(String name, Optional<Generation> open, int servers) {
@@ -46,7 +41,8 @@ public final class Removal {
         this.open = open;
         this.life = open.map(generation -> generation.description().origin());
         this.servers = servers;
-        life.ifPresent(origins::add);
+        this.rest = new ConfigRemoval(config);
+        life.ifPresent(rest::include);
     }
 
     /** Prepares the removal of a filter that the caller has open, and of no other one that has its name by now. */
@@ -81,11 +77,11 @@ public final class Removal {
             }
             ConfigRecord record = stored.get();
             if (isAnotherLife(record)) {
-                return unlinkKnown().then(removed -> removeTrace());
+                return unlinkKnown().then(removed -> rest.removeTrace());
             }
             SpecComparison.requireServers(record.filter(), servers);
             String origin = record.filter().origin();
-            origins.add(origin);
+            rest.include(origin);
             // Another life was left behind, or its config was lost and this one is a claim that was refused.
             List<FilterDescription> others = traced.stream()
                     .filter(filter -> !filter.origin().equals(origin))
@@ -130,85 +126,32 @@ public final class Removal {
     }
 
     private Step<Void> removePartitions(ConfigRecord ended) {
-        return PartitionSweep.unlink(allLayers(ended))
-                .then(removed -> removeTrace())
-                .then(removed -> moveConfig());
-    }
-
-    /** The current generation last, since its newest layer is to go first. */
-    private static List<Layer> allLayers(ConfigRecord record) {
-        List<Layer> layers = new ArrayList<>(record.layersLeftBehind());
-        layers.addAll(record.claimedLayers(record.filter()));
-        return layers;
-    }
-
-    /** What is to become the trace goes first: so it cannot become it any more. */
-    private Step<Void> removeTrace() {
-        if (origins.isEmpty()) {
-            return new Step.Done<>(null);
-        }
-        List<String> lives = List.copyOf(origins);
-        byte[][] unborn = lives.stream().map(config::unbornTrace).toArray(byte[][]::new);
-        byte[][] others = Arrays.copyOfRange(unborn, 1, unborn.length);
-        return write(Commands.unlink(unborn[0], others))
-                .then(count -> write(ConfigCommands.remove(config.trace(), lives)))
-                .then(count -> new Step.Done<>(null));
-    }
-
-    private Step<Void> moveConfig() {
-        Command move = Commands.rename(config.bytes(), config.gone());
-        Command expire = Commands.expireAfter(config.gone(), ConfigKey.GONE_MILLIS);
-        Command readGone = Commands.readHash(config.gone());
-        return Step.send(config.batch(move, expire, readGone), replies -> {
-            boolean isAbsent = Answers.saysNoSuchKey(replies.get(0));
-            boolean isMoved = !isAbsent && Answers.integer(move, replies.get(0)) == 1;
-            Answers.requireSuccess(expire, replies.get(1));
-            Optional<ConfigRecord> gone = config.recordOfAny(replies.get(2));
-            if (gone.filter(record -> !record.isDeleted()).isPresent()) {
-                // The name was taken in the last moment.
-                return new LostConfig(config.name()).giveBack(gone.get().filter());
-            }
-            Step<Void> removal = isAbsent ? new Step.Done<>(null) : removeGone(gone);
-            // What stood in the way was left by a removal that has died.
-            return isMoved || isAbsent ? removal : removal.then(removed -> moveConfig());
-        });
-    }
-
-    /**
-     * The trace once more, since a client that opened the filter in between may have restored it; and all of another life
-     * whose removal has died.
-     */
-    private Step<Void> removeGone(Optional<ConfigRecord> gone) {
-        List<Layer> left = gone.filter(record -> origins.add(record.filter().origin()))
-                .map(Removal::allLayers)
-                .orElse(List.of());
-        return PartitionSweep.unlink(left)
-                .then(removed -> removeTrace())
-                .then(removed -> write(ConfigCommands.delete(config.gone())))
-                .then(count -> new Step.Done<>(null));
+        return PartitionSweep.unlink(ConfigRemoval.allLayers(ended))
+                .then(removed -> rest.removeTrace())
+                .then(removed -> rest.start());
     }
 
     /** A config that was only moved away is brought back, so that the removal finds all that it names. */
     private Step<Void> removeWithoutConfig(List<FilterDescription> traced) {
         if (open.isPresent()) {
-            return TracedPartitions.unlinkAll(open.get()).then(removed -> removeTrace());
+            return TracedPartitions.unlinkAll(open.get()).then(removed -> rest.removeTrace());
         }
         if (traced.isEmpty()) {
-            return removeTrace();
+            return rest.removeTrace();
         }
         Set<String> lives = traced.stream().map(FilterDescription::origin).collect(Collectors.toSet());
         return new LostConfig(config.name())
                 .bringBack(lives)
                 .then(restored -> restored.isPresent()
                         ? removeStored()
-                        : unlinkTraced(traced).then(removed -> removeTrace()));
+                        : unlinkTraced(traced).then(removed -> rest.removeTrace()));
     }
 
     /** The partitions go before their trace, or a filter could be created beside one that is still in use. */
     private Step<Void> unlinkTraced(List<FilterDescription> traced) {
         traced.forEach(filter -> {
             SpecComparison.requireServers(filter, servers);
-            origins.add(filter.origin());
+            rest.include(filter.origin());
         });
         return TracedPartitions.unlink(traced.iterator());
     }

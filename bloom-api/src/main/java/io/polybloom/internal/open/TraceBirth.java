@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Leaves the trace of a life in two rounds. The first makes it under another name and for a short time, before the life
- * is in the config, so that nobody else knows of it; the second, which every client may repeat that completes the
- * filter, gives it its name. A deletion removes both. So no trace appears behind a deletion, and no client ever takes one
- * back: it could not know whether the trace is all that tells of a filter whose config has just been lost.
+ * Makes the trace of a life in two rounds. The first makes it under another name and for a short time, before the config
+ * names the life, so no other client knows of it yet. The second gives it its name; every client that completes the
+ * filter may repeat this round. A deletion removes both keys, so no trace appears after a deletion. No client ever takes
+ * a trace back: the config may just have been lost, and then the trace is the only sign of the filter.
  */
 public final class TraceBirth {
 
@@ -35,30 +35,30 @@ public final class TraceBirth {
     }
 
     /**
-     * The commands of the first round. They may be sent when the config names the life only where both the trace and what
-     * the first round had made were lost.
+     * Returns the commands of the first round. They are sent before the config names the life, or later if the trace was
+     * lost, or the key that the first round had made.
      */
     public List<Command> conceive() {
         return List.of(
                 ConfigCommands.leaveTrace(unborn, life), Commands.expireAfter(unborn, PartitionBirth.LIFE_MILLIS));
     }
 
-    /** The command that takes back the first round, if the life does not come into being. */
+    /** Returns the command that undoes the first round, for a life that does not come into being. */
     public Command abandon() {
         return Commands.unlink(unborn);
     }
 
     /**
-     * The second round.
+     * Runs the second round.
      *
      * @param expireAt when the life ends
-     * @return the origins of the lives that have a trace: none if this one is over, or has lost what the first round had
-     *     made; only others if their traces were there before
+     * @return the origins that the trace names then: none if the key of the first round was gone; another one if a trace
+     *     was there already
      */
     public Step<Set<String>> bear(Optional<Instant> expireAt) {
         Command settle = PartitionSweep.settle(unborn, expireAt);
         Command rename = Commands.rename(unborn, config.trace());
-        // Behind the rename, which leaves the key where there is a trace already.
+        // The rename leaves the key if there is a trace already.
         Batch batch = config.batch(settle, rename, abandon(), config.readTrace());
         return Step.send(batch, replies -> {
             Answers.requireSuccess(settle, replies.get(0));

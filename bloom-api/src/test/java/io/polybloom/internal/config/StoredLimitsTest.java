@@ -77,7 +77,9 @@ class StoredLimitsTest {
         Map<String, String> fields = Map.of(
                 "spec", SPEC, "note", "by hand", "ready.00000000000000aa.0", "1", "ready.00000000000000cc.0", "1");
         Optional<ConfigRecord> record = new ConfigKey("clicks").record(hash(fields));
-        assertEquals(List.of("ready.00000000000000cc.0"), record.orElseThrow().leftovers());
+        assertEquals(
+                List.of("ready.00000000000000cc.0"),
+                record.orElseThrow().leftovers().fields());
     }
 
     @ParameterizedTest

@@ -1,0 +1,97 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.internal.config.ConfigCommands;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Removes the two keys of filters whose partitions are gone: the traces first, then the config.
+ *
+ * <p>The config is moved away before it is removed. A command that arrives late can move the config of a later filter,
+ * which is then brought back, but it cannot remove it.
+ */
+final class ConfigRemoval {
+
+    private final ConfigKey config;
+    private final Set<String> origins = new HashSet<>();
+
+    ConfigRemoval(ConfigKey config) {
+        this.config = config;
+    }
+
+    /** Includes a life in what is removed; returns whether it is a further one. */
+    boolean include(String origin) {
+        return origins.add(origin);
+    }
+
+    /** Returns all layers that a config names, those of the current generation last, each generation oldest first. */
+    static List<Layer> allLayers(ConfigRecord record) {
+        List<Layer> layers = new ArrayList<>(record.leftovers().layers());
+        layers.addAll(record.claimedLayers(record.filter()));
+        return layers;
+    }
+
+    /** Removes the traces of all included lives; first the keys that are to become traces, so that none can any more. */
+    Step<Void> removeTrace() {
+        if (origins.isEmpty()) {
+            return new Step.Done<>(null);
+        }
+        List<String> lives = List.copyOf(origins);
+        byte[][] unborn = lives.stream().map(config::unbornTrace).toArray(byte[][]::new);
+        byte[][] others = Arrays.copyOfRange(unborn, 1, unborn.length);
+        return write(Commands.unlink(unborn[0], others))
+                .then(count -> write(ConfigCommands.remove(config.trace(), lives)));
+    }
+
+    /** Moves the config away and removes it, or gives it back if it is that of a later filter. */
+    Step<Void> start() {
+        Command move = Commands.rename(config.bytes(), config.gone());
+        Command expire = Commands.expireAfter(config.gone(), ConfigKey.GONE_MILLIS);
+        Command readGone = Commands.readHash(config.gone());
+        return Step.send(config.batch(move, expire, readGone), replies -> {
+            boolean isAbsent = Answers.saysNoSuchKey(replies.get(0));
+            boolean isMoved = !isAbsent && Answers.integer(move, replies.get(0)) == 1;
+            Answers.requireSuccess(expire, replies.get(1));
+            Optional<ConfigRecord> gone = config.recordOfAny(replies.get(2));
+            if (gone.filter(record -> !record.isDeleted()).isPresent()) {
+                // The name was taken at the last moment.
+                return new LostConfig(config.name()).giveBack(gone.get().filter());
+            }
+            Step<Void> removal = isAbsent ? new Step.Done<>(null) : removeGone(gone);
+            // What stood in the way was left by a removal that has died.
+            return isMoved || isAbsent ? removal : removal.then(removed -> start());
+        });
+    }
+
+    /**
+     * Removes the trace once more, since a client that opened the filter in between may have restored it; and all of
+     * another life whose removal has died.
+     */
+    private Step<Void> removeGone(Optional<ConfigRecord> gone) {
+        List<Layer> left = gone.filter(record -> include(record.filter().origin()))
+                .map(ConfigRemoval::allLayers)
+                .orElse(List.of());
+        return PartitionSweep.unlink(left)
+                .then(removed -> removeTrace())
+                .then(removed -> write(ConfigCommands.delete(config.gone())));
+    }
+
+    private Step<Void> write(Command command) {
+        return Step.send(config.batch(command), replies -> {
+            Answers.requireSuccess(command, replies.get(0));
+            return new Step.Done<>(null);
+        });
+    }
+}

@@ -1,0 +1,78 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Reads and writes the config while a client makes a part of one life. A config that is missing is searched for: a
+ * deletion of an earlier life may have moved it away, and would give it back later, when what was made is withdrawn.
+ */
+final class LifeConfig {
+
+    private final ConfigKey config;
+    private final String origin;
+    private final LostConfig lost;
+
+    LifeConfig(ConfigKey config, String origin) {
+        this.config = config;
+        this.origin = origin;
+        this.lost = new LostConfig(config.name());
+    }
+
+    /** Returns the origin of the life. */
+    String origin() {
+        return origin;
+    }
+
+    /** Reads the config. */
+    Step<Optional<ConfigRecord>> read() {
+        return send(config.batch(config.read()), Step.Done::new);
+    }
+
+    /** Sends a batch that ends with a read of the config, and goes on with it. */
+    Step<Optional<ConfigRecord>> send(
+            Batch batch, Function<Optional<ConfigRecord>, Step<Optional<ConfigRecord>>> next) {
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            Optional<ConfigRecord> found = config.record(replies.get(replies.size() - 1));
+            return found.isPresent() ? next.apply(found) : search().then(next);
+        });
+    }
+
+    /** Sends commands, if there are any. */
+    Step<Void> write(List<Command> commands) {
+        if (commands.isEmpty()) {
+            return new Step.Done<>(null);
+        }
+        Batch batch = config.batch(commands.toArray(new Command[0]));
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            return new Step.Done<>(null);
+        });
+    }
+
+    /**
+     * Says whether the life has lost its config, and was not deleted.
+     *
+     * @param now the config as it was read last
+     */
+    Step<Boolean> isLost(Optional<ConfigRecord> now) {
+        boolean isOfThisLife =
+                now.filter(record -> record.filter().origin().equals(origin)).isPresent();
+        return isOfThisLife ? new Step.Done<>(false) : lost.isLost(origin);
+    }
+
+    private Step<Optional<ConfigRecord>> search() {
+        return lost.bringBack(Set.of(origin))
+                .then(moved -> Step.send(
+                        config.batch(config.read()), replies -> new Step.Done<>(config.record(replies.get(0)))));
+    }
+}
