@@ -48,6 +48,7 @@ public final class FilterSpec {
     private final long maxPartitionBits;
     private final OverCapacity overCapacity;
     private final Optional<Consumer<FilterStats>> overCapacityListener;
+    private final Optional<ByteProgress> progress;
     private final Optional<NearCache> nearCache;
     private final boolean keyed;
     private final Optional<String> elementFormat;
@@ -68,6 +69,7 @@ public final class FilterSpec {
         partitions = builder.partitions;
         maxPartitionBits = builder.maxPartitionBits;
         overCapacityListener = builder.overCapacityListener;
+        progress = builder.progress;
         nearCache = builder.nearCache;
         keyed = builder.keyed;
         elementFormat = builder.elementFormat;
@@ -147,6 +149,11 @@ public final class FilterSpec {
     /** Returns the listener to an estimate beyond the capacity; not a part of the filter's identity. */
     public Optional<Consumer<FilterStats>> overCapacityListener() {
         return overCapacityListener;
+    }
+
+    /** Returns the listener to the progress of work on all partitions; not a part of the filter's identity. */
+    public Optional<ByteProgress> progress() {
+        return progress;
     }
 
     /** Returns whether replicas may answer look-ups; not a part of the filter's identity. */

@@ -38,6 +38,7 @@ public final class FilterSpecBuilder {
     long maxPartitionBits = FilterSpec.DEFAULT_MAX_PARTITION_BITS;
     OverCapacity overCapacity = OverCapacity.DEGRADE;
     Optional<Consumer<FilterStats>> overCapacityListener = Optional.empty();
+    Optional<ByteProgress> progress = Optional.empty();
     Optional<NearCache> nearCache = Optional.empty();
     boolean keyed;
     Optional<String> elementFormat = Optional.empty();
@@ -169,6 +170,19 @@ public final class FilterSpecBuilder {
      */
     public FilterSpecBuilder overCapacityListener(Consumer<FilterStats> listener) {
         overCapacityListener = Optional.of(listener);
+        return this;
+    }
+
+    /**
+     * Sets a listener to the progress of work on all partitions: to create the filter, to clear or delete it, and to set
+     * or remove its expiry. The bytes are those of the partitions that were gone over. Such work may go over all of them
+     * several times; each time the progress begins anew.
+     *
+     * @param listener called between two commands, while no connection is held; if it throws, that is logged and the
+     *     work goes on
+     */
+    public FilterSpecBuilder progress(ByteProgress listener) {
+        progress = Optional.of(listener);
         return this;
     }
 

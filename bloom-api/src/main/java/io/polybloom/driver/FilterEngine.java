@@ -5,10 +5,14 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.FilterOpener;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.transfer.FilterTasks;
+import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
+import java.util.List;
 import java.util.Objects;
 
 /** Makes the steps that open filters and run tasks: the entry of every driver into the engine. Thread-safe. */
@@ -30,9 +34,16 @@ public final class FilterEngine {
     public <T> Step<FilterOperations<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
         Objects.requireNonNull(funnel, "funnel");
         String elementFormat = spec.elementFormat().orElseGet(() -> ElementFormat.of(funnel));
-        return FilterOpener.of(spec, elementFormat, environment)
-                .open(spec)
+        Step<OpenFilter> opening =
+                FilterOpener.of(spec, elementFormat, environment).open(spec);
+        return spec.progress()
+                .map(listener -> SweepProgress.of(opening, listener, layersToMake(spec)))
+                .orElse(opening)
                 .then(filter -> new Step.Done<>(new FilterOperations<>(filter, funnel)));
+    }
+
+    private List<Geometry> layersToMake(FilterSpec spec) {
+        return spec.isExisting() ? List.of() : List.of(spec.geometry(environment.servers()));
     }
 
     /** Runs a task on the servers of the transport. */

@@ -18,6 +18,7 @@ import io.polybloom.internal.load.LoadSource;
 import io.polybloom.internal.membership.BulkOperation;
 import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.step.Step;
 import java.time.Duration;
@@ -148,7 +149,7 @@ public final class FilterOperations<T> {
 
     /** Empties the filter. */
     public Step<Void> clear() {
-        return Lifecycle.of(filter).clear();
+        return reported(Lifecycle.of(filter).clear());
     }
 
     /** Lets the filter expire after a time from now. */
@@ -157,7 +158,7 @@ public final class FilterOperations<T> {
                 timeToLive,
                 () -> "the time to live must lie within 1 ms and " + LONGEST_LIFE.toDays() + " days, not "
                         + timeToLive);
-        return Lifecycle.of(filter).expireAt(filter.now().plus(timeToLive));
+        return reported(Lifecycle.of(filter).expireAt(filter.now().plus(timeToLive)));
     }
 
     /** Lets the filter expire at an instant. */
@@ -167,17 +168,25 @@ public final class FilterOperations<T> {
                 Duration.between(now, instant),
                 () -> "the filter can expire from 1 ms to " + LONGEST_LIFE.toDays() + " days from now, which is " + now
                         + ", not at " + instant);
-        return Lifecycle.of(filter).expireAt(instant);
+        return reported(Lifecycle.of(filter).expireAt(instant));
     }
 
     /** Removes the expiry of the filter. */
     public Step<Void> persist() {
-        return Lifecycle.of(filter).persist();
+        return reported(Lifecycle.of(filter).persist());
     }
 
     /** Removes the filter. */
     public Step<Void> delete() {
-        return Lifecycle.of(filter).delete();
+        return reported(Lifecycle.of(filter).delete());
+    }
+
+    private Step<Void> reported(Step<Void> operation) {
+        return filter.asked()
+                .progress()
+                .map(listener ->
+                        SweepProgress.of(operation, listener, description().layers()))
+                .orElse(operation);
     }
 
     private static void requireLife(Duration left, Supplier<String> complaint) {

@@ -17,11 +17,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A step that wraps another one asks its receiver everything: a default would decide in its place. */
 class WrappedReceiverTest {
 
-    private static final Map<String, UnaryOperator<Step<Void>>> WRAPPERS =
-            Map.of("tracked", WriteTracking::of, "shifted", step -> step.onServersFrom(1));
+    private static final Map<String, UnaryOperator<Step<Void>>> WRAPPERS = Map.of(
+            "tracked",
+            WriteTracking::of,
+            "shifted",
+            step -> step.onServersFrom(1),
+            "reported",
+            step -> SweepProgress.of(step, (done, total) -> {}, List.of()));
 
     @ParameterizedTest
-    @CsvSource({"tracked, true", "tracked, false", "shifted, true", "shifted, false"})
+    @CsvSource({
+        "tracked, true",
+        "tracked, false",
+        "shifted, true",
+        "shifted, false",
+        "reported, true",
+        "reported, false"
+    })
     void everyQuestionReachesTheReceiver(String wrapper, boolean answer) throws ReflectiveOperationException {
         List<String> asked = new ArrayList<>();
         Step.Receiver receiver = (Step.Receiver) Proxy.newProxyInstance(
