@@ -1,6 +1,7 @@
 package io.polybloom.cli.command;
 
 import io.polybloom.cli.console.Console;
+import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.lines.FieldKey;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.ConnectionOptions;
@@ -64,10 +65,12 @@ public final class DedupCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers());
+        TransferProgress opening = new TransferProgress(program.console(), "open");
+        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), opening);
         FieldKey key = key();
         Console console = program.console();
-        try (Session session = connection.open();
+        try (opening;
+                Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             LineOutput out = new LineOutput(console.out());
             Deduplication run = new Deduplication(choice.open(client.filters()), key, duplicates, out);

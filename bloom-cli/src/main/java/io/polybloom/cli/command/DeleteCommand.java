@@ -4,6 +4,7 @@ import io.polybloom.BloomFilters;
 import io.polybloom.FilterRemoval;
 import io.polybloom.LostDataException;
 import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.NamedFilter;
 import io.polybloom.cli.server.Connection;
@@ -32,8 +33,10 @@ public final class DeleteCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        FilterChoice choice = filter.choose();
-        try (Session session = filter.connection().open();
+        TransferProgress progress = new TransferProgress(program.console(), "delete");
+        FilterChoice choice = filter.choose(progress);
+        try (progress;
+                Session session = filter.connection().open();
                 Connection client = session.connect(filter.connection().client())) {
             delete(choice, client.filters());
             program.console().err().println("filter '" + choice.name() + "' is deleted");

@@ -1,6 +1,7 @@
 package io.polybloom.cli.command;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.Expiry;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.NamedFilter;
@@ -38,8 +39,10 @@ public final class ExpireCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        FilterChoice choice = filter.choose();
-        try (Session session = filter.connection().open();
+        TransferProgress progress = new TransferProgress(program.console(), "expire");
+        FilterChoice choice = filter.choose(progress);
+        try (progress;
+                Session session = filter.connection().open();
                 Connection client = session.connect(filter.connection().client())) {
             apply(choice.openExisting(client.filters()));
             program.console().err().println("filter '" + choice.name() + "' " + expiry.result());

@@ -2,6 +2,7 @@ package io.polybloom.cli.command;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.cli.console.Console;
+import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.FilterOptions;
@@ -39,9 +40,11 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers());
+        TransferProgress opening = new TransferProgress(program.console(), "open");
+        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), opening);
         Console console = program.console();
-        try (Session session = connection.open();
+        try (opening;
+                Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             BloomFilter<byte[]> opened = choice.open(client.filters());
             long begin = System.nanoTime();

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.LongSupplier;
 
 /**
  * Where a command reads and writes; tests put their own streams here.
@@ -16,8 +17,15 @@ import java.nio.charset.StandardCharsets;
  * @param err the standard error, for summaries, errors and progress
  * @param errorColumns the width of the terminal behind {@code err}, 0 if it is none
  * @param outIsTerminal whether {@code out} ends on a terminal, where a progress bar would mix with the data
+ * @param nanoClock tells how long work takes, since short work needs no progress bar
  */
-public record Console(InputStream in, OutputStream out, PrintStream err, int errorColumns, boolean outIsTerminal) {
+public record Console(
+        InputStream in,
+        OutputStream out,
+        PrintStream err,
+        int errorColumns,
+        boolean outIsTerminal,
+        LongSupplier nanoClock) {
 
     /** The streams of this process; the launcher says what is a terminal, since Java cannot tell for each stream. */
     public static Console ofProcess() {
@@ -26,7 +34,8 @@ public record Console(InputStream in, OutputStream out, PrintStream err, int err
                 new FileOutputStream(FileDescriptor.out),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
                 Integer.getInteger("bloom.stderr.columns", 0),
-                Boolean.getBoolean("bloom.stdout.terminal"));
+                Boolean.getBoolean("bloom.stdout.terminal"),
+                System::nanoTime);
     }
 
     /** Prints one line of an error, over a progress bar if there is one. */

@@ -27,11 +27,11 @@ public final class Progress implements AutoCloseable {
     private final Thread endsLine;
     private @Nullable ProgressBar bar;
 
-    private Progress(Console console, boolean visible, ProgressBarBuilder builder, LongSupplier nanoClock) {
+    private Progress(Console console, boolean visible, ProgressBarBuilder builder) {
         this.console = console;
         this.visible = visible;
         this.builder = builder;
-        this.nanoClock = nanoClock;
+        this.nanoClock = console.nanoClock();
         this.begin = nanoClock.getAsLong();
         // After Ctrl-C the prompt of the shell shall not stand behind the bar.
         this.endsLine = new Thread(console.err()::println);
@@ -39,25 +39,16 @@ public final class Progress implements AutoCloseable {
 
     /** Progress through input of so many bytes, -1 if nobody knows. */
     public static Progress ofBytes(Console console, String task, boolean printsLines, long total) {
-        return ofBytes(console, task, printsLines, total, System::nanoTime);
-    }
-
-    static Progress ofBytes(Console console, String task, boolean printsLines, long total, LongSupplier nanoClock) {
         boolean mixesWithLines = printsLines && console.outIsTerminal();
         return new Progress(
                 console,
                 console.errorColumns() > 0 && !mixesWithLines,
-                builder(task, total).setUnit(" MiB", MEBIBYTE),
-                nanoClock);
+                builder(task, total).setUnit(" MiB", MEBIBYTE));
     }
 
     /** Progress through so many elements. */
     public static Progress ofElements(Console console, String task, long total) {
-        return ofElements(console, task, total, System::nanoTime);
-    }
-
-    static Progress ofElements(Console console, String task, long total, LongSupplier nanoClock) {
-        return new Progress(console, console.errorColumns() > 0, builder(task, total), nanoClock);
+        return new Progress(console, console.errorColumns() > 0, builder(task, total));
     }
 
     /** Shows how far the work has come. */

@@ -3,7 +3,10 @@ package io.polybloom.cli.console;
 import io.polybloom.ByteProgress;
 import org.jspecify.annotations.Nullable;
 
-/** A progress bar for a transfer whose size is known when it has begun. Confined to one thread. */
+/**
+ * A progress bar for work on bytes whose number is known when it has begun. It disappears when all is done; what begins
+ * anew has a bar of its own. Confined to one thread.
+ */
 public final class TransferProgress implements ByteProgress, AutoCloseable {
 
     private final Console console;
@@ -21,12 +24,16 @@ public final class TransferProgress implements ByteProgress, AutoCloseable {
             progress = Progress.ofBytes(console, task, false, total);
         }
         progress.reached(done, "");
+        if (done >= total) {
+            close();
+        }
     }
 
     @Override
     public void close() {
         if (progress != null) {
             progress.close();
+            progress = null;
         }
     }
 }

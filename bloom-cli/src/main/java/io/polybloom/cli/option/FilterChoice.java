@@ -4,6 +4,7 @@ import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.ByteProgress;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
@@ -20,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param name its name
  * @param spec what it must look like, if the user said so
  * @param elementFormat how the bytes of a line were made
+ * @param progress takes the progress of work on all partitions
  */
-public record FilterChoice(String name, Optional<FilterSpec> spec, String elementFormat) {
+public record FilterChoice(
+        String name, Optional<FilterSpec> spec, String elementFormat, Optional<ByteProgress> progress) {
 
     /** A line is its bytes. */
     public static final Funnel<byte[]> FUNNEL = Funnels.byteArrayFunnel();
@@ -97,6 +100,7 @@ public record FilterChoice(String name, Optional<FilterSpec> spec, String elemen
     /** The filter as it is stored, in the layout that the user said. */
     private FilterSpec stored(boolean forElements) {
         FilterSpecBuilder existing = FilterSpec.existing(name);
+        progress.ifPresent(existing::progress);
         spec.ifPresent(asked -> existing.layout(asked.layout()));
         if (forElements && spec.isEmpty()) {
             existing.elementFormat(elementFormat);

@@ -1,5 +1,6 @@
 package io.polybloom.cli.option;
 
+import io.polybloom.ByteProgress;
 import io.polybloom.FilterSpec;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
@@ -40,6 +41,16 @@ public final class FilterOptions {
         name = name == null ? positional : name;
     }
 
+    /**
+     * The filter to work with on independent servers that keep filters, or on one that is new and empty. Work on all of
+     * its partitions reports to a listener.
+     */
+    public FilterChoice choose(boolean lasting, int servers, ByteProgress progress) {
+        size.reportTo(progress);
+        FilterChoice choice = choose(lasting, servers);
+        return new FilterChoice(choice.name(), choice.spec(), choice.elementFormat(), Optional.of(progress));
+    }
+
     /** The filter to work with on independent servers that keep filters, or on one that is new and empty. */
     public FilterChoice choose(boolean lasting, int servers) {
         if (name == null && lasting) {
@@ -53,7 +64,7 @@ public final class FilterOptions {
                     "give --capacity N (or --bits M --hashes K): there is no filter yet without --redis or --data-dir");
         }
         spec.ifPresent(asked -> requireServers(asked.layout(), servers));
-        return new FilterChoice(chosen, spec, size.elementFormat());
+        return new FilterChoice(chosen, spec, size.elementFormat(), Optional.empty());
     }
 
     private void requireServers(String layout, int servers) {

@@ -1,5 +1,6 @@
 package io.polybloom.cli.option;
 
+import io.polybloom.ByteProgress;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -23,9 +24,14 @@ public final class NamedFilter {
 
     /** Returns the filter that is meant, which must live on servers that outlive the command. */
     public FilterChoice choose() {
+        return choose((done, total) -> {});
+    }
+
+    /** Returns the filter that is meant; work on all of its partitions reports to a listener. */
+    public FilterChoice choose(ByteProgress progress) {
         connection.requireLasting();
         filter.nameIfAbsent(positionalName);
-        return filter.choose(true, connection.servers());
+        return filter.choose(true, connection.servers(), progress);
     }
 
     /** Returns where the filter is. */

@@ -1,5 +1,6 @@
 package io.polybloom.cli.option;
 
+import io.polybloom.ByteProgress;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.OverCapacity;
@@ -81,6 +82,13 @@ public final class SizeOptions {
     @Nullable
     Integer hashes;
 
+    private @Nullable ByteProgress progress;
+
+    /** Lets work on all partitions of the filter report to a listener. */
+    void reportTo(ByteProgress listener) {
+        progress = listener;
+    }
+
     /**
      * The specification, if the options give one; that of an existing filter if they name only a layout of another
      * system. Wrong or incomplete options are wrong usage of the command.
@@ -91,7 +99,7 @@ public final class SizeOptions {
                 return Optional.of(fill(FilterSpec.named(name)).build());
             }
             refuseOthers();
-            FilterSpecBuilder existing = FilterSpec.existing(name);
+            FilterSpecBuilder existing = reporting(FilterSpec.existing(name));
             if (isForeign()) {
                 return Optional.of(existing.layout(layout).build());
             }
@@ -124,7 +132,12 @@ public final class SizeOptions {
         return layout != null && Layouts.get(layout) instanceof ForeignLayout;
     }
 
+    private FilterSpecBuilder reporting(FilterSpecBuilder builder) {
+        return progress == null ? builder : builder.progress(progress);
+    }
+
     private FilterSpecBuilder fill(FilterSpecBuilder builder) {
+        reporting(builder);
         if (capacity != null) {
             builder.capacity(capacity);
         }

@@ -9,6 +9,7 @@ import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,6 +42,33 @@ class FilterCommandsTest {
                 assertEquals(1, second.keys("*").size(), "partition 1");
             }
         }
+    }
+
+    /** A bar that has vanished leaves what wipes its line. */
+    @ParameterizedTest
+    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    void aTerminalShowsHowFarWorkOnAllPartitionsHasCome(String client) {
+        String wiped = "\r\u001b[K";
+        try (RedisServer server = RedisServer.start()) {
+            String[] where = {"--name", "n", "--redis", server.uri(), "--client", client};
+            Run created = Run.onTerminal("", with(where, "add", "--capacity", "1000", "--partitions", "200"));
+            assertEquals(0, created.exitCode(), created::toString);
+            assertTrue(created.err().contains(wiped), created::toString);
+            Run opened = Run.onTerminal("", with(where, "add"));
+            assertFalse(opened.err().contains(wiped), opened::toString);
+            for (String[] expiry : List.of(new String[] {"--at", "2200-01-01T00:00:00Z"}, new String[] {"--never"})) {
+                Run expires = Run.onTerminal("", with(where, "expire", expiry));
+                assertTrue(expires.err().contains(wiped + "filter 'n' "), expires::toString);
+            }
+            Run deleted = Run.onTerminal("", with(where, "delete"));
+            assertTrue(deleted.err().endsWith(wiped + "filter 'n' is deleted\n"), deleted::toString);
+        }
+    }
+
+    private static String[] with(String[] common, String command, String... further) {
+        return Stream.of(new String[] {command}, common, further)
+                .flatMap(Stream::of)
+                .toArray(String[]::new);
     }
 
     @Test

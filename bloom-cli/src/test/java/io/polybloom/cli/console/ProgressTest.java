@@ -27,7 +27,7 @@ class ProgressTest {
     @Test
     void showsUpDuringLongWorkOnATerminalAndVanishes() {
         AtomicInteger calls = new AtomicInteger();
-        try (Progress progress = Progress.ofBytes(console(60, false), "dedup", true, 8 << 20, clock::get)) {
+        try (Progress progress = Progress.ofBytes(console(60, false), "dedup", true, 8 << 20)) {
             progress.reached(1, "");
             assertEquals("", text(), "short work needs no bar");
             clock.addAndGet(LONG_WORK);
@@ -45,8 +45,8 @@ class ProgressTest {
 
     @Test
     void staysAwayWhereItWouldMixWithLinesOrNobodyWouldSeeIt() {
-        try (Progress withLines = Progress.ofBytes(console(60, true), "dedup", true, 100, clock::get);
-                Progress noTerminal = Progress.ofElements(console(0, false), "demo", 100, clock::get)) {
+        try (Progress withLines = Progress.ofBytes(console(60, true), "dedup", true, 100);
+                Progress noTerminal = Progress.ofElements(console(0, false), "demo", 100)) {
             clock.addAndGet(LONG_WORK);
             withLines.reached(50, "");
             noTerminal.reached(50, "");
@@ -60,7 +60,8 @@ class ProgressTest {
                 OutputStream.nullOutputStream(),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 columns,
-                outIsTerminal);
+                outIsTerminal,
+                clock::get);
     }
 
     private String text() {

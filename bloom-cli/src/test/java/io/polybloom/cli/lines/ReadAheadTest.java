@@ -141,7 +141,12 @@ class ReadAheadTest {
 
     private Console console(InputStream in) {
         return new Console(
-                in, OutputStream.nullOutputStream(), new PrintStream(err, true, StandardCharsets.UTF_8), 0, false);
+                in,
+                OutputStream.nullOutputStream(),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                0,
+                false,
+                System::nanoTime);
     }
 
     private static List<String> text(ReadAhead.Batch batch) {
