@@ -70,6 +70,9 @@ public final class Progress implements AutoCloseable {
         if (bar != null && !Shutdown.isUnderWay()) {
             Runtime.getRuntime().removeShutdownHook(endsLine);
             bar.close();
+            // The library itself clears no bar that it draws for the first time while it is being closed.
+            console.err().print("\r\u001b[K");
+            console.err().flush();
         }
     }
 
@@ -78,29 +81,18 @@ public final class Progress implements AutoCloseable {
                 .setTaskName(task)
                 .setInitialMax(total)
                 .setUpdateIntervalMillis(INTERVAL_MILLIS)
-                .setStyle(ProgressBarStyle.ASCII)
-                .clearDisplayOnFinish();
+                .setStyle(ProgressBarStyle.ASCII);
     }
 
-    /** Wipes its line at the end, so that a summary takes its place. */
+    /** Does not end its line, so that a summary takes its place. */
     private static final class VanishingBar extends ConsoleProgressBarConsumer {
-
-        private final Console console;
 
         /** With a width given, the library does not look for the terminal, which takes long and may touch stdin. */
         VanishingBar(Console console) {
             super(console.err(), console.errorColumns() - 1);
-            this.console = console;
         }
 
         @Override
-        public void clear() {
-            console.err().print("\r\u001b[K");
-        }
-
-        @Override
-        public void close() {
-            console.err().flush();
-        }
+        public void close() {}
     }
 }

@@ -23,8 +23,9 @@ public final class TransferProgress implements ByteProgress, AutoCloseable {
         if (progress == null) {
             progress = Progress.ofBytes(console, task, false, total);
         }
-        progress.reached(done, "");
-        if (done >= total) {
+        if (done < total) {
+            progress.reached(done, "");
+        } else {
             close();
         }
     }

@@ -43,6 +43,18 @@ class ProgressTest {
         }
     }
 
+    /** The bar may not have been drawn before. */
+    @Test
+    void vanishesAlsoIfTheWorkEndsAsSoonAsItShowsUp() {
+        for (int i = 0; i < 20; i++) {
+            try (Progress progress = Progress.ofBytes(console(60, false), "delete", false, 8 << 20)) {
+                clock.addAndGet(LONG_WORK);
+                progress.reached(4 << 20, "");
+            }
+            assertTrue(text().endsWith("\r\u001b[K"), text());
+        }
+    }
+
     @Test
     void staysAwayWhereItWouldMixWithLinesOrNobodyWouldSeeIt() {
         try (Progress withLines = Progress.ofBytes(console(60, true), "dedup", true, 100);
