@@ -1,5 +1,6 @@
 package io.polybloom;
 
+import io.polybloom.layout.FilterNames;
 import java.util.Optional;
 
 /**
@@ -8,12 +9,26 @@ import java.util.Optional;
  *
  * @param <R> the type of the result
  */
-public sealed interface FilterTask<R> permits FilterCopy, FilterExport, FilterImport, FilterInspection, FilterRemoval {
+public sealed interface FilterTask<R>
+        permits FilterCopy, FilterExport, FilterImport, FilterRemoval, FilterTask.Inspection {
 
     /**
      * Returns the task that reads the parameters of a native filter; its result is empty if there is no such filter.
      */
     static FilterTask<Optional<FilterDescription>> describing(String name) {
-        return new FilterInspection(name);
+        return new Inspection(name);
+    }
+
+    /**
+     * Reads the parameters of a native filter without opening it; empty if there is none of that name. Writes nothing.
+     *
+     * @param name the filter's name
+     */
+    record Inspection(String name) implements FilterTask<Optional<FilterDescription>> {
+
+        /** Checks the name. */
+        public Inspection {
+            FilterNames.require(name);
+        }
     }
 }

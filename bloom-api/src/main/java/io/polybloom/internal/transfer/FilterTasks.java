@@ -3,7 +3,6 @@ package io.polybloom.internal.transfer;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterExport;
 import io.polybloom.FilterImport;
-import io.polybloom.FilterInspection;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterTask;
 import io.polybloom.internal.filter.FilterOpener;
@@ -39,7 +38,7 @@ public final class FilterTasks {
             return WriteTracking.of(
                     Removal.of(removal.name(), environment.servers()).start());
         }
-        FilterInspection inspection = (FilterInspection) task;
+        FilterTask.Inspection inspection = (FilterTask.Inspection) task;
         return FilterOpener.named(inspection.name(), environment).describe();
     }
 
