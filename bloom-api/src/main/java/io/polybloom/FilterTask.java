@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param <R> the type of the result
  */
 public sealed interface FilterTask<R>
-        permits FilterCopy, FilterExport, FilterImport, FilterRemoval, FilterTask.Inspection {
+        permits FilterCopy, FilterExport, FilterImport, FilterMerge, FilterRemoval, FilterTask.Inspection {
 
     /**
      * Returns the task that reads the parameters of a native filter; its result is empty if there is no such filter.

@@ -9,12 +9,13 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 
 /** Opens the next layer of a filter, unless another client has, and takes it up. */
-final class Growth {
+public final class Growth {
 
     private final OpenFilter filter;
     private final Generation full;
 
-    Growth(OpenFilter filter, Snapshot now) {
+    /** Prepares the opening of the layer after the newest one of a snapshot. */
+    public Growth(OpenFilter filter, Snapshot now) {
         this.filter = filter;
         this.full = now.generation();
     }
@@ -22,7 +23,7 @@ final class Growth {
     /**
      * Returns the steps; the value is the snapshot with the next layer, or whatever has replaced the full generation.
      */
-    Step<Snapshot> start() {
+    public Step<Snapshot> start() {
         return filter.refresh(full).then(newer -> isStillFull(newer.generation()) ? open() : new Step.Done<>(newer));
     }
 

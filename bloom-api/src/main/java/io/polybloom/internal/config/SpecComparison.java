@@ -2,10 +2,12 @@ package io.polybloom.internal.config;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.OverCapacity;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.SpecMismatchException.Difference;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +95,71 @@ public final class SpecComparison {
                         + ": elements that were added would be called absent. Use"
                         + " the funnel that the filter was created with; if this one writes the same bytes for your elements,"
                         + " say so with elementFormat(\"" + stored.elementFormat() + "\")");
+    }
+
+    /**
+     * Refuses to merge two filters whose elements have different bits or which, if one of them grows, have different
+     * layers.
+     *
+     * @param layers how many layers both must have in common
+     */
+    public static void requireMergeable(FilterDescription one, FilterDescription other, int layers) {
+        List<Difference> differences = new ArrayList<>();
+        compare(differences, "layout", one.layout(), other.layout());
+        compare(differences, "hash", hashOf(one), hashOf(other));
+        if (differences.isEmpty() && !one.hash().equals(other.hash())) {
+            differences.add(new Difference("key", "a key of its own", "another one"));
+        }
+        if (!one.elementFormat().isEmpty() && !other.elementFormat().isEmpty()) {
+            compare(differences, "elements", one.elementFormat(), other.elementFormat());
+        }
+        compareLayers(differences, one, other, layers);
+        if (one.overCapacity() == OverCapacity.GROW || other.overCapacity() == OverCapacity.GROW) {
+            compare(differences, "overCapacity", one.overCapacity(), other.overCapacity());
+            compare(differences, "capacity", one.capacity(), other.capacity());
+            compare(differences, "fpp", one.falsePositiveRate(), other.falsePositiveRate());
+            compare(differences, "sizing", one.sizing(), other.sizing());
+            compare(differences, "maxPartitionBits", one.maxPartitionBits(), other.maxPartitionBits());
+        }
+        if (!differences.isEmpty()) {
+            throw new SpecMismatchException(
+                    one.name(),
+                    differences,
+                    "the filters '" + one.name() + "' and '" + other.name() + "' cannot be merged: "
+                            + differences.stream().map(SpecComparison::words).collect(Collectors.joining("; "))
+                            + ". Nothing was changed; '" + one.name() + "' is stored as: " + SpecCodec.shown(one)
+                            + "; '"
+                            + other.name() + "' as: " + SpecCodec.shown(other));
+        }
+    }
+
+    private static String hashOf(FilterDescription filter) {
+        return filter.hash().map(ElementHash::id).orElse("");
+    }
+
+    private static void compareLayers(
+            List<Difference> differences, FilterDescription one, FilterDescription other, int layers) {
+        for (int layer = 0; layer < layers; layer++) {
+            String which = layer == 0 ? "" : " of layer " + layer;
+            Geometry ours = one.layers().get(layer);
+            Geometry theirs = other.layers().get(layer);
+            compare(differences, "bits per partition" + which, ours.partitionBits(), theirs.partitionBits());
+            compare(differences, "hashes" + which, ours.hashes(), theirs.hashes());
+            compare(differences, "partitions" + which, ours.partitions(), theirs.partitions());
+        }
+    }
+
+    /** Refuses to merge filters that have grown by different numbers of layers. */
+    public static void requireAsManyLayers(FilterDescription one, FilterDescription other) {
+        List<Difference> differences = new ArrayList<>();
+        compare(differences, "layers", one.layers().size(), other.layers().size());
+        if (!differences.isEmpty()) {
+            throw new SpecMismatchException(
+                    one.name(),
+                    differences,
+                    "the filters '" + one.name() + "' and '" + other.name() + "' cannot be merged: "
+                            + words(differences.get(0)) + ". Nothing was changed; merge filters that have grown alike");
+        }
     }
 
     private static boolean isKeyed(FilterDescription filter) {

@@ -57,7 +57,11 @@ final class BitPage {
 
     /** The bytes up to the last one that is not zero; nobody may set a bit afterwards. */
     byte[] bytes() {
-        byte[] bytes = bitmap == null ? drawn() : bitmap;
+        return trimmed(bitmap == null ? drawn() : bitmap);
+    }
+
+    /** Returns the bytes up to the last one that is not zero. */
+    static byte[] trimmed(byte[] bytes) {
         int length = bytes.length;
         while (length > 0 && bytes[length - 1] == 0) {
             length--;

@@ -23,45 +23,45 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Brings the collected bits of one partition into Redis, in one atomic command that only ever sets bits: so nothing that others
- * add meanwhile is lost. Few bits are set directly; more go through a temporary key, which is removed in any case.
+ * Brings bits into one partition in Redis, in one atomic command that only ever sets bits: so nothing that others add
+ * meanwhile is lost. Few bits are set directly; more go through a temporary key, which is removed in any case.
  */
 final class Merge {
 
-    /** A partition of so many bytes takes as long to upload and merge as one bit to set. */
-    private static final int BYTES_PER_BIT = 128;
-
-    private final PartitionBits bits;
     private final Partition partition;
+    private final Optional<long[]> few;
     private final TemporaryKey temporary;
     private final Environment environment;
     private final Supplier<Step<Optional<Instant>>> readExpiry;
     private Optional<Instant> expireAt = Optional.empty();
+    private boolean dropsExpiry;
 
     /**
      * Prepares the merge.
      *
      * @param readExpiry reads when the keys of the filter expire, and fails if the filter is another one by now
      */
-    Merge(PartitionBits bits, Environment environment, Supplier<Step<Optional<Instant>>> readExpiry) {
-        this.bits = bits;
-        this.partition = bits.partition();
-        this.temporary = new TemporaryKey(bits, environment);
+    Merge(PartitionPieces pieces, Environment environment, Supplier<Step<Optional<Instant>>> readExpiry) {
+        this.partition = pieces.partition();
+        this.few = pieces.few();
+        this.temporary = new TemporaryKey(pieces, environment);
         this.environment = environment;
         this.readExpiry = readExpiry;
     }
 
     /** The steps; the value is whether the partition is alive, so that it has kept what was brought. */
     Step<Boolean> run() {
-        if (setsDirectly()) {
-            return set(bits.offsets(), 0);
-        }
-        return temporary.upload().then(uploaded -> expiry()).then(this::merge).recover(this::cleanUp);
+        return few.isPresent()
+                ? set(few.get(), 0)
+                : temporary
+                        .upload()
+                        .then(isAny -> isAny ? expiry().then(this::merge) : new Step.Done<>(true))
+                        .recover(this::cleanUp);
     }
 
-    /** Whether the partition keeps its expiry by itself. */
-    boolean setsDirectly() {
-        return bits.listed().orElse(Integer.MAX_VALUE) <= partition.bits() / Byte.SIZE / BYTES_PER_BIT;
+    /** Whether the partition may have lost the expiry that it had, and has got {@link #expireAt} instead. */
+    boolean dropsExpiry() {
+        return dropsExpiry;
     }
 
     /** The expiry that a partition has got which was merged. */
@@ -99,6 +99,7 @@ final class Merge {
 
     private Step<Boolean> merge(Optional<Instant> expiry) {
         expireAt = expiry;
+        dropsExpiry = true;
         List<Command> commands = new ArrayList<>();
         commands.add(Commands.merge(partition.key(), temporary.key()));
         expiry.ifPresent(instant -> commands.add(expire(instant)));

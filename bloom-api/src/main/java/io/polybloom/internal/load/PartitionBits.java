@@ -1,11 +1,18 @@
 package io.polybloom.internal.load;
 
 import io.polybloom.internal.model.Partition;
+import io.polybloom.step.Step;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** The bits that a load has collected for one partition, in pages of which only those with a bit exist. Not thread-safe. */
-final class PartitionBits {
+final class PartitionBits implements PartitionPieces {
+
+    /** A partition of that many bytes takes as long to upload and merge as one bit to set. */
+    private static final int BYTES_PER_BIT = 128;
+
+    private static final byte[] NOTHING = {};
 
     private final Partition partition;
     private final @Nullable BitPage[] pages;
@@ -15,13 +22,28 @@ final class PartitionBits {
         this.pages = new BitPage[(int) ((partition.bits() - 1) >>> BitPage.SHIFT) + 1];
     }
 
-    Partition partition() {
+    @Override
+    public Partition partition() {
         return partition;
     }
 
     /** The number of pages, those that do not exist included. */
-    int pages() {
+    @Override
+    public int count() {
         return pages.length;
+    }
+
+    @Override
+    public Step<byte[]> piece(int index) {
+        BitPage page = pages[index];
+        return new Step.Done<>(page == null ? NOTHING : page.bytes());
+    }
+
+    @Override
+    public Optional<long[]> few() {
+        return listed().orElse(Integer.MAX_VALUE) <= partition.bits() / Byte.SIZE / BYTES_PER_BIT
+                ? Optional.of(offsets())
+                : Optional.empty();
     }
 
     /** The page at an index; null if it has no bit. */

@@ -1,7 +1,6 @@
 package io.polybloom.internal.load;
 
 import io.polybloom.BackendException;
-import io.polybloom.BloomFilterException;
 import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
@@ -14,16 +13,12 @@ import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The key under which the bits of a load wait to be merged into their partition. They are written from the last piece to the first:
- * so the length in each answer proves that the pieces before are still there.
+ * The key under which the bits of a load or a union wait to be merged into their partition. They are written from the
+ * last piece to the first: so the length in each answer proves that the pieces before are still there.
  */
-public final class TemporaryKey implements Iterator<Batch>, Step.Receiver {
+public final class TemporaryKey {
 
     /** How long a key stays that nobody has removed; long, since the instant is that of this machine's clock. */
     private static final Duration LIFE = Duration.ofHours(1);
@@ -31,28 +26,45 @@ public final class TemporaryKey implements Iterator<Batch>, Step.Receiver {
     /** The place in the batch of the command that writes a piece. */
     private static final int WRITE = 1;
 
-    private final PartitionBits bits;
+    private final PartitionPieces pieces;
     private final byte[] key;
     private final InstantSource clock;
-    private int rest;
     private long length;
-    private @Nullable BloomFilterException failure;
 
-    TemporaryKey(PartitionBits bits, Environment environment) {
-        this.bits = bits;
+    TemporaryKey(PartitionPieces pieces, Environment environment) {
+        this.pieces = pieces;
         this.clock = environment.clock();
         this.key = KeyNames.temporary(
-                        bits.partition().place().key(), environment.ids().get())
+                        pieces.partition().place().key(), environment.ids().get())
                 .getBytes(StandardCharsets.UTF_8);
-        this.rest = bits.pages();
-        skipEmptyPages();
     }
 
-    /** Writes the bits. */
-    Step<Void> upload() {
-        return new Step.Send<>(this, 1, this, () -> {
-            if (failure != null) {
-                throw failure;
+    /** Writes the bits; the value is whether there are any, so that there is a key. */
+    Step<Boolean> upload() {
+        return uploadBefore(pieces.count());
+    }
+
+    private Step<Boolean> uploadBefore(int end) {
+        if (end == 0) {
+            return new Step.Done<>(length > 0);
+        }
+        int index = end - 1;
+        return pieces.piece(index)
+                .then(piece -> write(index, BitPage.trimmed(piece)))
+                .then(written -> uploadBefore(index));
+    }
+
+    private Step<Void> write(int index, byte[] piece) {
+        if (piece.length == 0) {
+            return new Step.Done<>(null);
+        }
+        long from = (long) index * PartitionPieces.PIECE_BYTES;
+        length = Math.max(length, from + piece.length);
+        Batch batch = piece(pieces.partition(), key, from, piece, clock);
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            if (Answers.integer(batch.commands().get(WRITE), replies.get(WRITE)) != length) {
+                throw vanished();
             }
             return new Step.Done<>(null);
         });
@@ -73,22 +85,6 @@ public final class TemporaryKey implements Iterator<Batch>, Step.Receiver {
         }
     }
 
-    @Override
-    public boolean hasNext() {
-        return rest > 0;
-    }
-
-    @Override
-    public Batch next() {
-        int index = rest - 1;
-        byte[] piece = Objects.requireNonNull(bits.page(index)).bytes();
-        long from = (long) index * (BitPage.BITS / Byte.SIZE);
-        length = Math.max(length, from + piece.length);
-        rest = index;
-        skipEmptyPages();
-        return piece(bits.partition(), key, from, piece, clock);
-    }
-
     /** Writes a piece of what will be merged into a partition or take its place, and puts off the end of the key. */
     public static Batch piece(Partition partition, byte[] key, long firstByte, byte[] bytes, InstantSource clock) {
         return partition.batch(
@@ -97,32 +93,13 @@ public final class TemporaryKey implements Iterator<Batch>, Step.Receiver {
                 Commands.expireAt(key, clock.millis() + LIFE.toMillis()));
     }
 
-    @Override
-    public boolean receive(Batch batch, List<Reply> replies) {
-        try {
-            Answers.requireSuccess(batch, replies);
-            if (Answers.integer(batch.commands().get(WRITE), replies.get(WRITE)) != length) {
-                throw vanished();
-            }
-        } catch (BloomFilterException refused) {
-            failure = refused;
-        }
-        return failure == null;
-    }
-
-    private void skipEmptyPages() {
-        while (rest > 0 && bits.page(rest - 1) == null) {
-            rest--;
-        }
-    }
-
     private BackendException vanished() {
         return new BackendException(
                 BackendException.Reason.SERVER_ERROR,
                 true,
                 "the temporary key " + new String(key, StandardCharsets.UTF_8)
                         + " vanished before it was merged (evicted, deleted, or this machine's clock is more than an hour"
-                        + " behind the server's): repeat the load",
+                        + " behind the server's): repeat the call",
                 null);
     }
 }

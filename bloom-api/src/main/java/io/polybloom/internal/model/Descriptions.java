@@ -125,6 +125,15 @@ public final class Descriptions {
                 expireAt);
     }
 
+    /**
+     * Another filter that is to be created with the parameters and the key of a native one, with one layer and without
+     * an expiry. It is not ready.
+     */
+    public static FilterDescription createdLike(FilterDescription filter, String name, Supplier<String> ids) {
+        String generation = ids.get();
+        return cleared(copy(filter, name, generation, ids.get(), Optional.empty()), 0, generation);
+    }
+
     private static FilterDescription changed(
             FilterDescription filter,
             String generation,

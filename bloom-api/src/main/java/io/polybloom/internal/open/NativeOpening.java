@@ -13,6 +13,8 @@ import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Opens a filter of a native layout: claims its name or adopts what is stored, and completes a half-made one. A filter
@@ -106,11 +108,26 @@ public final class NativeOpening implements Opening {
 
     @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
-        return createOrAdopt(spec, MOST_REMOVALS);
+        return createOrAdopt(new Wanted(
+                () -> Descriptions.created(spec, elementFormat, environment),
+                stored -> SpecComparison.requireSame(stored, spec)));
     }
 
-    private Step<Generation> createOrAdopt(FilterSpec spec, int removalsLeft) {
-        FilterDescription fresh = Descriptions.created(spec, elementFormat, environment);
+    /** Opens what is stored if it will do; creates what is wanted if nothing is stored. */
+    public Step<Generation> createOrAdopt(Wanted wanted) {
+        return createOrAdopt(wanted, MOST_REMOVALS);
+    }
+
+    /**
+     * What a caller wants to open.
+     *
+     * @param fresh makes the description of a filter that is to be created
+     * @param requireFit refuses a stored filter that will not do
+     */
+    public record Wanted(Supplier<FilterDescription> fresh, Consumer<FilterDescription> requireFit) {}
+
+    private Step<Generation> createOrAdopt(Wanted wanted, int removalsLeft) {
+        FilterDescription fresh = wanted.fresh().get();
         return new NameClaim(config, fresh).start().then(found -> {
             ConfigRecord stored = found.stored().orElseThrow(this::absentAtOnce);
             FilterDescription winner = stored.filter();
@@ -118,32 +135,32 @@ public final class NativeOpening implements Opening {
                 if (removalsLeft == 0) {
                     throw absentAtOnce();
                 }
-                return removeAndRepeat(winner, spec, removalsLeft);
+                return removeAndRepeat(winner, wanted, removalsLeft);
             }
             if (removalsLeft > 0 && hasExpired(winner)) {
                 return new ServerClock(config, environment)
                         .hasPassed(winner.expireAt().get())
                         .then(isOver -> isOver
-                                ? removeAndRepeat(winner, spec, removalsLeft)
-                                : adoptWinner(fresh, winner, found.traced(), spec));
+                                ? removeAndRepeat(winner, wanted, removalsLeft)
+                                : adoptWinner(fresh, winner, found.traced(), wanted));
             }
-            return adoptWinner(fresh, winner, found.traced(), spec);
+            return adoptWinner(fresh, winner, found.traced(), wanted);
         });
     }
 
     /** Only the life that was read is removed: by now another client may have created the next one. */
-    private Step<Generation> removeAndRepeat(FilterDescription ended, FilterSpec spec, int removalsLeft) {
+    private Step<Generation> removeAndRepeat(FilterDescription ended, Wanted wanted, int removalsLeft) {
         SpecComparison.requireServers(ended, environment.servers());
-        return Removal.of(new Generation(ended)).start().then(removed -> createOrAdopt(spec, removalsLeft - 1));
+        return Removal.of(new Generation(ended)).start().then(removed -> createOrAdopt(wanted, removalsLeft - 1));
     }
 
     private Step<Generation> adoptWinner(
-            FilterDescription fresh, FilterDescription winner, Set<String> origins, FilterSpec spec) {
+            FilterDescription fresh, FilterDescription winner, Set<String> origins, Wanted wanted) {
         boolean isAlone = winner.ready() || Set.of(winner.origin()).containsAll(origins);
         if (!isAlone) {
-            return replaceClaim(fresh, winner, origins, spec);
+            return replaceClaim(fresh, winner, origins, wanted);
         }
-        SpecComparison.requireSame(winner, spec);
+        wanted.requireFit().accept(winner);
         boolean hasTrace = origins.contains(winner.origin());
         return hasTrace || !winner.ready()
                 ? adopt(winner)
@@ -176,12 +193,12 @@ public final class NativeOpening implements Opening {
 
     /** Only a claim of our own is taken back, for a filter that has the name by its trace. */
     private Step<Generation> replaceClaim(
-            FilterDescription claimed, FilterDescription stored, Set<String> origins, FilterSpec spec) {
+            FilterDescription claimed, FilterDescription stored, Set<String> origins, Wanted wanted) {
         if (!stored.origin().equals(claimed.origin())) {
             throw lost.complaint();
         }
         return lost.replaceClaim(claimed.origin(), origins).then(restored -> {
-            SpecComparison.requireSame(restored, spec);
+            wanted.requireFit().accept(restored);
             return adopt(restored);
         });
     }

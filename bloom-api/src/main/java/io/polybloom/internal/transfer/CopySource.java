@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A filter that is to be copied: its strings with their lengths, and when they expire. Immutable.
+ * A filter that is to be read: its strings with their lengths, and when they expire. Immutable.
  *
  * @param generation the filter
  * @param strings its strings, in the order of layers and partitions
@@ -68,15 +68,14 @@ public record CopySource(Generation generation, List<StoredString> strings, long
     Step<Void> confirm() {
         return opening.describe().then(stored -> {
             FilterDescription now =
-                    stored.orElseThrow(() -> opening.absent("is gone: it was deleted while it was copied"));
+                    stored.orElseThrow(() -> opening.absent("is gone: it was deleted while it was read"));
             boolean isSame = now.generation().equals(generation.id())
                     && now.layers().equals(generation.description().layers());
             if (!isSame) {
                 throw new LostDataException(
                         now.name(),
                         "the filter '" + now.name()
-                                + "' was cleared, was created anew, or has grown while it was copied, so the copy was"
-                                + " not made: repeat it");
+                                + "' was cleared, was created anew, or has grown while it was read: repeat the call");
             }
             return new Step.Done<>(null);
         });
@@ -105,12 +104,12 @@ public record CopySource(Generation generation, List<StoredString> strings, long
         });
     }
 
-    /** The complaint that the source is not any more what it was. */
+    /** The complaint that a string is not any more what it was. */
     static LostDataException changed(Partition partition) {
         return new LostDataException(
                 partition.layer().filter().name(),
                 "the key " + partition.place().key()
-                        + " has changed or was lost while it was copied, so the copy was not made: repeat it when nobody writes");
+                        + " has changed or was lost while it was read: repeat the call, for a copy when nobody writes");
     }
 
     private static Step<CopySource> measure(Generation generation, Opening opening) {

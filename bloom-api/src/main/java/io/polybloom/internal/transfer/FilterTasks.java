@@ -3,6 +3,7 @@ package io.polybloom.internal.transfer;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterExport;
 import io.polybloom.FilterImport;
+import io.polybloom.FilterMerge;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterTask;
 import io.polybloom.internal.filter.FilterOpener;
@@ -33,6 +34,9 @@ public final class FilterTasks {
         }
         if (task instanceof FilterImport importing) {
             return new Importing(importing.target(), importing.source(), environment, importing.progress()).start();
+        }
+        if (task instanceof FilterMerge merge) {
+            return WriteTracking.of(new Union(merge, environment).start());
         }
         if (task instanceof FilterRemoval removal) {
             return WriteTracking.of(

@@ -2,17 +2,17 @@ package io.polybloom.internal.load;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.polybloom.BackendException;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.layout.ElementHash;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Environment;
+import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,9 +39,9 @@ class PartitionBitsTest {
 
     @Test
     void hasAPageForEveryMebibyteThatIsBegun() {
-        assertEquals(4, bits.pages());
-        assertEquals(1, ofPartition(PAGE).pages());
-        assertEquals(2, ofPartition(PAGE + 8).pages());
+        assertEquals(4, bits.count());
+        assertEquals(1, ofPartition(PAGE).count());
+        assertEquals(2, ofPartition(PAGE + 8).count());
     }
 
     @Test
@@ -81,15 +81,16 @@ class PartitionBitsTest {
     void isBroughtFromTheLastPageWithABitToTheFirst() {
         bits.set(9);
         bits.set(2 * PAGE + 20);
-        Environment environment = new Environment(1, () -> Instant.EPOCH, () -> "id");
-        TemporaryKey temporary = new TemporaryKey(bits, environment);
         List<String> pieces = new ArrayList<>();
-        while (temporary.hasNext()) {
-            Batch batch = temporary.next();
-            byte[][] arguments = batch.commands().get(1).arguments();
-            pieces.add(new String(arguments[0], StandardCharsets.US_ASCII) + ": " + arguments[1].length);
-        }
+        assertEquals(true, upload(pieces, (2 << 20) + 3));
         assertEquals(List.of((2 << 20) + ": 3", "0: 2"), pieces);
+    }
+
+    @Test
+    void isNotBroughtWithoutABit() {
+        List<String> pieces = new ArrayList<>();
+        assertEquals(false, upload(pieces, 0));
+        assertEquals(List.of(), pieces);
     }
 
     /** The length in the answer proves that the pieces before are still there. */
@@ -97,13 +98,24 @@ class PartitionBitsTest {
     void bringsNothingMoreAfterAPieceThatIsLost() {
         bits.set(9);
         bits.set(PAGE + 20);
-        Environment environment = new Environment(1, () -> Instant.EPOCH, () -> "id");
-        TemporaryKey temporary = new TemporaryKey(bits, environment);
-        assertTrue(temporary.receive(temporary.next(), written((1 << 20) + 3)));
-        assertFalse(temporary.receive(temporary.next(), written(2)));
+        bits.set(2 * PAGE + 20);
+        List<String> pieces = new ArrayList<>();
+        assertThrows(BackendException.class, () -> upload(pieces, (1 << 20) + 3));
+        assertEquals(List.of((2 << 20) + ": 3"), pieces);
     }
 
-    private static List<Reply> written(long length) {
-        return List.of(Reply.of("OK"), new Reply.Int(length), new Reply.Int(1));
+    /** Uploads the bits to a server that answers each write with the same length. */
+    private boolean upload(List<String> pieces, long length) {
+        Environment environment = new Environment(1, () -> Instant.EPOCH, () -> "id");
+        Step<Boolean> step = new TemporaryKey(bits, environment).upload();
+        while (step instanceof Step.Send<Boolean> send) {
+            send.batches().forEachRemaining(batch -> {
+                byte[][] arguments = batch.commands().get(1).arguments();
+                pieces.add(new String(arguments[0], StandardCharsets.US_ASCII) + ": " + arguments[1].length);
+                send.receiver().receive(batch, List.of(Reply.of("OK"), new Reply.Int(length), new Reply.Int(1)));
+            });
+            step = send.next().get();
+        }
+        return ((Step.Done<Boolean>) step).value();
     }
 }

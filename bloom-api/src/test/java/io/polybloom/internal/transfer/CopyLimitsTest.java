@@ -92,7 +92,7 @@ class CopyLimitsTest {
             }
         };
         FilterGoneException gone = assertThrows(FilterGoneException.class, () -> copy(TestFilters.clicks(3)));
-        assertTrue(gone.getMessage().contains("deleted while it was copied"), gone.getMessage());
+        assertTrue(gone.getMessage().contains("deleted while it was read"), gone.getMessage());
         assertTrue(redis.strings.keySet().stream().noneMatch(key -> key.contains("new")));
     }
 

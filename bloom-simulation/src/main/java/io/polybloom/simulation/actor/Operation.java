@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param kind the method
  * @param object the filter object, by its name in the world
  * @param elements what it is about
- * @param spec what to open, to copy or to remove by its name; null for a method of an object
- * @param target the name of the copy
+ * @param spec what to open, to copy, to merge or to remove by its name; null for a method of an object
+ * @param target the name of the copy or the union
  * @param life the time to live of {@link OperationKind#EXPIRE}
  * @param onlyAfterFailure whether the call is left out if the actor's last one has succeeded
  * @param lastVerb the command after which the caller dies, where no schedule is explored; empty if he does not
@@ -48,6 +48,12 @@ public record Operation(
         return new Operation(OperationKind.COPY, "", List.of(), source, target, Duration.ZERO, false, "");
     }
 
+    /** Merges a filter into another one. */
+    public static Operation merge(String source, String target) {
+        FilterSpec spec = FilterSpec.existing(source).build();
+        return new Operation(OperationKind.MERGE, "", List.of(), spec, target, Duration.ZERO, false, "");
+    }
+
     /** Removes what there is under a name, without opening it. */
     public static Operation remove(String name) {
         FilterSpec spec = FilterSpec.existing(name).build();
@@ -68,7 +74,7 @@ public record Operation(
     public String toString() {
         String about = switch (kind) {
             case OPEN, DELETE -> spec == null ? "" : spec.name();
-            case COPY -> (spec == null ? "" : spec.name()) + " to " + target;
+            case COPY, MERGE -> (spec == null ? "" : spec.name()) + " to " + target;
             case EXPIRE -> life.toMillis() + " ms";
             default -> String.join(", ", elements);
         };

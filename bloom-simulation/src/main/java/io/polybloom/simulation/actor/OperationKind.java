@@ -27,7 +27,14 @@ public enum OperationKind {
     /** Removes, through an object or by name. */
     DELETE,
     /** Copies the filter under another name. */
-    COPY;
+    COPY,
+    /** Merges the filter into another one. */
+    MERGE;
+
+    /** Returns whether a second filter gets what the filter has. */
+    public boolean hasTarget() {
+        return this == COPY || this == MERGE;
+    }
 
     /** Returns whether the answer says something about elements. */
     public boolean isAboutElements() {

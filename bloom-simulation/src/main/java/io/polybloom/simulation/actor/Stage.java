@@ -4,6 +4,7 @@ import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import io.polybloom.Acknowledgement;
 import io.polybloom.FilterCopy;
+import io.polybloom.FilterMerge;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.driver.AcknowledgedTransport;
@@ -157,6 +158,10 @@ public final class Stage {
             FilterSpec source = Objects.requireNonNull(operation.spec());
             return engine.run(FilterCopy.of(source).named(operation.target()));
         }
+        if (operation.kind() == OperationKind.MERGE) {
+            FilterSpec source = Objects.requireNonNull(operation.spec());
+            return engine.run(FilterMerge.of(source.name()).into(operation.target()));
+        }
         if (operation.kind() == OperationKind.DELETE && operation.spec() != null) {
             return engine.run(FilterRemoval.of(operation.spec().name()));
         }
@@ -173,7 +178,7 @@ public final class Stage {
             case CLEAR -> object.clear();
             case EXPIRE -> object.expire(operation.life());
             case DELETE -> object.delete();
-            case OPEN, COPY -> throw new IllegalStateException("made above");
+            case OPEN, COPY, MERGE -> throw new IllegalStateException("made above");
         };
     }
 

@@ -47,8 +47,8 @@ final class ElementSteps {
     static List<ModelStep> of(History history, String filter, String element, boolean forgetful) {
         ElementSteps reader = new ElementSteps(history, filter, element, forgetful);
         for (Call call : history.calls()) {
-            if (call.operation().kind() == OperationKind.COPY) {
-                reader.readCopy(call);
+            if (call.operation().kind().hasTarget()) {
+                reader.readTarget(call);
             } else if (call.filter().equals(filter)) {
                 reader.read(call);
             }
@@ -68,7 +68,7 @@ final class ElementSteps {
                 }
             }
             case EXPIRE -> readExpiry(call);
-            case STATS, COPY -> {
+            case STATS, COPY, MERGE -> {
                 // Says nothing about an element.
             }
         }
@@ -179,8 +179,8 @@ final class ElementSteps {
         }
     }
 
-    /** A copy has what its source had when it began to verify. */
-    private void readCopy(Call copy) {
+    /** A copy has what its source had when it began to verify, and a union what its source had when the merge began. */
+    private void readTarget(Call copy) {
         if (!copy.operation().target().equals(filter)) {
             return;
         }

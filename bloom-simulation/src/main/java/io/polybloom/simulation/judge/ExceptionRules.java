@@ -19,7 +19,8 @@ final class ExceptionRules {
     private static final Set<OperationKind> LIFECYCLE =
             Set.of(OperationKind.CLEAR, OperationKind.DELETE, OperationKind.EXPIRE);
     private static final Set<OperationKind> HEALING = Set.of(OperationKind.CLEAR, OperationKind.DELETE);
-    private static final Set<OperationKind> NEEDS_NO_OBJECT = Set.of(OperationKind.OPEN, OperationKind.COPY);
+    private static final Set<OperationKind> NEEDS_NO_OBJECT =
+            Set.of(OperationKind.OPEN, OperationKind.COPY, OperationKind.MERGE);
 
     private final History history;
 
@@ -40,7 +41,8 @@ final class ExceptionRules {
             return losesKeys
                     || isMixedUpWithLifecycle(call)
                     || isCopyOfWhatIsWritten(call)
-                    || history.mayHaveExpired(call.filter()) && isFirstLoss(call);
+                    || isMergeOfWhatGrows(call)
+                    || mayHaveExpired(call) && isFirstLoss(call);
         }
         if (thrown instanceof FilterGoneException) {
             return losesKeys || isEnded(call);
@@ -59,7 +61,7 @@ final class ExceptionRules {
     private boolean isMixedUpWithLifecycle(Call call) {
         for (Call other : history.calls()) {
             boolean concerns = LIFECYCLE.contains(other.operation().kind())
-                    && other.filter().equals(call.filter())
+                    && isAboutAFilterOf(other, call)
                     && other.begin() <= call.end();
             if (concerns && (other.end() >= call.begin() || isLeft(other, call))) {
                 return true;
@@ -105,12 +107,35 @@ final class ExceptionRules {
                         .anyMatch(other -> other != call && other.begin() <= call.end() && other.end() >= call.begin());
     }
 
+    /** A merge says so when its source gets another layer. */
+    private boolean isMergeOfWhatGrows(Call call) {
+        return call.operation().kind() == OperationKind.MERGE
+                && history.calls().stream()
+                        .anyMatch(other -> other.operation().kind().adds()
+                                && other.filter().equals(call.filter())
+                                && other.begin() <= call.end()
+                                && other.end() >= call.begin());
+    }
+
+    /** Whether one call is about the filter of the other, or about the target of its merge. */
+    private static boolean isAboutAFilterOf(Call other, Call call) {
+        boolean isTarget = call.operation().kind() == OperationKind.MERGE
+                && other.filter().equals(call.operation().target());
+        return isTarget || other.filter().equals(call.filter());
+    }
+
+    private boolean mayHaveExpired(Call call) {
+        return history.mayHaveExpired(call.filter())
+                || call.operation().kind() == OperationKind.MERGE
+                        && history.mayHaveExpired(call.operation().target());
+    }
+
     private boolean isEnded(Call call) {
         return isOnlyATarget(call.filter())
-                || history.mayHaveExpired(call.filter())
+                || mayHaveExpired(call)
                 || history.calls().stream()
                         .anyMatch(other -> other.operation().kind() == OperationKind.DELETE
-                                && other.filter().equals(call.filter())
+                                && isAboutAFilterOf(other, call)
                                 && other.begin() <= call.end());
     }
 
@@ -135,7 +160,7 @@ final class ExceptionRules {
         return false;
     }
 
-    /** A copy that fails makes no filter. */
+    /** A copy that fails makes no filter, and a merge that fails may make none. */
     private boolean isOnlyATarget(String filter) {
         boolean isTarget = false;
         for (Call other : history.calls()) {

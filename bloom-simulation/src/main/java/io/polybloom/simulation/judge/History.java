@@ -88,10 +88,7 @@ public record History(List<Call> calls, int callsBefore, List<Incident> incident
     Set<String> filters() {
         Set<String> filters = new LinkedHashSet<>();
         for (Call call : calls) {
-            filters.add(
-                    call.operation().kind() == OperationKind.COPY
-                            ? call.operation().target()
-                            : call.filter());
+            filters.add(call.operation().kind().hasTarget() ? call.operation().target() : call.filter());
         }
         return filters;
     }

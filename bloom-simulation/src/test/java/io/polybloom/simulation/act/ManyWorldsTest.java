@@ -31,6 +31,15 @@ class ManyWorldsTest {
                 (exploration, world) -> exploration.explore(world, SCHEDULES));
     }
 
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REFUSAL")
+    void everyActBesideAMergeKeepsItsPromises(Trouble trouble) {
+        explore(
+                "acts beside a merge, " + trouble,
+                MergeWorlds.all(trouble),
+                (exploration, world) -> exploration.explore(world, SCHEDULES));
+    }
+
     /** The same with adds that exchange their partition wherever they may, and look-ups that read it. */
     @ParameterizedTest
     @EnumSource

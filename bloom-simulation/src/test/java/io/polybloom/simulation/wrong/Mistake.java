@@ -85,6 +85,10 @@ enum Mistake {
             Lacking.commands(
                     OperationKind.LOAD, command -> command.verb() == Verb.PEXPIREAT && Lacking.isPartition(command)),
             MistakeWorlds.loadOfWhatExpires()),
+    FORGETS_THE_EXPIRY_OF_A_UNION(
+            Lacking.commands(
+                    OperationKind.MERGE, command -> command.verb() == Verb.PEXPIREAT && Lacking.isPartition(command)),
+            MistakeWorlds.unionThatExpires()),
     MERGES_WITH_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.LOAD, 1), MistakeWorlds.loadAndExpiry()),
     BELIEVES_THAT_ITS_UPLOAD_IS_THERE(
             Lacking.commands(OperationKind.LOAD, command -> command.verb() == Verb.UNLINK),

@@ -146,6 +146,13 @@ final class MistakeWorlds {
                 Role.of("owner", expire("b", 100)));
     }
 
+    static World unionThatExpires() {
+        FilterSpec other = Specs.small("other", 1).build();
+        return scene(
+                List.of(open("a", ONE), expire("a", 100), open("b", other), call(ADD, "b", "x")),
+                Role.of("merger", Operation.merge("other", "clicks")));
+    }
+
     static World loadAndEviction() {
         return World.of(
                         "a key is evicted during a load",

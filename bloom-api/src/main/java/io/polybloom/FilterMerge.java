@@ -1,0 +1,119 @@
+package io.polybloom;
+
+import io.polybloom.layout.FilterNames;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Merges filters into one, their union: afterwards the target answers and counts as if it had got all elements of the
+ * sources, too. All of them are filters of native layouts, reached through one {@link BloomFilters}, with the same
+ * layout, hash and key, bits, hashes, partitions and format of elements. Filters that grow must also agree in what
+ * sizes their layers, and the sources must have grown by the same number of layers: each layer is merged into the layer
+ * of the same number. The sources stay as they are.
+ *
+ * <p>The target may exist: then it is one more member of the union, keeps its expiry, and keeps what others add to it
+ * while the merge runs. If it does not exist it is created with the parameters of the first source and without an
+ * expiry. Where the sources have more layers than the target, it gets these layers first.
+ *
+ * <p>All elements that the sources have when the merge begins are in the union; of those that are added to a source
+ * meanwhile, some may be missed. A source that is cleared, deleted or lost, or that grows, ends the merge with an
+ * exception, and so does a target that is cleared, deleted or lost. The target may then have got a part of the
+ * elements. No write is sent twice. To repeat the whole merge is harmless at any time, also after an exception that
+ * leaves the outcome open: what is merged already stays as it is.
+ *
+ * <p>A union may be fuller than the target's capacity. With {@link OverCapacity#DEGRADE} it is made and its
+ * false-positive rate rises. With {@link OverCapacity#REJECT} all members are first read and counted, and the merge is
+ * refused with an {@link OverCapacityException}, before anything is changed, if the union is fuller than the capacity
+ * and than each of its members. With {@link OverCapacity#GROW} the layers are merged as they are: a layer may become
+ * fuller than it was meant to be, and the rate rises accordingly; if the newest one is full, another is opened.
+ *
+ * <pre>{@code
+ * FilterMerge.Report report = filters.run(FilterMerge.of("monday", "tuesday").into("week"));
+ * }</pre>
+ */
+public final class FilterMerge implements FilterTask<FilterMerge.Report> {
+
+    /**
+     * The result of a merge.
+     *
+     * @param description the parameters of the target
+     * @param partitions the number of partitions that were merged, all layers together
+     * @param bytes the number of bytes that were read
+     */
+    public record Report(FilterDescription description, int partitions, long bytes) {}
+
+    /** The sources of a merge that has no target yet. */
+    public static final class Sources {
+
+        private final List<String> names;
+
+        private Sources(List<String> names) {
+            this.names = names;
+        }
+
+        /**
+         * Returns the merge into a filter, which is created if it does not exist.
+         *
+         * @throws IllegalArgumentException if it is one of the sources, or no filter may have this name
+         */
+        public FilterMerge into(String target) {
+            if (names.contains(FilterNames.require(target))) {
+                throw new IllegalArgumentException("the target '" + target
+                        + "' keeps its own elements in any case: name only the others as sources");
+            }
+            return new FilterMerge(names, target, (done, total) -> {});
+        }
+    }
+
+    private final List<String> sources;
+    private final String target;
+    private final ByteProgress progress;
+
+    private FilterMerge(List<String> sources, String target, ByteProgress progress) {
+        this.sources = sources;
+        this.target = target;
+        this.progress = progress;
+    }
+
+    /**
+     * Begins the description of a merge with the names of its sources.
+     *
+     * @throws IllegalArgumentException if there is none, or no filter may have one of these names
+     */
+    public static Sources of(String... sources) {
+        return of(List.of(sources));
+    }
+
+    /**
+     * Begins the description of a merge with the names of its sources.
+     *
+     * @throws IllegalArgumentException if there is none, or no filter may have one of these names
+     */
+    public static Sources of(List<String> sources) {
+        if (sources.isEmpty()) {
+            throw new IllegalArgumentException("a merge needs at least one source");
+        }
+        sources.forEach(FilterNames::require);
+        return new Sources(sources.stream().distinct().toList());
+    }
+
+    /** Returns the same merge with a listener to its progress. */
+    public FilterMerge reportingTo(ByteProgress listener) {
+        return new FilterMerge(sources, target, Objects.requireNonNull(listener, "listener"));
+    }
+
+    /** Returns the names of the sources, each once. */
+    public List<String> sources() {
+        return sources;
+    }
+
+    /** Returns the name of the target. */
+    public String target() {
+        return target;
+    }
+
+    /** Returns the listener to the progress of the merge. */
+    public ByteProgress progress() {
+        return progress;
+    }
+}

@@ -1,0 +1,116 @@
+package io.polybloom.internal.load;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterGoneException;
+import io.polybloom.LostDataException;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.step.Step;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Merges bits into partitions of one generation of a filter. It fails if the filter is gone or another generation has
+ * taken its place, and gives partitions back the expiry that a merge drops.
+ */
+public final class GuardedMerge {
+
+    private final OpenFilter filter;
+    private final Generation generation;
+    private final Set<Layer> layers = new LinkedHashSet<>();
+    private final Set<Optional<Instant>> applied = new HashSet<>();
+
+    /** Prepares merges into a generation that the filter has taken up. */
+    public GuardedMerge(OpenFilter filter, Generation generation) {
+        this.filter = filter;
+        this.generation = generation;
+    }
+
+    /** Returns the steps that merge bits into one partition after the other; {@link #settle} must follow. */
+    public Step<Void> merge(Iterator<? extends PartitionPieces> rest) {
+        if (!rest.hasNext()) {
+            return new Step.Done<>(null);
+        }
+        PartitionPieces pieces = rest.next();
+        layers.add(pieces.partition().layer());
+        Merge merge = new Merge(pieces, filter.opening().environment(), this::confirm);
+        return merge.run().then(isAlive -> {
+            if (merge.dropsExpiry()) {
+                applied.add(merge.expireAt());
+            }
+            return isAlive ? merge(rest) : explain(Access.ADD, pieces.partition());
+        });
+    }
+
+    /**
+     * Returns the steps that make sure that the generation is still the current one, and apply the expiry that another
+     * client may have set while bits were merged.
+     */
+    public Step<Void> settle() {
+        return confirm().then(this::takeOverExpiry);
+    }
+
+    /** Throws the exception that says why a partition is not alive. */
+    public <R> Step<R> explain(Access access, Partition dead) {
+        return new Recovery(filter, generation, access, List.of(dead))
+                .findSuccessor()
+                .then(successor -> {
+                    throw replaced();
+                });
+    }
+
+    /** Returns the complaint that another generation has taken the place of this one. */
+    public LostDataException replaced() {
+        return new LostDataException(
+                generation.description().name(),
+                "the filter '" + generation.description().name()
+                        + "' was cleared or created anew while bits were merged into it; repeat the call");
+    }
+
+    /** Reads when the keys of the filter expire; fails if the filter is gone, or another one by now. */
+    private Step<Optional<Instant>> confirm() {
+        return filter.opening().describe().then(stored -> {
+            FilterDescription now;
+            try {
+                now = filter.requireExisting(stored);
+            } catch (FilterGoneException gone) {
+                return end(stored).then(ended -> {
+                    throw gone;
+                });
+            }
+            return now.generation().equals(generation.id())
+                    ? new Step.Done<>(now.expireAt())
+                    : filter.takeUp(stored, generation).then(successor -> {
+                        throw replaced();
+                    });
+        });
+    }
+
+    /** A partition that was merged has lost its expiry, and must not outlive the filter. */
+    private Step<Void> end(Optional<FilterDescription> stored) {
+        List<Layer> merged = List.copyOf(layers);
+        Optional<Instant> expireAt =
+                stored.filter(last -> last.generation().equals(generation.id())).flatMap(FilterDescription::expireAt);
+        return expireAt.isPresent()
+                ? PartitionSweep.expire(merged, expireAt.get().toEpochMilli()).then(missing -> new Step.Done<>(null))
+                : PartitionSweep.unlink(merged);
+    }
+
+    /** Another client may have set the expiry while the partitions were merged. */
+    private Step<Void> takeOverExpiry(Optional<Instant> now) {
+        if (now.isEmpty() || applied.stream().allMatch(now::equals)) {
+            return new Step.Done<>(null);
+        }
+        return PartitionSweep.expire(layers, now.get().toEpochMilli()).then(missing -> new Step.Done<>(null));
+    }
+}

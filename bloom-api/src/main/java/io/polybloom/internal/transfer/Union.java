@@ -1,0 +1,187 @@
+package io.polybloom.internal.transfer;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterMerge;
+import io.polybloom.FilterSpec;
+import io.polybloom.OverCapacity;
+import io.polybloom.internal.capacity.FullnessCheck;
+import io.polybloom.internal.capacity.Growth;
+import io.polybloom.internal.config.SpecComparison;
+import io.polybloom.internal.element.ElementFormat;
+import io.polybloom.internal.filter.FilterOpener;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.load.GuardedMerge;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.open.NativeOpening;
+import io.polybloom.internal.open.NativeOpening.Wanted;
+import io.polybloom.step.Environment;
+import io.polybloom.step.Step;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Merges filters into one. This is a load whose bits come from other filters: {@link GuardedMerge} brings them into the
+ * target. All members are compared, and counted if the target rejects, before anything is written.
+ */
+final class Union {
+
+    private final FilterMerge merge;
+    private final Environment environment;
+    private final NativeOpening target;
+    private final UnionReader reader;
+    private final List<CopySource> sources = new ArrayList<>();
+
+    Union(FilterMerge merge, Environment environment) {
+        this.merge = merge;
+        this.environment = environment;
+        this.target = new NativeOpening(merge.target(), ElementFormat.UNKNOWN, environment);
+        this.reader = new UnionReader(merge.progress());
+    }
+
+    /** The steps of the merge. */
+    Step<FilterMerge.Report> start() {
+        return openSources(0)
+                .then(opened -> target.describe())
+                .then(stored -> requireRoom(stored.filter(this::lives)))
+                .then(checked -> target.createOrAdopt(new Wanted(this::likeTheFirst, this::requireMergeable)))
+                .then(created -> FilterOpener.named(merge.target(), environment)
+                        .open(FilterSpec.existing(merge.target()).build()))
+                .then(filter ->
+                        filter.refresh().then(now -> mergeFrom(0, filter, now)).then(now -> conclude(filter, now)));
+    }
+
+    private Step<Void> openSources(int index) {
+        if (index == merge.sources().size()) {
+            return new Step.Done<>(null);
+        }
+        FilterSpec spec = FilterSpec.existing(merge.sources().get(index)).build();
+        return CopySource.open(spec, environment).then(source -> {
+            for (CopySource earlier : sources) {
+                FilterDescription described = source.generation().description();
+                FilterDescription other = earlier.generation().description();
+                SpecComparison.requireMergeable(described, other, 1);
+                SpecComparison.requireAsManyLayers(described, other);
+                SpecComparison.requireMergeable(described, other, other.layers().size());
+            }
+            sources.add(source);
+            reader.announce(source.generation());
+            return openSources(index + 1);
+        });
+    }
+
+    /** One that has expired is removed when the target is created. */
+    private boolean lives(FilterDescription stored) {
+        return stored.expireAt()
+                .filter(instant -> !instant.isAfter(environment.clock().instant()))
+                .isEmpty();
+    }
+
+    private FilterDescription first() {
+        return sources.get(0).generation().description();
+    }
+
+    private FilterDescription likeTheFirst() {
+        return Descriptions.createdLike(first(), merge.target(), environment.ids());
+    }
+
+    private void requireMergeable(FilterDescription found) {
+        for (CopySource source : sources) {
+            FilterDescription other = source.generation().description();
+            int common = Math.min(found.layers().size(), other.layers().size());
+            SpecComparison.requireMergeable(found, other, common);
+        }
+    }
+
+    private Step<Void> requireRoom(Optional<FilterDescription> existing) {
+        existing.ifPresent(this::requireMergeable);
+        FilterDescription described = existing.orElse(first());
+        if (described.overCapacity() != OverCapacity.REJECT) {
+            return new Step.Done<>(null);
+        }
+        List<Generation> members = new ArrayList<>();
+        sources.forEach(source -> members.add(source.generation()));
+        existing.filter(FilterDescription::ready).ifPresent(ready -> members.add(new Generation(ready)));
+        members.forEach(reader::announce);
+        return new UnionCount(reader, members).requireRoom(merge.target(), described.capacity());
+    }
+
+    /**
+     * One layer after the other. A layer that the target lacks is opened when the one before has got its elements: so
+     * none is sealed before its time.
+     */
+    private Step<Snapshot> mergeFrom(int layer, OpenFilter filter, Snapshot now) {
+        if (layer == first().layers().size()) {
+            return new Step.Done<>(now);
+        }
+        return withLayer(layer, filter, now).then(grown -> {
+            requireMergeable(grown.generation().description());
+            return merge(layer, filter, grown.generation()).then(merged -> mergeFrom(layer + 1, filter, grown));
+        });
+    }
+
+    private Step<Snapshot> withLayer(int layer, OpenFilter filter, Snapshot now) {
+        Generation generation = now.generation();
+        return layer < generation.layers().size()
+                ? new Step.Done<>(now)
+                : new Growth(filter, now).start().then(grown -> requireSame(filter, generation, grown));
+    }
+
+    /** An expiry that was set meanwhile is taken over in any case: what fails may be a source. */
+    private Step<Void> merge(int layer, OpenFilter filter, Generation generation) {
+        GuardedMerge guarded = new GuardedMerge(filter, generation);
+        Iterator<UnionPieces> pieces =
+                generation.layers().get(layer).partitions().map(this::piecesOf).iterator();
+        return guarded.merge(pieces)
+                .recover(failure -> guarded.settle()
+                        .recover(worse -> {
+                            failure.addSuppressed(worse);
+                            return new Step.Done<>(null);
+                        })
+                        .then(settled -> {
+                            throw failure;
+                        }))
+                .then(merged -> guarded.settle());
+    }
+
+    private Step<FilterMerge.Report> conclude(OpenFilter filter, Snapshot now) {
+        return confirmSources(0)
+                .then(confirmed -> check(filter, now))
+                .then(checked -> requireSame(filter, now.generation(), checked))
+                .then(checked -> new Step.Done<>(new FilterMerge.Report(
+                        checked.generation().description(),
+                        sources.get(0).strings().size(),
+                        reader.read())));
+    }
+
+    private static Step<Snapshot> requireSame(OpenFilter filter, Generation generation, Snapshot later) {
+        if (!later.generation().isSameAs(generation)) {
+            throw new GuardedMerge(filter, generation).replaced();
+        }
+        return new Step.Done<>(later);
+    }
+
+    private Step<Snapshot> check(OpenFilter filter, Snapshot now) {
+        return filter.watch().isIdle() ? new Step.Done<>(now) : new FullnessCheck(filter, now).start();
+    }
+
+    private UnionPieces piecesOf(Partition partition) {
+        List<Partition> members = sources.stream()
+                .map(source -> source.generation()
+                        .layers()
+                        .get(partition.layer().index())
+                        .partition(partition.number()))
+                .toList();
+        return new UnionPieces(reader, members, partition);
+    }
+
+    private Step<Void> confirmSources(int index) {
+        return index == sources.size()
+                ? new Step.Done<>(null)
+                : sources.get(index).confirm().then(confirmed -> confirmSources(index + 1));
+    }
+}
