@@ -2,27 +2,30 @@ package io.polybloom.tck.rule;
 
 /** The chapters of the rules. */
 public enum Chapter {
-    /** What a filter answers. */
-    MEMBERSHIP(1, "Membership", "What a filter answers."),
-    /** What a filter leaves in Redis. */
-    BIT_LAYOUT(2, "Bit layout equality", "What a filter leaves in Redis, byte for byte."),
+    /** The answers of a filter. */
+    MEMBERSHIP(1, "Membership", "The answers of a filter."),
+    /** The data of a filter in Redis. */
+    BIT_LAYOUT(2, "Bit layout equality", "The data of a filter in Redis, byte for byte."),
     /** How often a filter errs. */
-    FALSE_POSITIVES(3, "False-positive bounds", "How often a filter errs, and how well it knows."),
+    FALSE_POSITIVES(3, "False-positive bounds", "The error rate of a filter, and its statistics."),
     /** Where the bits are. */
-    PARTITIONING(4, "Partitioning", "Which key of which server holds an element."),
+    PARTITIONING(4, "Partitioning", "The server and the key that hold an element."),
     /** How filters are created, adopted, emptied and removed. */
     OPENING(5, "Opening", "How filters are created, adopted, refused, emptied and removed."),
-    /** What becomes of a filter that is full. */
-    OVER_CAPACITY(6, "Over capacity", "What becomes of a filter that holds more than it was made for."),
-    /** What comes of accidents. */
-    FAILURE(7, "Failure", "What comes of accidents: never an answer."),
-    /** What holds for each kind of API. */
-    FLAVOURS(8, "Flavours", "What blocking, asynchronous and event-loop APIs promise in addition."),
-    /** What holds for loads. */
-    LOAD(9, "Bulk load", "What a load of many elements at once leaves in Redis, also when it fails."),
-    /** What a client may answer without asking. */
-    NEAR_CACHE(10, "Near cache", "What a client answers from what it has seen in Redis, and for how long."),
-    /** What holds for filters that other systems share. */
+    /** The behaviour of a filter that is full. */
+    OVER_CAPACITY(6, "Over capacity", "The behaviour of a filter at and beyond its capacity."),
+    /** The outcome of accidents. */
+    FAILURE(7, "Failure", "The outcome of accidents: an exception, never an answer."),
+    /** Promises of each kind of API. */
+    FLAVOURS(8, "Flavours", "Further promises of blocking, asynchronous and event-loop APIs."),
+    /** The effects of loads. */
+    LOAD(9, "Bulk load", "The effects of a load of many elements on Redis, also when it fails."),
+    /** The answers of a client without asking Redis. */
+    NEAR_CACHE(
+            10,
+            "Near cache",
+            "The answers of a client from bits that it has seen set in Redis, and for how long it gives them."),
+    /** Filters that other systems share. */
     OTHER_SYSTEMS(
             11, "Layouts of other systems", "Filters that Redisson, Guava and others have written, or will read.");
 

@@ -17,12 +17,12 @@ import java.util.List;
 public enum Rule {
     NO_FALSE_NEGATIVE("1.01", MUST, DETERMINISTIC, """
             After an add has returned, every look-up of its element answers true, one by one and in bulk, on every client.
-            Intent: A Bloom filter errs in one direction only; an element that is forgotten is a duplicate that passes.
+            Intent: A Bloom filter errs in one direction only; a forgotten element is a duplicate that passes.
             Check: that look-ups read the key and the offsets that adds write, all of them, and from the primary.
             """),
     TRUE_IF_A_BIT_CHANGED("1.02", MUST, DETERMINISTIC, """
             An add answers true exactly when it has changed a bit.
-            Intent: The answer is the first sight of an element, decided by Redis in the same command that writes the bits.
+            Intent: The answer tells a first sight; Redis decides it in the same command that writes the bits.
             Check: that the integers of a reply reach the core unchanged and complete: one for each sub-command of BITFIELD.
             """),
     BULK_ANSWERS_IN_ORDER("1.03", MUST, DETERMINISTIC, """
@@ -32,7 +32,7 @@ public enum Rule {
             """),
     FIRST_OF_EQUALS("1.04", MUST, DETERMINISTIC, """
             Of equal elements in one bulk add the first is new and the others are not.
-            Intent: A batch means the same as its elements added one by one.
+            Intent: A bulk add has the same result as its elements added one by one.
             Check: that batches of one partition do not overtake each other unless the step says that they may.
             """),
     EMPTY_BATCH_IS_FREE("1.05", MUST, DETERMINISTIC, """
@@ -42,7 +42,7 @@ public enum Rule {
             """),
     ONE_OF_MANY_IS_FIRST("1.06", MUST, DETERMINISTIC, """
             Of any number of threads and clients that add one element at the same time, exactly one is answered true.
-            Intent: The first sight of an element is handled once, whoever sees it.
+            Intent: A new element is handled exactly once, by one of its consumers.
             Check: that an add is one command, not a look-up and a write, and that threads do not share replies.
             """),
     NULL_IS_REFUSED("1.07", MUST, DETERMINISTIC, """
@@ -52,13 +52,13 @@ public enum Rule {
             """),
     GROUPS_ANSWER_IN_TURN("1.08", MUST, DETERMINISTIC, """
             A bulk add that exchanges whole partitions answers like its elements one by one, and leaves the same bits.
-            Intent: How the bits travel is a matter of cost, and nobody must be able to tell by the answers.
-            Check: that each command of a group has a reply of its own, in order, as it stands in the answer to EXEC.
+            Intent: The form in which bits are sent is a matter of cost; the answers must not depend on it.
+            Check: that each command of a group has a reply of its own, in the order of the answer to EXEC.
             """),
     OWN_ANSWER_AT_ONCE("1.09", MUST, DETERMINISTIC, """
-            Of calls that threads make at once each gets its own answer, however many of them go to the server together.
+            When threads call at the same time, each call gets its own answer, however many calls are sent together.
             Intent: Calls that wait for a connection may share a command; their callers have nothing to do with each other.
-            Check: which answer is handed to which caller where the adapter lets calls go together.
+            Check: which answer is handed to which caller when the adapter sends calls together.
             """),
 
     BITS_OF_THE_REFERENCE("2.01", MUST, DETERMINISTIC, """
@@ -74,7 +74,7 @@ public enum Rule {
 
     RATE_AS_PROMISED("3.01", MUST, STATISTICAL, """
             A filter at its capacity answers true for absent elements as often as it was asked to.
-            Intent: Memory is planned by the error rate; a rate that is 6 times higher is a filter that is much too small.
+            Intent: Memory is planned by the error rate; a rate 6 times too high means that the filter is much too small.
             Check: rule 2.01 first. When the bits are right, the look-up does not read all of them.
             """),
     STATS_MEASURE("3.02", MUST, STATISTICAL, """
@@ -136,7 +136,7 @@ public enum Rule {
             """),
     EXPIRY_OF_EVERY_KEY("5.07", MUST, DETERMINISTIC, """
             An expiry reaches every key of a filter, before the first add too, and outlives a clear.
-            Intent: One key that stays is a leak, one that goes early is lost data.
+            Intent: A key that stays is a leak; a key that expires early is lost data.
             Check: that PEXPIREAT is sent with milliseconds, for every partition and the config.
             """),
     EXPIRED_IS_GONE("5.08", MUST, DETERMINISTIC, """
@@ -177,7 +177,7 @@ public enum Rule {
 
     OVERFULL_RATE("6.01", MUST, STATISTICAL, """
             A filter that degrades takes every element, and at 1, 2 and 4 times its capacity errs as often as predicted.
-            Intent: Whoever has planned too small can tell from the formula (1 - e^(-knt/m))^k how bad it is.
+            Intent: For a filter that is too small, the formula (1 - e^(-knt/m))^k tells how often it errs.
             Check: rule 3.01 first. Then whether anything but the layout decides which bits are set.
             """),
     OVERFULL_IS_TOLD("6.02", MUST, DETERMINISTIC, """
@@ -186,18 +186,18 @@ public enum Rule {
             Check: that the specification with its listener reaches the core as the caller has given it.
             """),
     ACCEPTS_ITS_CAPACITY("6.03", MUST, STATISTICAL, """
-            Of a capacity of 100,000 a filter that rejects accepts 98 to 101 %, from one client and from eight at once.
+            A filter that rejects accepts 98 to 101 % of a capacity of 100,000, from one client and from eight at once.
             Intent: The capacity is known from samples, without a counter that every add would have to increment.
             Check: that BITCOUNT and its ranges reach the server as they are, and that errors reach the core as failures.
             """),
     ACCEPTS_A_SMALL_CAPACITY("6.04", MUST, STATISTICAL, """
-            Of a small capacity it accepts what 4 standard errors of the estimate and one chunk for each client allow.
+            It keeps to a small capacity within 4 standard errors of the estimate and one chunk for each client.
             Intent: Near its capacity a filter works in small steps, however many elements a bulk add brings.
             Check: rule 6.03 first. Then whether bulk adds go out in the chunks that the core has made.
             """),
     FULL_IS_READ_ONLY("6.05", MUST, DETERMINISTIC, """
             A full filter that rejects knows its elements, refuses new ones with OverCapacityException, and writes nothing.
-            Intent: A refusal is an error that the caller can act on; the elements that are there stay duplicates.
+            Intent: A refusal is an error that the caller can act on; present elements are still known as duplicates.
             Check: that the second integer of a reply, the seal, is not cut off or taken for a bit of an element.
             """),
     SEAL_IN_THE_REPLY("6.06", MUST, DETERMINISTIC, """
@@ -217,12 +217,12 @@ public enum Rule {
             """),
     LAYERS_ARE_USED_UP("6.09", MUST, STATISTICAL, """
             A layer is sealed when it holds its capacity, within 10 %, whether one client fills it or several do.
-            Intent: Layers that are left too early waste memory, those that are left too late break the error rate.
+            Intent: Layers that are sealed too early waste memory; those that are sealed too late break the error rate.
             Check: that BITCOUNT and its ranges reach the server as they are, for every partition.
             """),
     ONE_LAYER_AT_ONCE("6.10", MUST, DETERMINISTIC, """
             Clients that grow a filter at the same time make one layer.
-            Intent: All instances of a service meet the full layer in the same moment.
+            Intent: All instances of a service meet the full layer at the same moment.
             Check: that HSETNX and HGETALL of the config reach the server in this order, each once.
             """),
     STALE_CLIENT_ASKS_ON("6.11", MUST, DETERMINISTIC, """
@@ -236,13 +236,13 @@ public enum Rule {
             Check: that a write which was answered with an error is not taken for done.
             """),
     LOST_LAYER("6.13", MUST, DETERMINISTIC, """
-            A grown filter that has lost a partition of any layer, or a layer's line in the config, says so.
+            A grown filter that has lost a partition of any layer, or a layer's field in the config, says so.
             Intent: The elements of a lost layer are not absent.
             Check: that each reply carries its own trailer, also when several layers are asked at once.
             """),
     GROWN_IS_CLEARED("6.14", MUST, DETERMINISTIC, """
-            A grown filter that is cleared has one empty layer for everybody; one that is deleted leaves no key.
-            Intent: What is left of a layer would be a leak, or answer for elements that are gone.
+            A grown filter that is cleared has one empty layer for all clients; one that is deleted leaves no key.
+            Intent: The rest of a layer would be a leak, or would answer for elements that are gone.
             Check: that UNLINK and HDEL are sent for every layer.
             """),
     LAYERS_IN_ONE_ROUND_TRIP("6.15", SHOULD, DETERMINISTIC, """
@@ -251,24 +251,24 @@ public enum Rule {
             Check: the window of the transport, or whether it can join the batches of one server.
             """),
     IDLE_COSTS_NOTHING("6.16", MUST, DETERMINISTIC, """
-            Nobody samples the fill of a filter that is only asked, or whose fullness nobody wants to know.
-            Intent: Only those who add to a filter that may become full pay for watching it.
+            A filter that is only read, or whose fullness has no effect, is not sampled by any client.
+            Intent: Only clients that add to a filter that may become full pay for watching it.
             Check: whether the adapter sends anything that the core has not asked for.
             """),
     WATCHING_IS_CHEAP("6.17", SHOULD, DETERMINISTIC, """
-            Watching the fill of a filter that is written to takes a command for 500 adds and 40 bytes for each, at most.
+            Watching the fill of a filter that is written to costs at most one command per 500 adds and 40 bytes per add.
             Intent: The capacity is kept without slowing down the writers.
             Check: that every answered add reaches the core once, so that it knows how much room is left.
             """),
 
     SERVER_ERRORS("7.01", MUST, DETERMINISTIC, """
-            An error of the server is an exception with its reason that says that nothing was applied, and nothing was.
-            Intent: An error is never answered with false, and a refused write is known to be one and can be repeated.
+            A server error is an exception with its reason, which says that nothing was applied; and nothing was applied.
+            Intent: An error is never answered with false, and a write that is known to be refused can be repeated.
             Check: that an error reply becomes Failure.ofServer, with the server's own text, its first word included.
             """),
     LOST_PARTITION("7.02", MUST, DETERMINISTIC, """
             After a partition has been lost, every operation throws LostDataException and leaves no key behind.
-            Intent: Zeros of a key that was evicted are not absent elements.
+            Intent: The zeros of an evicted key do not mean that elements are absent.
             Check: that the trailer's bits, the last two integers of a reply, are not cut off.
             """),
     FOREIGN_PARTITION("7.03", MUST, DETERMINISTIC, """
@@ -288,12 +288,12 @@ public enum Rule {
             """),
     BULK_TELLS_THE_TRUTH("7.06", MUST, DETERMINISTIC, """
             A bulk add that fails half-way says of each element what is known: new, present or unknown.
-            Intent: Whoever handled the new ones can go on with the unknown ones.
+            Intent: A caller that has handled the new elements can continue with the unknown ones.
             Check: that answered batches are reported as answered, and one without its whole reply as unknown.
             """),
     WRITES_ARE_SENT_ONCE("7.07", MUST, DETERMINISTIC, """
             A write that may have reached the server is not sent again; its outcome is an exception.
-            Intent: A repeated write finds its own bits and calls a new element a seen one, and the event is dropped.
+            Intent: A repeated write finds its own bits and reports a new element as seen, so the event is dropped.
             Check: the client's own retries, and what it sends again after a reconnect: never a write, except for redirects.
             """),
     CUT_REPLY_IS_NO_ANSWER("7.08", MUST, DETERMINISTIC, """
@@ -307,17 +307,17 @@ public enum Rule {
             Check: how the client follows MOVED and ASK, and whether it repeats more than the redirected command.
             """),
     CLIENT_STAYS_OPEN("7.10", MUST, DETERMINISTIC, """
-            The user's client stays open and usable, whatever becomes of a filter: an error, a refusal, a delete.
+            The user's client stays open and usable, whatever happens to a filter: an error, a refusal, a delete.
             Intent: The client belongs to the user, who has other things to do with it.
             Check: that nothing of the adapter closes a client, a pool or a connection that it was given.
             """),
     GROUPS_ARE_WHOLE("7.11", MUST, DETERMINISTIC, """
             A group of commands is executed as a whole or not at all: if the server refuses one of them, none has an effect.
             Intent: Half an exchange leaves a key behind, or bits whose elements are taken for seen when they come again.
-            Check: that MULTI, the commands and EXEC go along one connection, in one go, and without a part left out.
+            Check: that MULTI, the commands and EXEC are sent on one connection, together and complete.
             """),
     OWN_ERROR_AT_ONCE("7.12", MUST, DETERMINISTIC, """
-            Of calls that threads make at once an error reaches those that it concerns, and none of them is answered.
+            When threads call at the same time, an error reaches the calls that it concerns, and none of these is answered.
             Intent: An error of a shared command is an error of each of its callers; the others have their answers.
             Check: what the adapter hands to the callers of a command that has failed.
             """),
@@ -349,19 +349,19 @@ public enum Rule {
             Check: the binary arguments of SETRANGE, and that BITOP is sent with its operation and all of its keys.
             """),
     LOAD_KEEPS_ADDS("9.02", MUST, DETERMINISTIC, """
-            What other clients add while a filter is loaded stays.
+            Elements that other clients add while a filter is loaded stay.
             Intent: Filters are loaded while they are in use.
             Check: that each merge is the one atomic command that the core has made.
             """),
     FAILED_LOAD_IS_REPEATED("9.03", MUST, DETERMINISTIC, """
             A load that fails leaves no temporary key behind and every expiry as it was, and can be repeated.
-            Intent: A load takes long, and meets servers that are full or going down.
+            Intent: A load takes a long time, and may meet servers that are full or are shutting down.
             Check: that errors of single commands inside a pipeline reach the core as failures, and UNLINK every key.
             """),
     EXPIRY_SURVIVES_A_LOAD("9.04", MUST, DETERMINISTIC, """
             Every key of a filter that is to expire still expires after a load.
             Intent: BITOP drops an expiry; a partition that outlives its config is a leak.
-            Check: that PEXPIREAT is sent behind each BITOP, in its pipeline.
+            Check: that PEXPIREAT is sent after each BITOP, in the same pipeline.
             """),
     LOAD_NOTICES_LOSS("9.05", MUST, DETERMINISTIC, """
             A filter that loses a partition, or is deleted, while it is loaded says so, and no half-made key stays.
@@ -370,8 +370,8 @@ public enum Rule {
             """),
     KNOWN_IS_SILENT("10.01", MUST, DETERMINISTIC, """
             With a near cache, an element that the client has added or found is answered without any command.
-            Intent: What is asked for again and again costs neither the network nor the server anything.
-            Check: that the specification reaches the core as the caller has given it, and what the adapter sends on its own.
+            Intent: Elements that are asked for again and again cost the network and the server nothing.
+            Check: that the specification reaches the core as the caller gave it, and which commands the adapter adds.
             """),
     KNOWN_IS_TRUE("10.02", MUST, DETERMINISTIC, """
             A filter with a near cache answers as one without, whatever other clients do, also if the cache is small.
@@ -379,13 +379,13 @@ public enum Rule {
             Check: rules 1.01 and 1.02 first: the cache learns from the same replies that are answered.
             """),
     KNOWN_FOR_ITS_TIME("10.03", MUST, DETERMINISTIC, """
-            A near cache that was not confirmed within its time answers nothing: what has befallen the filter is noticed.
-            Intent: A filter that was cleared, deleted or lost is not known for ever to those who knew its elements.
+            A near cache that was not confirmed within its time answers nothing: a clear, deletion or loss is noticed.
+            Intent: Clients that knew elements of a filter do not answer for ever after it was cleared, deleted or lost.
             Check: that the trailer, the first two integers of a reply, is that of the answered command.
             """),
     KNOWN_IS_CONFIRMED_BY_A_READ("10.04", MUST, DETERMINISTIC, """
             An add or look-up of a known element that is no longer confirmed sends one read of its bits and no write.
-            Intent: Also a cache that always asks spares replicas and logs the write, and notices what a failover has lost.
+            Intent: Even a cache that always asks spares replicas and logs the write, and notices bits lost in a failover.
             Check: whether the adapter sends anything that the core has not asked for.
             """),
 
@@ -402,10 +402,10 @@ public enum Rule {
     PARAMETERS_VOUCH("11.03", MUST, DETERMINISTIC, """
             When the parameters that another system stores are deleted or changed, every operation on the filter says so.
             Intent: The bits belong to another filter then, or to none, and say nothing.
-            Check: that the HGETALL behind each BITFIELD is executed after it, and that its reply reaches the core.
+            Check: that the HGETALL that follows each BITFIELD is executed after it, and that its reply reaches the core.
             """),
     SERVERS_OF_OTHER_SYSTEMS("11.04", MUST, DETERMINISTIC, """
-            An element of a filter on several independent servers lies on the server and under the key that the layout says.
+            An element of a filter on several independent servers lies on the server and under the key that the layout names.
             Intent: The other system looks there and nowhere else.
             Check: that the servers of the spread transport have the order in which the caller named them.
             """),
@@ -416,7 +416,7 @@ public enum Rule {
             """),
     LIFE_OF_OTHER_SYSTEMS("11.06", MUST, DETERMINISTIC, """
             An expiry reaches every key of the other system, also before the first add, and a deletion leaves none.
-            Intent: Bits without their parameters are never removed by anybody.
+            Intent: Nobody removes bits whose parameters are gone.
             Check: that SETRANGE, PEXPIREAT and UNLINK are sent to the keys that the core names.
             """);
 
