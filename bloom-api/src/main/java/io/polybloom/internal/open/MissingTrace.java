@@ -10,10 +10,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Gives a filter that is ready a trace if it has none: its copy may not be finished yet, or the trace was lost. The trace
- * is written again only while the config shows that the life goes on.
+ * is written again only while the config shows that the life goes on. No client uses a filter before it has its trace:
+ * without it, a filter of the same name could be made as soon as the config is lost.
  */
 final class MissingTrace {
 
@@ -29,8 +31,23 @@ final class MissingTrace {
 
     /** Returns the steps; the value is the filter as it was read last: another one, or none, if its life is over. */
     Step<Optional<FilterDescription>> restore() {
-        return trace.bear(stored.expireAt())
-                .then(origins -> origins.isEmpty() ? makeAnew() : settle(stored.expireAt()));
+        Optional<Instant> expireAt = stored.expireAt();
+        return trace.bear(expireAt).then(origins -> origins.isEmpty() ? makeAnew() : judge(origins, expireAt));
+    }
+
+    private Step<Optional<FilterDescription>> judge(Set<String> origins, Optional<Instant> applied) {
+        return origins.isEmpty() || origins.contains(stored.origin()) ? settle(applied) : requireEnded();
+    }
+
+    /** Beside the trace of another life this one does not count: the config of the other one was lost. */
+    private Step<Optional<FilterDescription>> requireEnded() {
+        return Step.send(config.batch(config.read()), replies -> {
+            Optional<FilterDescription> now = config.stored(replies.get(0));
+            if (isSameLife(now)) {
+                throw new LostConfig(config.name()).complaint();
+            }
+            return new Step.Done<>(now);
+        });
     }
 
     /** A deletion removes the trace before the config, so if the config is still there, the trace was lost. */
@@ -54,7 +71,7 @@ final class MissingTrace {
                 return write(trace.abandon()).then(abandoned -> new Step.Done<>(now));
             }
             Optional<Instant> expireAt = now.get().expireAt();
-            return trace.bear(expireAt).then(origins -> settle(expireAt));
+            return trace.bear(expireAt).then(origins -> judge(origins, expireAt));
         });
     }
 

@@ -3,6 +3,7 @@ package io.polybloom.internal.open;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.SpecComparison;
@@ -29,6 +30,7 @@ public final class NativeOpening implements Opening {
     private final String elementFormat;
     private final ConfigKey config;
     private final LostConfig lost;
+    private final StoredLife stored;
     private final Environment environment;
 
     /**
@@ -41,6 +43,7 @@ public final class NativeOpening implements Opening {
         this.elementFormat = elementFormat;
         this.config = new ConfigKey(name);
         this.lost = new LostConfig(name);
+        this.stored = new StoredLife(config);
         this.environment = environment;
     }
 
@@ -54,52 +57,20 @@ public final class NativeOpening implements Opening {
         return environment;
     }
 
-    /** Where nothing is stored, the trace tells a filter whose config was lost from one that does not exist. */
     @Override
     public Step<Optional<FilterDescription>> describe() {
-        return Step.send(config.batch(config.read()), replies -> {
-            Optional<FilterDescription> stored = config.stored(replies.get(0));
-            if (stored.isEmpty()) {
-                return lost.describe();
-            }
-            return stored.get().ready() ? new Step.Done<>(stored) : requireAlone(stored.get());
-        });
-    }
-
-    /** A claim beside the trace of another life was refused: the filter under the name is the one whose config was lost. */
-    private Step<Optional<FilterDescription>> requireAlone(FilterDescription claimed) {
-        return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
-            Set<String> origins = config.origins(replies.get(0));
-            Optional<FilterDescription> now = config.stored(replies.get(1));
-            boolean isStillClaimed = now.filter(stored -> !stored.ready())
-                    .filter(stored -> stored.origin().equals(claimed.origin()))
-                    .isPresent();
-            if (isStillClaimed && !Set.of(claimed.origin()).containsAll(origins)) {
-                throw lost.complaint();
-            }
-            return new Step.Done<>(now);
-        });
+        return stored.describe();
     }
 
     @Override
     public Step<Optional<FilterDescription>> touch() {
-        return Step.send(config.batch(config.read(), config.readTrace()), replies -> {
-            Optional<FilterDescription> stored = config.stored(replies.get(0));
-            Set<String> origins = config.origins(replies.get(1));
-            if (stored.isEmpty()) {
-                return lost.describe();
-            }
-            boolean hasTrace = origins.contains(stored.get().origin());
-            return hasTrace || !stored.get().ready()
-                    ? new Step.Done<>(stored)
-                    : new MissingTrace(config, stored.get()).restore();
-        });
+        return stored.touch();
     }
 
     @Override
     public Step<Generation> adoptStored() {
-        return describe().then(stored -> {
-            FilterDescription found = stored.orElseThrow(() -> absent("does not exist"));
+        return stored.find().then(now -> {
+            FilterDescription found = now.orElseThrow(() -> absent("does not exist"));
             SpecComparison.requireServers(found, environment.servers());
             SpecComparison.requireElementFormat(found, elementFormat);
             return new Step.Done<>(new Generation(found));
@@ -156,8 +127,7 @@ public final class NativeOpening implements Opening {
 
     private Step<Generation> adoptWinner(
             FilterDescription fresh, FilterDescription winner, Set<String> origins, Wanted wanted) {
-        boolean isAlone = winner.ready() || Set.of(winner.origin()).containsAll(origins);
-        if (!isAlone) {
+        if (!winner.ready() && !StoredLife.isAlone(winner, origins)) {
             return replaceClaim(fresh, winner, origins, wanted);
         }
         wanted.requireFit().accept(winner);
@@ -183,7 +153,10 @@ public final class NativeOpening implements Opening {
         }
         return new LayerBirth(config, stored)
                 .start()
-                .then(now -> now.isPresent() ? new Step.Done<>(now.map(ConfigRecord::filter)) : lost.describe())
+                .then(now -> now.map(ConfigRecord::filter)
+                        .filter(current -> current.origin().equals(stored.origin()))
+                        .map(StoredLife::found)
+                        .orElseGet(this.stored::find))
                 .then(now -> {
                     FilterDescription current = requireCreated(now);
                     SpecComparison.requireSame(current, stored);
@@ -201,6 +174,17 @@ public final class NativeOpening implements Opening {
             wanted.requireFit().accept(restored);
             return adopt(restored);
         });
+    }
+
+    /**
+     * Takes back a claim that was made beside the trace of another life, and brings back the filter of that life.
+     *
+     * @param claimed the origin that was claimed
+     * @param origins the origins that the trace names
+     * @throws LostDataException if the config of that filter is lost
+     */
+    public Step<FilterDescription> replaceClaim(String claimed, Set<String> origins) {
+        return lost.replaceClaim(claimed, origins);
     }
 
     private FilterDescription requireCreated(Optional<FilterDescription> stored) {

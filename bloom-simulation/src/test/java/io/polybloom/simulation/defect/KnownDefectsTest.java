@@ -16,14 +16,14 @@ class KnownDefectsTest {
                 new Defect(1, GrowthWorlds.crossedByGrowth()),
                 new Defect(2, GrowthWorlds.sampleOfAnOlderLayer()),
                 new Defect(2, GrowthWorlds.sampleOfAClearedGeneration()),
-                new Defect(4, LifeWorlds.twoCopies()),
+                new Defect(4, CopyWorlds.twoCopies()),
                 new Defect(5, LifeWorlds.twoExpiries()),
                 new Defect(6, GrowthWorlds.layerPassedOver()),
                 new Defect(7, LifeWorlds.emptyElement()),
                 new Defect(9, LifeWorlds.deletionDuringGrowth()),
                 new Defect(9, LifeWorlds.failedClear()),
                 new Defect(10, GrowthWorlds.olderLayerUnsealed()),
-                new Defect(11, LifeWorlds.copyOfAGrowingFilter()),
+                new Defect(11, CopyWorlds.copyOfAGrowingFilter()),
                 new Defect(12, LifeWorlds.clearOvertakenByExpiry()),
                 new Defect(12, LifeWorlds.loadOvertakenByExpiry()),
                 new Defect(13, LifeWorlds.nearCacheAfterFailover()),
@@ -42,7 +42,11 @@ class KnownDefectsTest {
                 new Defect(30, LossWorlds.creatorOvertakenByGrowth()),
                 new Defect(31, LossWorlds.layerBehindAClear(), 8_000),
                 new Defect(32, LossWorlds.traceBehindADeletion()),
-                new Defect(32, LossWorlds.creatorsBehindADeletion(), 4_000));
+                new Defect(32, LossWorlds.creatorsBehindADeletion(), 4_000),
+                new Defect(33, CopyWorlds.copyBesideALostFilter(), 4_000),
+                new Defect(33, CopyWorlds.copyOpenedBesideALostFilter(), 4_000),
+                new Defect(34, CopyWorlds.copyMeetsADeletion(), 4_000),
+                new Defect(34, CopyWorlds.expiringCopyMeetsADeletion(), 4_000));
     }
 
     @ParameterizedTest

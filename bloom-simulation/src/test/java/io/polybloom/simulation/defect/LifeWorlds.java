@@ -1,7 +1,6 @@
 package io.polybloom.simulation.defect;
 
 import static io.polybloom.simulation.actor.Operation.call;
-import static io.polybloom.simulation.actor.Operation.copy;
 import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
@@ -13,7 +12,6 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.NearCache;
-import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.schedule.EventKind;
@@ -27,21 +25,8 @@ public final class LifeWorlds {
 
     private static final FilterSpec ONE = Specs.plain(1);
     private static final FilterSpec TWO = Specs.plain(2);
-    private static final FilterSpec COPY = Specs.small("copy", 2).build();
 
     private LifeWorlds() {}
-
-    /** 4: two copies into one target. */
-    static World twoCopies() {
-        FilterSpec source = FilterSpec.existing("clicks").build();
-        return World.of(
-                "two copies into one target, which is used at once",
-                List.of(open("a", TWO), call(ADD, "a", "x")),
-                List.of(
-                        Role.of("first", copy(source, "copy"), open("c", COPY), call(ADD, "c", "z")),
-                        Role.of("second", copy(source, "copy"))),
-                Specs.audit(COPY, List.of(), "x", "z"));
-    }
 
     /** 5: two expiries at once. */
     static World twoExpiries() {
@@ -79,19 +64,6 @@ public final class LifeWorlds {
                         List.of(Role.of("cleaner", call(CLEAR, "a"))),
                         List.of())
                 .with(Faults.oneOf(EventKind.CUT));
-    }
-
-    /** 11: a copy of a filter that grows. */
-    static World copyOfAGrowingFilter() {
-        FilterSpec spec = Specs.growing(1);
-        FilterSpec copy = Specs.small("copy", 1).overCapacity(OverCapacity.GROW).build();
-        return World.of(
-                "a filter grows while it is copied",
-                List.of(open("a", spec), Specs.fill("a")),
-                List.of(
-                        Role.of("copier", copy(FilterSpec.existing("clicks").build(), "copy")),
-                        Role.of("adder", call(ADD, "a", "x"))),
-                Specs.audit(copy, List.of(), "x"));
     }
 
     /** 12: the filter expires in the middle of a clear. */

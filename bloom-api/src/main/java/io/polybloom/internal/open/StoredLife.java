@@ -1,0 +1,78 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.step.Step;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/**
+ * Reads config and trace of a native filter. A config beside the trace of another life does not count: the filter of the
+ * name is the other one, and its config was lost.
+ */
+final class StoredLife {
+
+    private final ConfigKey config;
+    private final LostConfig lost;
+
+    StoredLife(ConfigKey config) {
+        this.config = config;
+        this.lost = new LostConfig(config.name());
+    }
+
+    /** Where nothing is stored, the trace tells a filter whose config was lost from one that does not exist. */
+    Step<Optional<FilterDescription>> describe() {
+        return read((stored, origins) -> isAlone(stored, origins) ? found(stored) : requireAlone(stored));
+    }
+
+    /** Beside the trace of another life a claim does not count: the filter of the name is the one that lost its config. */
+    private Step<Optional<FilterDescription>> requireAlone(FilterDescription claimed) {
+        return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
+            Set<String> origins = config.origins(replies.get(0));
+            Optional<FilterDescription> now = config.stored(replies.get(1));
+            boolean isSameLife = now.filter(stored -> stored.origin().equals(claimed.origin()))
+                    .isPresent();
+            if (isSameLife && !isAlone(claimed, origins)) {
+                throw lost.complaint();
+            }
+            return new Step.Done<>(now);
+        });
+    }
+
+    /** Reads what a client uses that has it open, and gives a filter that is ready its trace if it has none. */
+    Step<Optional<FilterDescription>> touch() {
+        return read((stored, origins) -> origins.contains(stored.origin()) || !stored.ready()
+                ? found(stored)
+                : new MissingTrace(config, stored).restore());
+    }
+
+    /** Reads what is to be used: a filter that is ready with its trace, or a claim that may be completed. */
+    Step<Optional<FilterDescription>> find() {
+        return read((stored, origins) -> {
+            if (origins.contains(stored.origin())) {
+                return found(stored);
+            }
+            return stored.ready() ? new MissingTrace(config, stored).restore() : requireAlone(stored);
+        });
+    }
+
+    private Step<Optional<FilterDescription>> read(
+            BiFunction<FilterDescription, Set<String>, Step<Optional<FilterDescription>>> judge) {
+        return Step.send(config.batch(config.read(), config.readTrace()), replies -> {
+            Optional<FilterDescription> stored = config.stored(replies.get(0));
+            Set<String> origins = config.origins(replies.get(1));
+            return stored.isEmpty() ? lost.describe() : judge.apply(stored.get(), origins);
+        });
+    }
+
+    /** Returns the filter that was found. */
+    static Step<Optional<FilterDescription>> found(FilterDescription stored) {
+        return new Step.Done<>(Optional.of(stored));
+    }
+
+    /** Says whether the trace names no other life. */
+    static boolean isAlone(FilterDescription stored, Set<String> origins) {
+        return Set.of(stored.origin()).containsAll(origins);
+    }
+}

@@ -1,0 +1,193 @@
+package io.polybloom.internal.transfer;
+
+import io.polybloom.BloomFilterException;
+import io.polybloom.FilterDescription;
+import io.polybloom.LostDataException;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.internal.config.ConfigCommands;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.open.NativeOpening;
+import io.polybloom.internal.open.TraceBirth;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.step.Step;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Publishes the copy of a native filter whose partitions are written. The specification comes last and makes a filter of
+ * it at once; the trace shows whether the name was free.
+ */
+final class CopyPublication {
+
+    private final NativeOpening opening;
+    private final ConfigKey config;
+    private final Generation copy;
+    private final TraceBirth trace;
+
+    /**
+     * Prepares the publication.
+     *
+     * @param opening opens filters of the copy's name
+     * @param copy the copy, under its own name
+     */
+    CopyPublication(NativeOpening opening, Generation copy) {
+        this.opening = opening;
+        this.config = new ConfigKey(opening.name());
+        this.copy = copy;
+        this.trace = new TraceBirth(config, copy.description());
+    }
+
+    /** Returns the steps; the value is the copy. */
+    Step<Generation> start() {
+        return prepareConfig().recover(this::withdraw).then(prepared -> claim());
+    }
+
+    /** All but the specification, named by the copy's generation: so it does no harm to another filter of that name. */
+    private Step<Void> prepareConfig() {
+        byte[] key = config.bytes();
+        List<Command> commands = new ArrayList<>();
+        for (Layer layer : copy.layers()) {
+            if (layer.index() > 0) {
+                commands.add(ConfigCommands.claimLayer(key, copy.id(), layer.index(), layer.geometry()));
+            }
+            commands.add(ConfigCommands.markReady(key, copy.id(), layer.index()));
+        }
+        commands.add(ConfigCommands.publishExpiry(key, copy.description().origin(), expireAt()));
+        return settle(expireAt().isPresent()).then(settled -> write(commands.toArray(new Command[0])));
+    }
+
+    /** What is to stay for ever is made so when the copy is published: until then it goes by itself if nobody goes on. */
+    private Step<Void> settle(boolean isTime) {
+        if (!isTime) {
+            return new Step.Done<>(null);
+        }
+        return PartitionSweep.settle(copy.layers(), expireAt()).then(dead -> {
+            if (!dead.isEmpty()) {
+                throw CopySource.changed(dead.get(0));
+            }
+            return new Step.Done<>(null);
+        });
+    }
+
+    /** Makes a filter of what was prepared, at once, unless there is one. */
+    private Step<Generation> claim() {
+        Command claim = ConfigCommands.claim(config.bytes(), copy.description());
+        List<Command> commands = new ArrayList<>(List.of(config.expire(expireAt())));
+        commands.addAll(trace.conceive());
+        commands.addAll(List.of(claim, config.read()));
+        Batch batch = config.batch(commands.toArray(new Command[0]));
+        return Step.send(batch, replies -> {
+            Reply claimed = replies.get(commands.indexOf(claim));
+            if (claimed instanceof Reply.Failure refused && !refused.mayHaveBeenApplied()) {
+                return withdraw(Answers.failure(claim, refused));
+            }
+            Answers.requireSuccess(batch, replies);
+            Optional<FilterDescription> stored = config.stored(replies.get(replies.size() - 1));
+            return isOurs(stored) ? leaveTrace(stored.get()) : giveWay(stored);
+        });
+    }
+
+    /**
+     * Gives the trace its name after the claim, so that no client takes it for that of a filter whose config was lost, and
+     * before the partitions become permanent. Beside the trace of another life the copy does not count, and no client has
+     * opened it.
+     */
+    private Step<Generation> leaveTrace(FilterDescription claimed) {
+        return trace.bear(expireAt()).then(origins -> {
+            boolean isAlone = Set.of(copy.description().origin()).containsAll(origins);
+            return isAlone
+                    ? complete(claimed)
+                    : PartitionSweep.unlink(copy.layers())
+                            .then(removed -> forget())
+                            .then(forgotten -> replaceClaim(origins));
+        });
+    }
+
+    /**
+     * A deletion of an earlier filter of the name may have removed the fields that were prepared. Another client may use
+     * the target by now, so nothing is withdrawn.
+     */
+    private Step<Generation> complete(FilterDescription stored) {
+        boolean isCleared = !stored.generation().equals(copy.id());
+        boolean isComplete =
+                stored.ready() && stored.layers().size() >= copy.layers().size();
+        if (!isCleared && !isComplete) {
+            throw new LostDataException(
+                    opening.name(),
+                    "the copy '" + opening.name() + "' is not complete, since another filter of that name was deleted"
+                            + " meanwhile: delete it, and repeat the copy");
+        }
+        return settle(expireAt().isEmpty()).then(settled -> new Step.Done<>(copy));
+    }
+
+    /** The claim stays if the config of the other life is lost: beside its trace, the claim does not count. */
+    private Step<Generation> replaceClaim(Set<String> origins) {
+        return Step.send(config.batch(config.read()), replies -> {
+            boolean isOurs = isOurs(config.stored(replies.get(0)));
+            Step<Void> other = isOurs
+                    ? opening.replaceClaim(copy.description().origin(), origins).then(restored -> new Step.Done<>(null))
+                    : opening.describe().then(stored -> new Step.Done<>(null));
+            return other.then(found -> {
+                throw createdMeanwhile();
+            });
+        });
+    }
+
+    private boolean isOurs(Optional<FilterDescription> stored) {
+        return stored.filter(now -> now.origin().equals(copy.description().origin()))
+                .isPresent();
+    }
+
+    private SpecMismatchException createdMeanwhile() {
+        String name = opening.name();
+        return CopyTarget.exists(name, "a filter of the name '" + name + "' was created meanwhile");
+    }
+
+    private Step<Void> forget() {
+        return write(trace.abandon(), ConfigCommands.forget(config.bytes(), copy.description()));
+    }
+
+    private Optional<Instant> expireAt() {
+        return copy.description().expireAt();
+    }
+
+    /** Another filter has the name, and gets its own expiry back; if there is none, the config of the copy was lost. */
+    private Step<Generation> giveWay(Optional<FilterDescription> other) {
+        String name = opening.name();
+        if (other.isEmpty()) {
+            return withdraw(new LostDataException(
+                    name, "the config of the copy '" + name + "' was lost as soon as it was written: repeat the copy"));
+        }
+        return write(config.expire(other.get().expireAt())).then(restored -> withdraw(createdMeanwhile()));
+    }
+
+    /** Nothing of the copy stays. */
+    private <R> Step<R> withdraw(BloomFilterException reason) {
+        return PartitionSweep.unlink(copy.layers())
+                .then(removed -> forget())
+                .recover(worse -> {
+                    reason.addSuppressed(worse);
+                    return new Step.Done<>(null);
+                })
+                .then(withdrawn -> {
+                    throw reason;
+                });
+    }
+
+    private Step<Void> write(Command... commands) {
+        Batch batch = config.batch(commands);
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            return new Step.Done<>(null);
+        });
+    }
+}

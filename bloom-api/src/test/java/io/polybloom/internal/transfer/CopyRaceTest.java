@@ -1,0 +1,181 @@
+package io.polybloom.internal.transfer;
+
+import static io.polybloom.TestFilters.clicks;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterCopy;
+import io.polybloom.FilterRemoval;
+import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.TestFilters;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What others do with the name of a copy before it is finished. */
+class CopyRaceTest {
+
+    private static final String CONFIG = "bloom:{new}";
+    private static final String TRACE = "bloom:{new}:trace";
+    private static final FilterSpec EXISTING = FilterSpec.existing("new").build();
+    private static final FilterSpec TARGET =
+            FilterSpec.named("new").capacity(1000).partitions(3).build();
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BlockingBloomFilters filters = new BlockingBloomFilters(redis);
+    private BloomFilter<CharSequence> source;
+
+    @BeforeEach
+    void fill() {
+        source = TestFilters.open(redis, clicks(3));
+        source.add("copied");
+    }
+
+    private void copy() {
+        filters.run(FilterCopy.of(clicks(3)).named("new"));
+    }
+
+    private void before(Predicate<Batch> which, Runnable event) {
+        redis.before = batch -> {
+            if (which.test(batch)) {
+                redis.before = ignored -> {};
+                event.run();
+            }
+        };
+    }
+
+    private static boolean claims(Batch batch) {
+        return batch.commands().stream()
+                .anyMatch(
+                        command -> command.verb() == Verb.HSETNX && key(command).equals(CONFIG) && isSpec(command));
+    }
+
+    private static boolean namesTheTrace(Batch batch) {
+        return batch.commands().stream()
+                .anyMatch(command ->
+                        command.verb() == Verb.RENAMENX && key(command).startsWith(TRACE));
+    }
+
+    private static boolean isSpec(Command command) {
+        return new String(command.arguments()[0], StandardCharsets.UTF_8).equals("spec");
+    }
+
+    private static String key(Command command) {
+        return new String(command.key(), StandardCharsets.UTF_8);
+    }
+
+    /** Another client makes the target and adds to it; then the config is lost. */
+    private BloomFilter<CharSequence> loseAnotherFilter() {
+        BloomFilter<CharSequence> other = TestFilters.open(redis, TARGET);
+        other.add("added");
+        redis.remove(CONFIG);
+        return other;
+    }
+
+    private void assertIsLost() {
+        for (FilterSpec spec : new FilterSpec[] {TARGET, EXISTING}) {
+            LostDataException lost = assertThrows(LostDataException.class, () -> TestFilters.open(redis, spec));
+            assertTrue(lost.getMessage().startsWith("the config of the filter 'new' was lost"), lost.getMessage());
+        }
+    }
+
+    @Test
+    void takesNoNameWhoseFilterHasLostItsConfig() {
+        BloomFilter<?>[] other = {source};
+        before(CopyRaceTest::claims, () -> other[0] = loseAnotherFilter());
+        LostDataException lost = assertThrows(LostDataException.class, this::copy);
+        assertTrue(lost.getMessage().startsWith("the config of the filter 'new' was lost"), lost.getMessage());
+        String origin = other[0].description().origin();
+        assertEquals(Set.of(origin), redis.hashes.get(TRACE).keySet());
+        assertEquals(Set.of("spec"), redis.hashes.get(CONFIG).keySet());
+        assertEquals(6, redis.strings.size());
+        assertIsLost();
+        assertTrue(filters.run(FilterRemoval.of("new")));
+        assertEquals(3, redis.strings.size());
+        assertFalse(redis.hashes.containsKey(CONFIG) || redis.hashes.containsKey(TRACE));
+    }
+
+    @Test
+    void isNotUsedBesideTheTraceOfAFilterThatHasLostItsConfig() {
+        before(CopyRaceTest::claims, () -> {
+            loseAnotherFilter();
+            before(CopyRaceTest::namesTheTrace, this::assertIsLost);
+        });
+        assertThrows(LostDataException.class, this::copy);
+    }
+
+    @Test
+    void keepsNothingWhenItsConfigIsLostAndTheNameTakenBeforeItHasATrace() {
+        before(CopyRaceTest::namesTheTrace, () -> {
+            redis.remove(CONFIG);
+            TestFilters.open(redis, TARGET).add("added");
+        });
+        assertThrows(SpecMismatchException.class, this::copy);
+        BloomFilter<CharSequence> other = TestFilters.open(redis, TARGET);
+        assertTrue(other.mightContain("added"));
+        assertFalse(other.mightContain("copied"));
+        assertEquals(6, redis.strings.size());
+    }
+
+    @Test
+    void givesTheTraceItsNameWhenItIsOpenedBeforeThat() {
+        for (FilterSpec spec : new FilterSpec[] {TARGET, EXISTING}) {
+            before(CopyRaceTest::namesTheTrace, () -> {
+                assertTrue(TestFilters.open(redis, spec).mightContain("copied"));
+                assertTrue(redis.hashes.containsKey(TRACE));
+            });
+            copy();
+            TestFilters.open(redis, EXISTING).delete();
+        }
+    }
+
+    /** The deletion takes the fields that the copy has written into the config with it, and the partitions they name. */
+    @Test
+    void isNotCompleteWhenAnotherFilterOfTheNameWasDeletedMeanwhile() {
+        for (Duration life : new Duration[] {Duration.ZERO, Duration.ofMinutes(5)}) {
+            if (!life.isZero()) {
+                source.expire(life);
+            }
+            BloomFilter<?>[] other = {source};
+            boolean[] isOpen = {false};
+            redis.before = batch -> {
+                Command first = batch.commands().get(0);
+                if (!isOpen[0] && first.verb() == Verb.HSETNX && key(first).equals(CONFIG)) {
+                    isOpen[0] = true;
+                    other[0] = TestFilters.open(redis, TARGET);
+                } else if (other[0] != source && claims(batch)) {
+                    redis.before = ignored -> {};
+                    other[0].delete();
+                }
+            };
+            LostDataException lost = assertThrows(LostDataException.class, this::copy);
+            assertTrue(lost.getMessage().contains("the copy 'new' is not complete"), lost.getMessage());
+            assertTrue(filters.run(FilterRemoval.of("new")));
+            redis.before = ignored -> {};
+            copy();
+            assertTrue(TestFilters.open(redis, EXISTING).mightContain("copied"));
+            assertTrue(filters.run(FilterRemoval.of("new")));
+        }
+        assertEquals(Map.of(), leftOfTheCopy());
+    }
+
+    private Map<String, String> leftOfTheCopy() {
+        Map<String, String> left = redis.snapshot();
+        left.keySet().removeIf(key -> key.contains("clicks"));
+        return left;
+    }
+}
