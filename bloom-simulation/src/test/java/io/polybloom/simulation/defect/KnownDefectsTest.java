@@ -43,10 +43,7 @@ class KnownDefectsTest {
                 new Defect(31, LossWorlds.layerBehindAClear(), 8_000),
                 new Defect(32, LossWorlds.traceBehindADeletion()),
                 new Defect(32, LossWorlds.creatorsBehindADeletion(), 4_000),
-                new Defect(33, CopyWorlds.copyBesideALostFilter(), 4_000),
-                new Defect(33, CopyWorlds.copyOpenedBesideALostFilter(), 4_000),
-                new Defect(34, CopyWorlds.copyMeetsADeletion(), 4_000),
-                new Defect(34, CopyWorlds.expiringCopyMeetsADeletion(), 4_000));
+                new Defect(33, CopyWorlds.copyBesideALostFilter(), 8_000));
     }
 
     @ParameterizedTest

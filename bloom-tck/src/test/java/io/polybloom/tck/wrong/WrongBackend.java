@@ -368,7 +368,6 @@ public enum WrongBackend implements Backend {
     CLOSES_THE_CLIENT(Mistakes::closingTheClient, Rule.STALE_CLIENT_FOLLOWS, Rule.CLIENT_STAYS_OPEN),
     KEEPS_THE_CONFIG(
             Mistakes.transport(KeepsTheConfig::new),
-            Rule.LOST_CONFIG_IS_NOTICED,
             Rule.EXPIRES_AT_THE_INSTANT,
             Rule.CLEARED_FOR_EVERYBODY,
             Rule.STALE_CLIENT_FOLLOWS,
