@@ -26,10 +26,7 @@ import java.util.Set;
  */
 final class LayerBirth {
 
-    /**
-     * A partition that was made and is not alive was evicted or has expired at once; then making it again does not
-     * help for long.
-     */
+    /** A partition that was made and is not alive was evicted or has expired at once; making it again hardly helps. */
     private static final int MOST_ATTEMPTS = 3;
 
     private final ConfigKey config;

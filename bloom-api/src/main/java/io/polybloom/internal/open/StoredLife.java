@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * Reads config and trace of a native filter. A config beside the trace of another life does not count: the filter of the
- * name is the other one, and its config was lost.
+ * Reads config and trace of a native filter. What is opened beside the trace of another life does not count: the filter
+ * of the name is the other one, and its config was lost.
  */
 final class StoredLife {
 
@@ -23,7 +23,13 @@ final class StoredLife {
 
     /** Where nothing is stored, the trace tells a filter whose config was lost from one that does not exist. */
     Step<Optional<FilterDescription>> describe() {
-        return read((stored, origins) -> isAlone(stored, origins) ? found(stored) : requireAlone(stored));
+        return Step.send(config.batch(config.read()), replies -> {
+            Optional<FilterDescription> stored = config.stored(replies.get(0));
+            if (stored.isEmpty()) {
+                return lost.describe();
+            }
+            return stored.get().ready() ? found(stored.get()) : requireAlone(stored.get());
+        });
     }
 
     /** Beside the trace of another life a claim does not count: the filter of the name is the one that lost its config. */
@@ -31,9 +37,10 @@ final class StoredLife {
         return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
             Set<String> origins = config.origins(replies.get(0));
             Optional<FilterDescription> now = config.stored(replies.get(1));
-            boolean isSameLife = now.filter(stored -> stored.origin().equals(claimed.origin()))
+            boolean isStillClaimed = now.filter(stored -> !stored.ready())
+                    .filter(stored -> stored.origin().equals(claimed.origin()))
                     .isPresent();
-            if (isSameLife && !isAlone(claimed, origins)) {
+            if (isStillClaimed && !isAlone(claimed, origins)) {
                 throw lost.complaint();
             }
             return new Step.Done<>(now);
