@@ -83,11 +83,16 @@ public final class ConfigRecord {
 
     /** All layers of a generation that may have partitions: those that count, and those that somebody is opening. */
     public List<Layer> claimedLayers(FilterDescription generation) {
+        return claimed(generation).layers();
+    }
+
+    /** Returns a generation with all of its {@link #claimedLayers}. */
+    public Generation claimed(FilterDescription generation) {
         FilterDescription claimed = Descriptions.cleared(generation, generation.clears(), generation.generation());
         for (int layer = 1; ; layer++) {
             String shape = fields.get(layerField(generation.generation(), layer));
             if (shape == null) {
-                return new Generation(claimed).layers();
+                return new Generation(claimed);
             }
             claimed = Descriptions.withLayer(claimed, SpecCodec.decodeLayer(filter.name(), shape));
         }

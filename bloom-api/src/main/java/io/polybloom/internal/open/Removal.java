@@ -33,6 +33,7 @@ public final class Removal {
     private final Optional<Generation> open;
     private final int servers;
     private final ConfigRemoval rest;
+    private Optional<Generation> seen = Optional.empty();
     private boolean isAny;
 
     private Removal(String name, Optional<Generation> open, int servers) {
@@ -91,6 +92,7 @@ public final class Removal {
     }
 
     private Step<Void> remove(ConfigRecord record) {
+        seen = Optional.of(record.claimed(record.filter()));
         return record.isDeleted()
                 ? removePartitions(record)
                 : PartitionSweep.unlink(record.claimedLayers(record.filter()))
@@ -131,8 +133,17 @@ public final class Removal {
                 .then(removed -> rest.start());
     }
 
-    /** A config that was only moved away is brought back, so that the removal finds all that it names. */
+    /**
+     * If this removal has seen the config before it was lost, another client may have gone on since then with a layer that
+     * only the config named.
+     */
     private Step<Void> removeWithoutConfig(List<FilterDescription> traced) {
+        Step<Void> removal = seen.map(TracedPartitions::unlinkAll).orElseGet(() -> new Step.Done<>(null));
+        return removal.then(removed -> removeTraced(traced));
+    }
+
+    /** A config that was only moved away is brought back, so that the removal finds all that it names. */
+    private Step<Void> removeTraced(List<FilterDescription> traced) {
         if (open.isPresent()) {
             return TracedPartitions.unlinkAll(open.get()).then(removed -> rest.removeTrace());
         }

@@ -2,16 +2,20 @@ package io.polybloom.internal.open;
 
 import static io.polybloom.TestFilters.TEXT;
 import static io.polybloom.TestFilters.clicks;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
+import io.polybloom.OverCapacity;
 import io.polybloom.StoredConfig;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.Map;
@@ -124,5 +128,30 @@ class RemovalTest {
         LostDataException lost = assertThrows(LostDataException.class, filter::delete);
         assertTrue(lost.getMessage().contains("did not show what had been written"), lost.getMessage());
         assertEquals(1000, marks[0]);
+    }
+
+    /** The other client makes the layer after the removal has swept it, and before the config is lost. */
+    @Test
+    void findsALayerThatOnlyTheLostConfigNamed() {
+        BloomFilter<CharSequence> growing = filters.open(
+                FilterSpec.named("growing")
+                        .capacity(1000)
+                        .partitions(1)
+                        .overCapacity(OverCapacity.GROW)
+                        .build(),
+                TEXT);
+        String generation = growing.description().generation();
+        String config = "bloom:{growing}";
+        redis.hashes.get(config).put("layer." + generation + ".1", "bits=512;hashes=3;partitions=1");
+        redis.before = batch -> {
+            Command first = batch.commands().get(0);
+            if (first.verb() == Verb.HSETNX && new String(first.arguments()[1], UTF_8).equals("deleted")) {
+                redis.before = ignored -> {};
+                redis.strings.put("bloom:{growing:0}:" + generation + ".1", new byte[65]);
+                redis.remove(config);
+            }
+        };
+        growing.delete();
+        assertTrue(redis.snapshot().keySet().stream().noneMatch(key -> key.contains("growing")));
     }
 }
