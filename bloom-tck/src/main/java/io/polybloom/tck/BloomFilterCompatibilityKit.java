@@ -18,6 +18,7 @@ import io.polybloom.tck.chapter.failure.OpeningFailureTests;
 import io.polybloom.tck.chapter.flavour.ContextTests;
 import io.polybloom.tck.chapter.flavour.FlavourTests;
 import io.polybloom.tck.chapter.load.LoadTests;
+import io.polybloom.tck.chapter.load.UnionTests;
 import io.polybloom.tck.chapter.membership.BitLayoutTests;
 import io.polybloom.tck.chapter.membership.ClusterTests;
 import io.polybloom.tck.chapter.membership.FalsePositiveTests;
@@ -190,6 +191,13 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class Loads extends LoadTests {
         Loads() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Unions extends UnionTests {
+        Unions() {
             super(backend);
         }
     }

@@ -27,7 +27,9 @@ public enum Chapter {
             "The answers of a client from bits that it has seen set in Redis, and for how long it gives them."),
     /** Filters that other systems share. */
     OTHER_SYSTEMS(
-            11, "Layouts of other systems", "Filters that Redisson, Guava and others have written, or will read.");
+            11, "Layouts of other systems", "Filters that Redisson, Guava and others have written, or will read."),
+    /** What becomes of filters that are merged. */
+    UNION(12, "Union", "What a merge of several filters leaves in its target, and what it refuses.");
 
     private final int number;
     private final String title;

@@ -418,6 +418,32 @@ public enum Rule {
             An expiry reaches every key of the other system, also before the first add, and a deletion leaves none.
             Intent: Nobody removes bits whose parameters are gone.
             Check: that SETRANGE, PEXPIREAT and UNLINK are sent to the keys that the core names.
+            """),
+
+    UNION_OF_ALL("12.01", MUST, DETERMINISTIC, """
+            A union has the bits of one filter that got all elements, and inherits no expiry; its sources stay as they are.
+            Intent: The filters of some days or machines become one, as if there had never been several.
+            Check: that the task reaches the core as it is, then the binary reply to GETRANGE; then rule 9.01.
+            """),
+    UNION_KEEPS_ADDS("12.02", MUST, DETERMINISTIC, """
+            The target of a merge keeps what it has, and what other clients add to it meanwhile.
+            Intent: Filters are merged into one that is in use.
+            Check: rule 9.02 first: a merge is the same command.
+            """),
+    UNION_OF_LAYERS("12.03", MUST, DETERMINISTIC, """
+            Filters that have grown alike are merged layer by layer; others are refused.
+            Intent: A union of filters that grow is one, with the layers and seals that any client expects.
+            Check: rules 6.07 and 12.01 first.
+            """),
+    OTHER_PARAMETERS_NOT_MERGED("12.04", MUST, DETERMINISTIC, """
+            Filters with other parameters are not merged: an exception shows both values, and nothing changes.
+            Intent: The bits of one would mean other elements in the other.
+            Check: that the task and the core's exceptions are handed on as they are.
+            """),
+    UNION_NOTICES_LOSS("12.05", MUST, DETERMINISTIC, """
+            A merge whose source or target is lost meanwhile is an exception, and no half-made key stays.
+            Intent: What could not be read, or was merged into a lost key, would be missing without a word.
+            Check: that the trailer behind GETRANGE and BITOP, in the same pipeline, reaches the core.
             """);
 
     /** How much a rule binds. Both fail a test. */

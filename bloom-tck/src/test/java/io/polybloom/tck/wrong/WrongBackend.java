@@ -34,6 +34,7 @@ import io.polybloom.tck.wrong.filter.LooksBeforeItAdds;
 import io.polybloom.tck.wrong.filter.LosesTheListener;
 import io.polybloom.tck.wrong.filter.LosesTheRemainder;
 import io.polybloom.tck.wrong.filter.MeasuresBeforeItWorks;
+import io.polybloom.tck.wrong.filter.MergesOnlyTheFirst;
 import io.polybloom.tck.wrong.filter.OpensWhatItFinds;
 import io.polybloom.tck.wrong.filter.PassesOverNulls;
 import io.polybloom.tck.wrong.filter.RoundsTheInstant;
@@ -46,6 +47,7 @@ import io.polybloom.tck.wrong.later.BlocksItsCaller;
 import io.polybloom.tck.wrong.later.EncodesItAllFirst;
 import io.polybloom.tck.wrong.later.ForgetsTheContext;
 import io.polybloom.tck.wrong.later.WrapsFailures;
+import io.polybloom.tck.wrong.reply.BelievesInMerges;
 import io.polybloom.tck.wrong.reply.CountsTooFewBits;
 import io.polybloom.tck.wrong.reply.CountsWholeKeys;
 import io.polybloom.tck.wrong.reply.DoubtsRefusals;
@@ -253,7 +255,16 @@ public enum WrongBackend implements Backend {
             Rule.LOAD_KEEPS_ADDS,
             Rule.FAILED_LOAD_IS_REPEATED,
             Rule.EXPIRY_SURVIVES_A_LOAD,
-            Rule.CLUSTER_OPERATIONS),
+            Rule.CLUSTER_OPERATIONS,
+            Rule.UNION_OF_ALL,
+            Rule.UNION_KEEPS_ADDS,
+            Rule.UNION_OF_LAYERS),
+    BELIEVES_IN_MERGES(Mistakes.transport(BelievesInMerges::new), Rule.UNION_NOTICES_LOSS),
+    MERGES_ONLY_THE_FIRST(
+            Mistakes.filters(MergesOnlyTheFirst::new),
+            Rule.UNION_OF_ALL,
+            Rule.UNION_OF_LAYERS,
+            Rule.OTHER_PARAMETERS_NOT_MERGED),
     FORGETS_THE_EXPIRY_OF_A_MERGE(
             Mistakes.transport(ForgetsTheExpiryOfAMerge::new),
             Rule.FAILED_LOAD_IS_REPEATED,
