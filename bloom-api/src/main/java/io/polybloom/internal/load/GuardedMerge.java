@@ -36,6 +36,18 @@ public final class GuardedMerge {
         this.generation = generation;
     }
 
+    /**
+     * Returns the steps that seal the layer before one that is to get bits: a client that does not know this layer finds
+     * it by the seals, which its opener may not have come to.
+     */
+    public Step<Void> sealBefore(Layer layer) {
+        if (layer.index() == 0) {
+            return new Step.Done<>(null);
+        }
+        return PartitionSweep.seal(generation.layers().get(layer.index() - 1))
+                .then(dead -> dead.isEmpty() ? new Step.Done<>(null) : explain(Access.ADD, dead.get(0)));
+    }
+
     /** Returns the steps that merge bits into one partition after the other; {@link #settle} must follow. */
     public Step<Void> merge(Iterator<? extends PartitionPieces> rest) {
         if (!rest.hasNext()) {

@@ -13,7 +13,6 @@ import io.polybloom.internal.membership.BulkOperation;
 import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.step.Step;
 import java.util.List;
 
@@ -118,23 +117,13 @@ public final class Load {
     private Step<Long> round(Snapshot now, long mostElements) {
         long before = source.taken();
         CollectedBits bits = new CollectedBits(generation.newest());
-        return sealLayerBefore()
+        return target.sealBefore(generation.newest())
                 .then(older -> new Collecting(source, bits, mostElements, memory).run())
                 .then(dead ->
                         dead == null ? target.merge(bits.release().iterator()) : target.explain(Access.LOOK_UP, dead))
                 .then(merged -> target.settle())
                 .then(confirmed -> watch(now, source.taken() - before))
                 .then(this::nextRound);
-    }
-
-    /** Whoever does not know the newest layer finds it by the seals of the one before. */
-    private Step<Void> sealLayerBefore() {
-        int newest = generation.newest().index();
-        if (newest == 0) {
-            return new Step.Done<>(null);
-        }
-        return PartitionSweep.seal(generation.layers().get(newest - 1))
-                .then(dead -> dead.isEmpty() ? new Step.Done<>(null) : target.explain(Access.ADD, dead.get(0)));
     }
 
     private Step<Snapshot> watch(Snapshot now, long elements) {

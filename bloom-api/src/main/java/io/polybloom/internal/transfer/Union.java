@@ -14,6 +14,7 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.load.GuardedMerge;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.open.NativeOpening;
 import io.polybloom.internal.open.NativeOpening.Wanted;
@@ -134,9 +135,10 @@ final class Union {
     /** An expiry that was set meanwhile is taken over in any case: what fails may be a source. */
     private Step<Void> merge(int layer, OpenFilter filter, Generation generation) {
         GuardedMerge guarded = new GuardedMerge(filter, generation);
-        Iterator<UnionPieces> pieces =
-                generation.layers().get(layer).partitions().map(this::piecesOf).iterator();
-        return guarded.merge(pieces)
+        Layer current = generation.layers().get(layer);
+        Iterator<UnionPieces> pieces = current.partitions().map(this::piecesOf).iterator();
+        return guarded.sealBefore(current)
+                .then(closed -> guarded.merge(pieces))
                 .recover(failure -> guarded.settle()
                         .recover(worse -> {
                             failure.addSuppressed(worse);

@@ -148,6 +148,28 @@ class UnionTest {
         requireAll(ours, theirs);
     }
 
+    /** The opener of the second layer has died before it sealed the first one. */
+    @Test
+    void leadsThoseWhoDoNotKnowALayerToIt() {
+        FilterSpecBuilder a = FilterSpec.named("a").capacity(100).partitions(2).overCapacity(OverCapacity.GROW);
+        open(a).addAll(words(130));
+        FilterSpecBuilder c = FilterSpec.named("c").capacity(100).partitions(2).overCapacity(OverCapacity.GROW);
+        BloomFilter<CharSequence> stale = open(c);
+        open(c).addAll(words(130).stream().map(word -> "their " + word).toList());
+        redis.strings.forEach((key, bits) -> {
+            if (key.startsWith("bloom:{c:") && key.endsWith(".0")) {
+                bits[bits.length - 1] &= (byte) ~0x40;
+            }
+        });
+        assertFalse(existing("c").stats().layers().get(0).sealed());
+        // The union fills the second layer only in part, so nothing else seals the first one.
+        merge(FilterMerge.of("a").into("c"));
+        for (boolean present : stale.mightContainAll(words(130))) {
+            assertTrue(present);
+        }
+        assertEquals(2, existing("c").description().layers().size());
+    }
+
     private void requireAll(List<String> ours, List<String> theirs) {
         List<String> all = new ArrayList<>(ours);
         all.addAll(theirs);
