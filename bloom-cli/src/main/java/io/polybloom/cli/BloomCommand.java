@@ -13,6 +13,7 @@ import io.polybloom.cli.command.ExportCommand;
 import io.polybloom.cli.command.ImportCommand;
 import io.polybloom.cli.command.InfoCommand;
 import io.polybloom.cli.command.LoadCommand;
+import io.polybloom.cli.command.MergeCommand;
 import io.polybloom.cli.command.PlanCommand;
 import io.polybloom.cli.command.Program;
 import io.polybloom.cli.console.Console;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Spec;
             ExplainCommand.class,
             PlanCommand.class,
             CopyCommand.class,
+            MergeCommand.class,
             ExportCommand.class,
             ImportCommand.class,
             ExpireCommand.class,

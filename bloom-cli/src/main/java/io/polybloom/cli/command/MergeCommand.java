@@ -1,0 +1,90 @@
+package io.polybloom.cli.command;
+
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterMerge;
+import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.console.TransferProgress;
+import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.Session;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Merges filters into one. */
+@Command(
+        name = "merge",
+        description = {
+            "Merge filters into one, their union, which answers as if it had got the elements of all of them.",
+            "They must have the same parameters, as `bloom info` shows them. The target keeps what it has; if it does not"
+                    + " exist it is created, without an expiry. A merge that has failed can be repeated."
+        })
+public final class MergeCommand implements Callable<Integer> {
+
+    @ParentCommand
+    Program program;
+
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "1..*",
+            converter = OptionValues.ReadableText.class,
+            description = "The filters to merge, which stay as they are.")
+    List<String> sources;
+
+    @Option(
+            names = "--into",
+            paramLabel = "NAME",
+            required = true,
+            converter = OptionValues.ReadableText.class,
+            description = "The filter that gets their elements.")
+    String target;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Spec
+    CommandSpec command;
+
+    @Override
+    public Integer call() {
+        connection.requireLasting();
+        FilterMerge merge = merge();
+        try (Session session = connection.open();
+                Connection client = session.connect(connection.client());
+                TransferProgress progress = new TransferProgress(program.console(), "merge")) {
+            FilterMerge.Report report = run(client, merge.reportingTo(progress));
+            program.console()
+                    .err()
+                    .println("filter '" + report.description().name() + "': "
+                            + Figures.quantity(merge.sources().size(), "filter") + " merged, "
+                            + Figures.quantity(report.partitions(), "partition") + ", "
+                            + Figures.memory(report.bytes()) + " read");
+            return 0;
+        }
+    }
+
+    private FilterMerge merge() {
+        try {
+            return FilterMerge.of(sources).into(target);
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(command.commandLine(), wrong.getMessage(), wrong);
+        }
+    }
+
+    private static FilterMerge.Report run(Connection client, FilterMerge merge) {
+        try {
+            return client.filters().run(merge);
+        } catch (FilterGoneException gone) {
+            throw new CommandFailure("there is no filter '" + gone.name() + "', or it was deleted meanwhile", gone);
+        }
+    }
+}
