@@ -61,7 +61,10 @@ final class MergeWorlds {
         if (grows) {
             scene.before.add(call(OperationKind.ADD_ALL, "source", Specs.fillers(1, Specs.CAPACITY + 4)));
         }
-        List<Operation> after = new ArrayList<>(Specs.audit(scene.spec, List.of("a"), "x", "y", "m"));
+        scene.before.add(call(OperationKind.ADD, "source", "late"));
+        // Knows only the first layer, and finds the others by its seals.
+        scene.before.add(open("stale", scene.spec));
+        List<Operation> after = new ArrayList<>(Specs.audit(scene.spec, List.of("a", "stale"), "x", "y", "m", "late"));
         String what = grows ? "a growing target of a merge" : "the target of a merge";
         return scene.world(act + " on " + what, merge(OTHER, CLICKS), after);
     }
