@@ -57,7 +57,7 @@ final class LargeFilter {
                 "commands",
                 "ms",
                 "server ms",
-                "dearest command",
+                "most expensive command",
                 "us");
         costs.forEach((operation, ofRounds) -> table.add(row(operation, ofRounds)));
         return table;
