@@ -23,6 +23,8 @@ public final class TemporaryKey {
     /** How long a key stays that nobody has removed; long, since the instant is that of this machine's clock. */
     private static final Duration LIFE = Duration.ofHours(1);
 
+    private static final byte[] NOTHING = {};
+
     /** The place in the batch of the command that writes a piece. */
     private static final int WRITE = 1;
 
@@ -85,11 +87,19 @@ public final class TemporaryKey {
         }
     }
 
-    /** Writes a piece of what will be merged into a partition or take its place, and puts off the end of the key. */
+    /** Writes a piece of what will be merged into a partition, and puts off the end of the key. */
     public static Batch piece(Partition partition, byte[] key, long firstByte, byte[] bytes, InstantSource clock) {
         return partition.batch(
-                Commands.createShortLived(key, LIFE.toMillis()),
+                Commands.createShortLived(key, NOTHING, LIFE.toMillis()),
                 Commands.overwrite(key, firstByte, bytes),
+                Commands.expireAt(key, clock.millis() + LIFE.toMillis()));
+    }
+
+    /** Writes the first piece of what will take the place of a partition; others may follow. */
+    public static Batch firstPiece(Partition partition, byte[] key, byte[] bytes, InstantSource clock) {
+        return partition.batch(
+                // At once, and not as an empty string that grows: for one that grows Redis reserves twice the length.
+                Commands.createShortLived(key, bytes, LIFE.toMillis()),
                 Commands.expireAt(key, clock.millis() + LIFE.toMillis()));
     }
 

@@ -33,7 +33,7 @@ final class ServerClock {
         byte[] key = KeyNames.temporary(configKey, environment.ids().get()).getBytes(StandardCharsets.UTF_8);
         Command left = Commands.timeToLive(key);
         Batch batch = config.batch(
-                Commands.createShortLived(key, AHEAD.toMillis()),
+                Commands.createShortLived(key, new byte[0], AHEAD.toMillis()),
                 Commands.expireAt(key, end),
                 left,
                 Commands.unlink(key));

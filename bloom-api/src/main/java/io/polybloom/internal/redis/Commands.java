@@ -113,9 +113,9 @@ public final class Commands {
         return new Command(Verb.STRLEN, key);
     }
 
-    /** Makes an empty string of a key that does not exist yet, which lives for the given number of milliseconds. */
-    public static Command createShortLived(byte[] key, long millis) {
-        return new Command(Verb.SET, key, new byte[0], NX, PX, decimal(millis));
+    /** Makes a string of a key that does not exist yet, which lives for the given number of milliseconds. */
+    public static Command createShortLived(byte[] key, byte[] value, long millis) {
+        return new Command(Verb.SET, key, value, NX, PX, decimal(millis));
     }
 
     /** Makes a key a string that lives for the given number of milliseconds. */

@@ -35,9 +35,8 @@ public final class PartitionBirth {
         return PartitionSweep.sweep(layer.partitions(), partition -> {
                     byte[] key = partition.unbornKey();
                     return List.of(
-                            Commands.createShortLived(key, LIFE_MILLIS),
+                            // The first command on the key: Redis reserves twice the length of a string that grows.
                             Commands.createPartition(key, partition.bits()),
-                            // Once more, since another client may have given the first key its name in between.
                             Commands.expireAfter(key, LIFE_MILLIS),
                             Commands.trailer(partition));
                 })

@@ -27,7 +27,9 @@ interface CopyTarget {
 
     /** Writes a piece of a string. */
     default Step<Void> write(int index, long position, byte[] bytes) {
-        Batch batch = TemporaryKey.piece(partition(index), key(index), position, bytes, clock());
+        Batch batch = position == 0
+                ? TemporaryKey.firstPiece(partition(index), key(index), bytes, clock())
+                : TemporaryKey.piece(partition(index), key(index), position, bytes, clock());
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             return new Step.Done<>(null);

@@ -95,7 +95,7 @@ class LayerBirthTest {
 
     @Test
     void makesTheTraceAnewWhenWhatWasToBecomeItIsLost() {
-        scene.before(Verb.SET, () -> redis.remove(StoredConfig.unbornTrace(ID)));
+        scene.before(Verb.SETBIT, () -> redis.remove(StoredConfig.unbornTrace(ID)));
         assertTrue(scene.bear().orElseThrow().filter().ready());
         assertEquals(Set.of(StoredConfig.KEY, StoredConfig.TRACE), redis.hashes.keySet());
         assertEquals(Map.of(), redis.expiries);
@@ -123,7 +123,7 @@ class LayerBirthTest {
     @Test
     void saysOfForeignDataWhatItIs() {
         redis.answerInstead =
-                command -> command.verb() == Verb.SET ? Reply.Failure.ofServer("WRONGTYPE no", null) : null;
+                command -> command.verb() == Verb.SETBIT ? Reply.Failure.ofServer("WRONGTYPE no", null) : null;
         assertThrows(ForeignDataException.class, scene::bear);
     }
 
@@ -160,7 +160,7 @@ class LayerBirthTest {
         redis.before = batch -> redis.remove(PARTITION + ":new");
         LostDataException lost = assertThrows(LostDataException.class, scene::bear);
         assertTrue(lost.getMessage().contains(PARTITION + " was lost as soon as it was made"), lost.getMessage());
-        assertEquals(3 * 2, scene.rounds(Verb.SET));
+        assertEquals(3 * 2, scene.rounds(Verb.SETBIT));
         assertFalse(StoredConfig.isReady(redis, ID));
     }
 
@@ -172,7 +172,7 @@ class LayerBirthTest {
         });
         assertEquals(OTHER, scene.bear().orElseThrow().filter().generation());
         assertEquals(Set.of(), redis.strings.keySet());
-        assertEquals(2, scene.rounds(Verb.SET));
+        assertEquals(2, scene.rounds(Verb.SETBIT));
     }
 
     @Test
@@ -182,13 +182,13 @@ class LayerBirthTest {
             scene.fields().put("ready." + ID + ".0", "1");
         });
         assertTrue(scene.bear().orElseThrow().filter().ready());
-        assertEquals(2, scene.rounds(Verb.SET));
+        assertEquals(2, scene.rounds(Verb.SETBIT));
         assertEquals(0, scene.rounds(Verb.HDEL));
     }
 
     @Test
     void saysWhatIsLeftWhenTheServerRefusesAPartition() {
-        redis.answerInstead = command -> command.verb() == Verb.SET ? refusal() : null;
+        redis.answerInstead = command -> command.verb() == Verb.SETBIT ? refusal() : null;
         BackendException refused = assertThrows(BackendException.class, scene::bear);
         assertEquals(BackendException.Reason.OUT_OF_MEMORY, refused.reason());
         assertTrue(

@@ -47,7 +47,7 @@ class CopyLimitsTest {
         assertEquals(before, redis.snapshot());
         assertTrue(redis.batches.stream()
                 .flatMap(batch -> batch.commands().stream())
-                .noneMatch(command -> command.verb() == Verb.SETRANGE));
+                .noneMatch(command -> command.verb() == Verb.SET));
     }
 
     @Test
@@ -86,7 +86,7 @@ class CopyLimitsTest {
         TestFilters.open(redis, TestFilters.clicks(3));
         boolean[] hasWritten = {false};
         redis.before = batch -> {
-            hasWritten[0] |= batch.commands().stream().anyMatch(command -> command.verb() == Verb.SETRANGE);
+            hasWritten[0] |= batch.commands().stream().anyMatch(command -> command.verb() == Verb.SET);
             if (hasWritten[0] && batch.commands().get(0).verb() == Verb.HGETALL) {
                 redis.hashes.clear();
             }
@@ -146,11 +146,11 @@ class CopyLimitsTest {
         TestFilters.open(redis, old(layout)).addAll(words(50));
         boolean[] isDown = {false};
         redis.answerInstead = command -> {
-            isDown[0] |= command.verb() == Verb.SETRANGE;
+            isDown[0] |= command.verb() == Verb.SET;
             return isDown[0] ? Reply.Failure.ofServer("OOM " + command.verb(), null) : null;
         };
         BackendException failure = assertThrows(BackendException.class, () -> copy(old(layout)));
-        assertTrue(failure.getMessage().contains("SETRANGE"), failure.getMessage());
+        assertTrue(failure.getMessage().contains("SET "), failure.getMessage());
         assertEquals(1, failure.getSuppressed().length);
         assertTrue(failure.getSuppressed()[0].getMessage().contains("UNLINK"));
     }

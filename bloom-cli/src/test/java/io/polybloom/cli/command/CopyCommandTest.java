@@ -131,7 +131,7 @@ class CopyCommandTest {
         String[] size = layout.toArray(new String[0]);
         add("f", from.uri(), size);
         try (ScriptedServer front = ScriptedServer.inFrontOf(to)) {
-            for (String refused : List.of("SETRANGE", "GETRANGE")) {
+            for (String refused : List.of("SET", "GETRANGE")) {
                 front.answer(request -> request.name().equals(refused) ? "-LOADING not yet" : null);
                 Run interrupted = copyTo(size, front.uri());
                 Run.assertFails("try again later", 1, interrupted);

@@ -18,9 +18,8 @@ public final class Authors {
      * @param verb the command
      * @param call the call that sent it
      * @param late whether it was executed when its caller had given up waiting
-     * @param again whether the key had been there before, and was gone
      */
-    public record Author(Verb verb, Call call, boolean late, boolean again) {
+    public record Author(Verb verb, Call call, boolean late) {
 
         /** Returns whether the caller may never have had the reply, so that it could not set right what it had done. */
         public boolean isUnheard() {
@@ -39,7 +38,7 @@ public final class Authors {
         long before = existed ? keys.expireAt(key) : 0;
         R reply = execution.get();
         if (keys.exists(key)) {
-            Author author = new Author(command.verb(), call, late, makers.containsKey(server + key));
+            Author author = new Author(command.verb(), call, late);
             if (!existed) {
                 makers.put(server + key, author);
             }

@@ -137,7 +137,7 @@ public final class RestInvariants {
         }
         boolean isNoFilter = maker != null
                 && (MAKES_NOTHING_ALIVE.contains(maker.verb())
-                        || maker.verb() == Verb.SETBIT && maker.again() && key.endsWith(UNBORN)
+                        || maker.verb() == Verb.SETBIT && key.endsWith(UNBORN)
                         || maker.verb() == Verb.RENAMENX && isDeleted(key));
         return isNoFilter && maker.isUnheard() ? Allowance.KEY_LEFT_BEHIND : null;
     }
