@@ -29,7 +29,7 @@ public enum Chapter {
     OTHER_SYSTEMS(
             11, "Layouts of other systems", "Filters that Redisson, Guava and others have written, or will read."),
     /** What becomes of filters that are merged. */
-    UNION(12, "Union", "What a merge of several filters leaves in its target, and what it refuses.");
+    UNION(12, "Union", "The effects of a merge of several filters on its target, and the cases that it refuses.");
 
     private final int number;
     private final String title;

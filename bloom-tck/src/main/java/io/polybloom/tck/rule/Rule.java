@@ -442,8 +442,8 @@ public enum Rule {
             """),
     UNION_NOTICES_LOSS("12.05", MUST, DETERMINISTIC, """
             A merge whose source or target is lost meanwhile is an exception, and no half-made key stays.
-            Intent: What could not be read, or was merged into a lost key, would be missing without a word.
-            Check: that the trailer behind GETRANGE and BITOP, in the same pipeline, reaches the core.
+            Intent: Bits that could not be read, or were merged into a lost key, would be missing unnoticed.
+            Check: that the trailer after GETRANGE and BITOP, in the same pipeline, reaches the core.
             """);
 
     /** How much a rule binds. Both fail a test. */
