@@ -18,8 +18,9 @@ public final class Authors {
      * @param verb the command
      * @param call the call that sent it
      * @param late whether it was executed when its caller had given up waiting
+     * @param number how many commands had been executed before
      */
-    public record Author(Verb verb, Call call, boolean late) {
+    public record Author(Verb verb, Call call, boolean late, int number) {
 
         /** Returns whether the caller may never have had the reply, so that it could not set right what it had done. */
         public boolean isUnheard() {
@@ -27,8 +28,12 @@ public final class Authors {
         }
     }
 
+    private record Sender(int server, Call call) {}
+
+    private final Map<Sender, Author> latest = new HashMap<>();
     private final Map<String, Author> makers = new HashMap<>();
     private final Map<String, Author> expirers = new HashMap<>();
+    private int executed;
 
     /** Lets a command be executed and takes note of what it does to its key, or to the new name in a renaming. */
     public <R> R execute(int server, Keyspace keys, Command command, Call call, boolean late, Supplier<R> execution) {
@@ -37,8 +42,9 @@ public final class Authors {
         boolean existed = keys.exists(key);
         long before = existed ? keys.expireAt(key) : 0;
         R reply = execution.get();
+        Author author = new Author(command.verb(), call, late, executed++);
+        latest.put(new Sender(server, call), author);
         if (keys.exists(key)) {
-            Author author = new Author(command.verb(), call, late);
             if (!existed) {
                 makers.put(server + key, author);
             }
@@ -52,6 +58,11 @@ public final class Authors {
     /** Returns who has made a key; null for a key that was there from the beginning. */
     public @Nullable Author maker(int server, String key) {
         return makers.get(server + key);
+    }
+
+    /** Returns whether nothing that the same call sent to the server after an author's command was executed. */
+    public boolean isLatest(int server, Author author) {
+        return author.equals(latest.get(new Sender(server, author.call())));
     }
 
     /** Returns who was the last to change when a key expires; null if nobody has. */

@@ -122,13 +122,14 @@ public final class RestInvariants {
                     violations.add(new Violation(
                             Violation.Kind.ORPHAN,
                             key + " belongs to no filter and does not expire",
-                            excuse(key, authors.maker(server, key))));
+                            excuse(server, key)));
                 }
             }
         }
     }
 
-    private @Nullable Allowance excuse(String key, @Nullable Author maker) {
+    private @Nullable Allowance excuse(int server, String key) {
+        Author maker = authors.maker(server, key);
         if (history.hasLostConfigAndTrace(StoredFilter.nameIn(key))) {
             return Allowance.CONFIG_AND_TRACE_LOST;
         }
@@ -137,7 +138,7 @@ public final class RestInvariants {
         }
         boolean isNoFilter = maker != null
                 && (MAKES_NOTHING_ALIVE.contains(maker.verb())
-                        || maker.verb() == Verb.SETBIT && key.endsWith(UNBORN)
+                        || maker.verb() == Verb.SETBIT && key.endsWith(UNBORN) && authors.isLatest(server, maker)
                         || maker.verb() == Verb.RENAMENX && isDeleted(key));
         return isNoFilter && maker.isUnheard() ? Allowance.KEY_LEFT_BEHIND : null;
     }
