@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * the element's partition has been confirmed alive within that time by a reply of Redis. So that time bounds how long a
  * deletion, a {@code clear}, an expiry or a lost key can go unnoticed when another client, or nobody, has caused it;
  * what the same open filter does is noticed at once. An element that is known but was not confirmed in time costs one
- * small read, whatever k is, and its {@code add} no write; bulk operations ask for it like for any other.
+ * read of its k bits, and its {@code add} no write; bulk operations ask for it like for any other.
  *
  * <p>An immutable value. Each filter that is opened with it has a cache of its own.
  */

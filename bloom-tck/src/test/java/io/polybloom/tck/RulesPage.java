@@ -106,7 +106,7 @@ final class RulesPage {
             | 1.03 to 1.06, 7.06 to 7.09 | a new element is a false positive, p = 1e-9 at capacity, the filter at most 40 % full | none | 1e-12 |
             | 4.03 | 64 partitions with a drawn name leave one of three nodes empty | none is empty | 2e-11 |
             | 6.03 | the number that 8 clients bring into a filter of 100,000 | 12 standard errors below, 1 % above | 1e-30 |
-            | 6.04 | the number that 4 or 8 clients bring into a filter of 1,000 | 6 standard errors, and a batch for each client | 4e-9 |
+            | 6.04 | the number that 1, 4 or 8 clients bring into a filter of 1,000 | 6 standard errors, and a batch for each client | 4e-9 |
             | 6.08, 6.09 | the number of elements of 4 clients that a layer holds when it is sealed | 10 standard errors | 2e-23 |
 
             Five backends run in this repository. The chance of a false alarm in any of them is less than 3e-8.

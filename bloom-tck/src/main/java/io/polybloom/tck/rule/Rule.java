@@ -191,7 +191,7 @@ public enum Rule {
             Check: that BITCOUNT and its ranges reach the server as they are, and that errors reach the core as failures.
             """),
     ACCEPTS_A_SMALL_CAPACITY("6.04", MUST, STATISTICAL, """
-            It keeps to a small capacity within 4 standard errors of the estimate and one chunk for each client.
+            It keeps to a small capacity within 6 standard errors of the estimate and one chunk for each client.
             Intent: Near its capacity a filter works in small steps, however many elements a bulk add brings.
             Check: rule 6.03 first. Then whether bulk adds go out in the chunks that the core has made.
             """),
