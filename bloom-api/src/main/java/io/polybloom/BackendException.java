@@ -60,8 +60,8 @@ public final class BackendException extends BloomFilterException {
     }
 
     /**
-     * Returns the same failure for an operation that may have applied a write before: {@link #mayHaveBeenApplied} speaks of
-     * the whole operation, not of its last command.
+     * Returns the same failure for an operation that may have applied a write before: {@link #mayHaveBeenApplied}
+     * speaks of the whole operation, not of its last command.
      */
     public BackendException afterAnAppliedWrite() {
         BackendException same = new BackendException(

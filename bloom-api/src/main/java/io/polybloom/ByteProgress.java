@@ -1,6 +1,8 @@
 package io.polybloom;
 
-/** Takes the progress of work on the bytes of a filter, in the thread that drives it. Must return soon and not throw. */
+/**
+ * Takes the progress of work on the bytes of a filter, in the thread that drives it. Must return soon and not throw.
+ */
 @FunctionalInterface
 public interface ByteProgress {
 

@@ -13,23 +13,22 @@ import java.util.Optional;
  * @param name the filter's name
  * @param generation 16 hexadecimal digits, new with every creation and {@code clear}; empty in a layout of another
  *     system
- * @param origin 16 hexadecimal digits, drawn at creation and kept by {@code clear}: another origin under the same
- *     name is another filter; empty in a layout of another system
+ * @param origin 16 hexadecimal digits, drawn at creation and kept by {@code clear}: another origin under the same name
+ *     is another filter; empty in a layout of another system
  * @param clears how many times the filter has been cleared since its creation
  * @param layout the id of the bit layout, such as {@code classic-v1}
- * @param hash the hash that the bits of an element are made from; empty in a layout of another system, which has a
- *     hash of its own
+ * @param hash the hash that the bits of an element are made from; empty in a layout of another system, which has a hash
+ *     of its own
  * @param capacity the expected number of distinct elements, at least 1
  * @param falsePositiveRate the rate at capacity, in (0, 1); some layouts of other systems also allow 0
- * @param sizing how capacity and rate become bits and hashes of a layer; without meaning in a layout of another
- *     system
+ * @param sizing how capacity and rate become bits and hashes of a layer; without meaning in a layout of another system
  * @param layers bits per partition, hashes and partitions of each layer, oldest first; more than one only in a filter
  *     that has grown
  * @param maxPartitionBits the largest partition, before rounding, of a layer that the filter grows by, at least 512
  * @param servers the number of independent servers that the partitions are spread over, at least 1
  * @param overCapacity what happens beyond the capacity
- * @param elementFormat how elements become bytes, such as {@code utf-8} or a name that a caller gave; empty if it
- *     is not known
+ * @param elementFormat how elements become bytes, such as {@code utf-8} or a name that a caller gave; empty if it is
+ *     not known
  * @param ready whether every partition has been created
  * @param expireAt when the filter expires, if it does
  */
@@ -66,8 +65,8 @@ public record FilterDescription(
     }
 
     /**
-     * Returns the bytes that the partitions occupy in Redis, without the server's own overhead per key. In a layout
-     * of another system a partition grows to its size as its bits are set.
+     * Returns the bytes that the partitions occupy in Redis, without the server's own overhead per key. In a layout of
+     * another system a partition grows to its size as its bits are set.
      */
     public long memoryBytes() {
         int trailerBytes = generation.isEmpty() ? 0 : 1;

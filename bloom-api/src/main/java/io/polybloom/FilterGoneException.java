@@ -3,8 +3,8 @@ package io.polybloom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The filter does not exist: it was never created, was deleted, or has expired. Opening it with a specification
- * creates it anew, and empty.
+ * The filter does not exist: it was never created, was deleted, or has expired. Opening it with a specification creates
+ * it anew, and empty.
  */
 public final class FilterGoneException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
@@ -12,8 +12,8 @@ public final class FilterGoneException extends BloomFilterException {
     private final @Nullable String name;
 
     /**
-     * Creates the exception for a filter, if its name is known, with a message that says which filter is gone and
-     * what is known of the reason.
+     * Creates the exception for a filter, if its name is known, with a message that says which filter is gone and what
+     * is known of the reason.
      */
     public FilterGoneException(@Nullable String name, String message) {
         super(message, null);

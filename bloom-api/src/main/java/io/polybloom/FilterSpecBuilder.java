@@ -174,9 +174,9 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Sets a listener to the progress of work on all partitions: to create the filter, to clear or delete it, and to set
-     * or remove its expiry. The bytes are those of the partitions that were gone over. Such work may go over all of them
-     * several times; each time the progress begins anew.
+     * Sets a listener to the progress of work on all partitions: to create the filter, to clear or delete it, and to
+     * set or remove its expiry. The bytes are those of the partitions that were gone over. Such work may go over all of
+     * them several times; each time the progress begins anew.
      *
      * @param listener called between two commands, while no connection is held; if it throws, that is logged and the
      *     work goes on
@@ -234,10 +234,10 @@ public final class FilterSpecBuilder {
 
     /**
      * Lets a write count as done only when the given number of replicas have it, too: every batch of writes is followed
-     * by {@code WAIT} on its connection. If fewer replicas acknowledge it in time, the call fails with {@link
-     * BackendException.Reason#NOT_ACKNOWLEDGED}, and the write may have been applied. A write outlives a failover to a
-     * replica that has acknowledged it, so ask for all replicas that may be promoted. Each write waits for a round trip
-     * between the servers. Not a part of the filter's identity.
+     * by {@code WAIT} on its connection. If fewer replicas acknowledge it in time, the call fails with
+     * {@link BackendException.Reason#NOT_ACKNOWLEDGED}, and the write may have been applied. A write outlives a
+     * failover to a replica that has acknowledged it, so ask for all replicas that may be promoted. Each write waits
+     * for a round trip between the servers. Not a part of the filter's identity.
      *
      * <p>Only for one server or sentinels: opening the filter on a cluster fails with {@link IllegalArgumentException}.
      *

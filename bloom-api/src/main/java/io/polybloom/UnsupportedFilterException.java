@@ -1,6 +1,9 @@
 package io.polybloom;
 
-/** The filter needs something that this release does not know: a later format, an unknown layout, or an over-capacity policy. */
+/**
+ * The filter needs something that this release does not know: a later format, an unknown layout, or an over-capacity
+ * policy.
+ */
 public final class UnsupportedFilterException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,9 @@ import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.Sizing;
 
-/** A layout as another system may have one: the bits of {@code classic-v1}, one bare key {@code NAME.I} on each server. */
+/**
+ * A layout as another system may have one: the bits of {@code classic-v1}, one bare key {@code NAME.I} on each server.
+ */
 public class PlainLayout implements ForeignLayout {
 
     private static Layout classic() {

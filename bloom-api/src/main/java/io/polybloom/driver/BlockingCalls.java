@@ -12,7 +12,8 @@ final class BlockingCalls {
     /**
      * The number of calls and groups that may be under way to a server before others wait: as many as a pool of Jedis
      * has connections by default, so that no thread waits here that would not have waited for a connection. With four,
-     * eight threads make fewer calls a second. The measurement is in docs/performance.md, "Single calls of many callers".
+     * eight threads make fewer calls a second. The measurement is in docs/performance.md, "Single calls of many
+     * callers".
      */
     static final int MOST_UNDER_WAY = 8;
 

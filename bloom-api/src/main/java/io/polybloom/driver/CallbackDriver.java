@@ -37,8 +37,8 @@ public final class CallbackDriver<F, R> {
      * Prepares to drive an operation.
      *
      * @param listening calls the consumer with the answer, or with the reason why there is none, once either is known
-     * @param cancelled tells whether the caller has cancelled the operation: then batches that have not been sent
-     *     fail as not sent, and the operation ends when those that were sent have been answered
+     * @param cancelled tells whether the caller has cancelled the operation: then batches that have not been sent fail
+     *     as not sent, and the operation ends when those that were sent have been answered
      * @param outcome takes the value, or the exception, exactly once
      */
     public CallbackDriver(

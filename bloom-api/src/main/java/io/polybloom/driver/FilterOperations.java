@@ -34,8 +34,8 @@ import java.util.function.Supplier;
 
 /**
  * The operations of an open filter, as steps; every flavour of the public API is this class behind a driver. The
- * contracts are those of {@link io.polybloom.BloomFilter}. Exceptions about arguments are thrown at once, all others
- * by the steps. Thread-safe; each step belongs to one driver.
+ * contracts are those of {@link io.polybloom.BloomFilter}. Exceptions about arguments are thrown at once, all others by
+ * the steps. Thread-safe; each step belongs to one driver.
  *
  * @param <T> the type of the elements
  */

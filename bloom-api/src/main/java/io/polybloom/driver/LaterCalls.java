@@ -58,7 +58,9 @@ public final class LaterCalls<F> {
     private final CallLanes lanes;
     private final Flavour<F> flavour;
 
-    /** The queues from which this thread is about to send. A call that ends meanwhile, in the same thread, adds its own. */
+    /**
+     * The queues from which this thread is about to send. A call that ends meanwhile, in the same thread, adds its own.
+     */
     private final ThreadLocal<@Nullable Deque<CallQueue>> sending = new ThreadLocal<>();
 
     /** Creates the calls of a filter in a flavour. */

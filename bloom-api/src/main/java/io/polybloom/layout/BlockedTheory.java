@@ -43,8 +43,8 @@ final class BlockedTheory {
 
     /**
      * The load at which such a share of all bits is set. An element sets a given bit of its block with the chance
-     * {@code h = 1 - (1 - 1/512)^k}, so the share is
-     * {@code 1 - sum over j of Poisson(j; load) * (1 - h)^j = 1 - e^(-load h)}.
+     * {@code h = 1 - (1 - 1/512)^k}, so the share is {@code 1 - sum over j of Poisson(j; load) * (1 - h)^j = 1 -
+     * e^(-load h)}.
      */
     static double loadAtFill(double fillRatio, int hashes) {
         double hit = -StrictMath.expm1(hashes * StrictMath.log1p(-1.0 / BlockedLayout.BLOCK_BITS));

@@ -3,8 +3,7 @@ package io.polybloom.layout;
 import com.dynatrace.hash4j.hashing.HashValue128;
 
 /**
- * The native layout {@code classic-v1}: k independent offsets over the whole partition, {@code pick(z(i), m)}.
- * Frozen.
+ * The native layout {@code classic-v1}: k independent offsets over the whole partition, {@code pick(z(i), m)}. Frozen.
  */
 final class ClassicLayout implements Layout {
 

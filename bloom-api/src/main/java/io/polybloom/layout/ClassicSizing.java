@@ -1,8 +1,8 @@
 package io.polybloom.layout;
 
 /**
- * The sizing of classic Bloom filters (Bloom 1970; Broder and Mitzenmacher 2004, section 2.1). {@link StrictMath}
- * makes the result the same on every platform.
+ * The sizing of classic Bloom filters (Bloom 1970; Broder and Mitzenmacher 2004, section 2.1). {@link StrictMath} makes
+ * the result the same on every platform.
  */
 final class ClassicSizing {
 

@@ -2,8 +2,8 @@ package io.polybloom.layout;
 
 /**
  * How many distinct bits of a block are set after b throws: the moments {@code E[(X_b / 512)^k]}, the chance that k
- * further throws all hit bits that are set already. They come from the distribution of X, throw by throw: the mean of
- * X alone would miss rates of 1e-9 by 13 %.
+ * further throws all hit bits that are set already. They come from the distribution of X, throw by throw: the mean of X
+ * alone would miss rates of 1e-9 by 13 %.
  */
 final class DistinctBits {
 
@@ -13,8 +13,7 @@ final class DistinctBits {
     private static final int BITS = BlockedLayout.BLOCK_BITS;
 
     /**
-     * States that are rarer than this are dropped from the low end; they would add less than that share to any
-     * moment.
+     * States that are rarer than this are dropped from the low end; they would add less than that share to any moment.
      */
     private static final double NEGLIGIBLE = 1e-25;
 

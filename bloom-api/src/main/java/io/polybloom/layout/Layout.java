@@ -5,9 +5,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * A bit layout: the sizing, the bits that an element touches, and the theory that goes with them. A released layout
- * is frozen, since filters outlive the programs that wrote them. Implementations are stateless, thread-safe and
- * registered as {@link java.util.ServiceLoader} services.
+ * A bit layout: the sizing, the bits that an element touches, and the theory that goes with them. A released layout is
+ * frozen, since filters outlive the programs that wrote them. Implementations are stateless, thread-safe and registered
+ * as {@link java.util.ServiceLoader} services.
  */
 public interface Layout {
 
@@ -25,8 +25,8 @@ public interface Layout {
     }
 
     /**
-     * The length of the aligned block of bytes in which all bits of an element lie, so that it can be read as a
-     * whole; empty if they are spread.
+     * The length of the aligned block of bytes in which all bits of an element lie, so that it can be read as a whole;
+     * empty if they are spread.
      */
     default OptionalInt blockBytes() {
         return OptionalInt.empty();
@@ -98,24 +98,23 @@ public interface Layout {
      * @param element holds the element's bytes from index 0
      * @param length the number of bytes
      * @param geometry a shape that this layout has sized
-     * @param offsets receives the k bit offsets within the partition, in order, from index {@code at}; it may repeat
-     *     an offset
+     * @param offsets receives the k bit offsets within the partition, in order, from index {@code at}; it may repeat an
+     *     offset
      * @return the partition that the element lives in
      */
     int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at);
 
     /**
-     * The expected false-positive rate of a filter with these bits and hashes that holds so many distinct elements.
-     * The default is {@code (1 - e^(-kn/m))^k} (Bloom 1970), which is right for bits that are spread over the whole
-     * filter.
+     * The expected false-positive rate of a filter with these bits and hashes that holds so many distinct elements. The
+     * default is {@code (1 - e^(-kn/m))^k} (Bloom 1970), which is right for bits that are spread over the whole filter.
      */
     default double expectedFalsePositiveRate(double elements, double totalBits, int hashes) {
         return Math.pow(-Math.expm1(-hashes * elements / totalBits), hashes);
     }
 
     /**
-     * The expected false-positive rate of a filter whose share of set bits has been measured, in [0, 1]. The default
-     * is {@code fill^k}, which is right for bits that are spread over the whole filter.
+     * The expected false-positive rate of a filter whose share of set bits has been measured, in [0, 1]. The default is
+     * {@code fill^k}, which is right for bits that are spread over the whole filter.
      */
     default double falsePositiveRateAtFill(double fillRatio, int hashes) {
         return Math.pow(fillRatio, hashes);

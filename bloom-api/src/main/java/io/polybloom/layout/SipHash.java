@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The hash {@code siphash-2-4}: h1 is SipHash-2-4 (Aumasson and Bernstein 2012) of the element under the key, h2
- * under the key with its halves swapped. Without the key nobody can compute elements whose bits are those of a given
- * one. Frozen.
+ * The hash {@code siphash-2-4}: h1 is SipHash-2-4 (Aumasson and Bernstein 2012) of the element under the key, h2 under
+ * the key with its halves swapped. Without the key nobody can compute elements whose bits are those of a given one.
+ * Frozen.
  */
 final class SipHash extends ElementHash {
 

@@ -5,9 +5,9 @@ import java.util.List;
 
 /**
  * Commands that are sent together as a pipeline and answered in order: for one hash slot of one server, or for several
- * slots if {@link Transport#joinsSlots} says so. Not a transaction, unless it is a {@linkplain #isGroup group}. The core
- * makes batches, and an adapter sends {@link #commands} and hands back one reply for each; a cluster adapter may also
- * need {@link #mustWait}. Adapters do not create batches.
+ * slots if {@link Transport#joinsSlots} says so. Not a transaction, unless it is a {@linkplain #isGroup group}. The
+ * core makes batches, and an adapter sends {@link #commands} and hands back one reply for each; a cluster adapter may
+ * also need {@link #mustWait}. Adapters do not create batches.
  *
  * @param server the index of the independent server, 0 where there is only one (a cluster counts as one)
  * @param orderingKey the partition, or -1 for the filter's config; only one batch of an ordering key is in flight at a

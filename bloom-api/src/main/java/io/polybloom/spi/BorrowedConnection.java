@@ -16,8 +16,8 @@ public interface BorrowedConnection {
     void write(List<Command> commands);
 
     /**
-     * Reads the next answer, within the client's own timeout. An error reply is an answer: {@link
-     * Reply.Failure#ofServer}.
+     * Reads the next answer, within the client's own timeout. An error reply is an answer:
+     * {@link Reply.Failure#ofServer}.
      *
      * @throws RuntimeException if there is no answer; the connection is then given back as broken
      */

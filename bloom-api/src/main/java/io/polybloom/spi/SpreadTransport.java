@@ -3,8 +3,8 @@ package io.polybloom.spi;
 import java.util.List;
 
 /**
- * A transport over independent servers that do not know of each other. It is its own {@link #forOneStep}: a step that holds a connection to
- * one server while it waits for one to another could wait for ever.
+ * A transport over independent servers that do not know of each other. It is its own {@link #forOneStep}: a step that
+ * holds a connection to one server while it waits for one to another could wait for ever.
  */
 final class SpreadTransport<F> implements Transport<F> {
 

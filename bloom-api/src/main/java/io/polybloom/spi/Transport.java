@@ -6,21 +6,22 @@ import java.util.function.BiFunction;
 /**
  * The path to one or more servers: sends a batch as a pipeline. An adapter must implement {@link #send} only. Every
  * other method has a default that is correct for any client. Override {@link #window}, {@link #joinsSlots},
- * {@link #keepsOrder}, {@link #acknowledges}, {@link #sendsGroups} and {@link #forOneStep} when the client can do more; no
- * adapter needs to override {@link #servers} or {@link #map}.
+ * {@link #keepsOrder}, {@link #acknowledges}, {@link #sendsGroups} and {@link #forOneStep} when the client can do more;
+ * no adapter needs to override {@link #servers} or {@link #map}.
  *
  * <p>The contract of {@code send}:
+ *
  * <ul>
  *   <li>One reply per command, in the order of the commands. An answer with fewer or more counts as a failure of the
  *       whole batch with unknown effect.
- *   <li>The commands are executed in their order, on the primary that owns their keys; reads, too, unless {@link
- *       Batch#mayAskReplica} allows a replica.
+ *   <li>The commands are executed in their order, on the primary that owns their keys; reads, too, unless
+ *       {@link Batch#mayAskReplica} allows a replica.
  *   <li>A write is never sent again once it may have reached the server, neither by the transport nor by the client
  *       below it. An error reply, MOVED and ASK among them, proves that the command had no effect, so a redirect may be
  *       followed. A read may be repeated.
  *   <li>A failure is a {@link Reply.Failure} in the place of its command, also when other commands were answered. An
- *       exception that {@code send} throws, or that comes in place of the answer, counts as a failure of the
- *       whole batch with unknown effect.
+ *       exception that {@code send} throws, or that comes in place of the answer, counts as a failure of the whole
+ *       batch with unknown effect.
  *   <li>The client's own timeouts apply, and the client is never closed or reconfigured.
  * </ul>
  *
@@ -88,6 +89,7 @@ public interface Transport<F> {
      * bit, which needs no group. Override it for a client that can send {@code MULTI}, the commands and {@code EXEC}
      * along one connection, in one go and with nothing of another batch in between; {@link WireGroup} helps a client of
      * raw commands. What holds for a group beside the contract of {@link #send}:
+     *
      * <ul>
      *   <li>All its commands are executed as one, or none is.
      *   <li>Each command has a reply of its own, as it stands in the answer of {@code EXEC}; an error among them is a

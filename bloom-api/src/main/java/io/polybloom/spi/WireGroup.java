@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch as the words of the protocol: a group stands between {@code MULTI} and {@code EXEC}. For adapters of clients that
- * send raw commands; a client with transactions of its own does not need it. Nothing is to be implemented.
+ * A batch as the words of the protocol: a group stands between {@code MULTI} and {@code EXEC}. For adapters of clients
+ * that send raw commands; a client with transactions of its own does not need it. Nothing is to be implemented.
  */
 public final class WireGroup {
 
@@ -31,8 +31,8 @@ public final class WireGroup {
     /**
      * Returns the replies to the commands of a batch.
      *
-     * @param sent one reply for each command of {@link #commands}; an error within the answer of {@code EXEC} is a {@link
-     *     Reply.Failure} there
+     * @param sent one reply for each command of {@link #commands}; an error within the answer of {@code EXEC} is a
+     *     {@link Reply.Failure} there
      */
     public static List<Reply> replies(Batch batch, List<Reply> sent) {
         if (!batch.isGroup() || sent.size() != batch.size() + 2) {

@@ -9,8 +9,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What an operation wants next: send batches and go on with the replies, or be done with a value. The engine makes steps
- * without any I/O; a driver runs them. A step is used once and by one driver, which calls it from one thread at a time.
+ * What an operation wants next: send batches and go on with the replies, or be done with a value. The engine makes
+ * steps without any I/O; a driver runs them. A step is used once and by one driver, which calls it from one thread at a
+ * time.
  *
  * @param <R> the type of the operation's value; {@link Void} for none
  */
@@ -20,7 +21,8 @@ public sealed interface Step<R> {
      * Send these batches, hand every answer to the receiver, then ask for the next step.
      *
      * @param batches produced lazily; the next one may be taken while earlier ones are in flight
-     * @param window the most batches in flight at a time, at least 1; of a {@linkplain Batch#orderingKey() ordering key} of a server only such as may overtake each other
+     * @param window the most batches in flight at a time, at least 1; of a {@linkplain Batch#orderingKey() ordering
+     *     key} of a server only such as may overtake each other
      * @param receiver takes the replies of each batch as they arrive
      * @param next the step after the last answer; throws the operation's exception if it has failed
      */
@@ -40,16 +42,16 @@ public sealed interface Step<R> {
         boolean receive(Batch batch, List<Reply> replies);
 
         /**
-         * Whether the answers are the same if a batch is executed before an earlier one of its {@linkplain Batch#orderingKey() ordering key}, so that both may
-         * be in flight at the same time.
+         * Whether the answers are the same if a batch is executed before an earlier one of its
+         * {@linkplain Batch#orderingKey() ordering key}, so that both may be in flight at the same time.
          */
         default boolean mayOvertake(Batch later, Batch earlier) {
             return false;
         }
 
         /**
-         * Returns whether making the next batch runs code of the caller, which may use the client itself. Such a batch is asked for only while
-         * none of the step is in flight and no connection is held.
+         * Returns whether making the next batch runs code of the caller, which may use the client itself. Such a batch
+         * is asked for only while none of the step is in flight and no connection is held.
          */
         default boolean runsCallersCode() {
             return false;

@@ -10,10 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The measured error rate of each native layout in memory against theory. Elements are numbered, so a run always
- * gives the same counts: after it has passed once it cannot fail by chance. The bounds are the 99.9 % bounds of a
- * binomial distribution with the expected rate; a change of the formulas has a chance of one in a thousand per row to
- * be rejected although it is right.
+ * The measured error rate of each native layout in memory against theory. Elements are numbered, so a run always gives
+ * the same counts: after it has passed once it cannot fail by chance. The bounds are the 99.9 % bounds of a binomial
+ * distribution with the expected rate; a change of the formulas has a chance of one in a thousand per row to be
+ * rejected although it is right.
  */
 class ErrorRateTest {
 

@@ -7,8 +7,9 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.args.Rawable;
 
 /**
- * The arguments of a command, read where they are: the list that Jedis keeps would have to grow to thousands. It stands for each
- * of them in turn, since a connection writes one before it asks for the next; so it serves one iteration at a time.
+ * The arguments of a command, read where they are: the list that Jedis keeps would have to grow to thousands. It stands
+ * for each of them in turn, since a connection writes one before it asks for the next; so it serves one iteration at a
+ * time.
  */
 final class BorrowedArguments extends CommandArguments implements Iterator<Rawable>, Rawable {
 

@@ -28,9 +28,10 @@ import redis.clients.jedis.exceptions.JedisMovedDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /**
- * Runs batches on the primaries of a cluster and follows redirects: a redirected command had no effect, so it may be sent
- * again. The redirected commands of a batch stay in order, and each connection is given back before the next is borrowed. The
- * two cluster clients of Jedis have no type in common that offers what is needed, so it comes piece by piece.
+ * Runs batches on the primaries of a cluster and follows redirects: a redirected command had no effect, so it may be
+ * sent again. The redirected commands of a batch stay in order, and each connection is given back before the next is
+ * borrowed. The two cluster clients of Jedis have no type in common that offers what is needed, so it comes piece by
+ * piece.
  *
  * @param client the client
  * @param connectionToSlot borrows a connection to the primary of a slot, as far as the client knows
@@ -64,8 +65,8 @@ record ClusterTransport(
     }
 
     /**
-     * A group that a node has refused since it has handed the slot over is sent to the other node, as a whole. While the slot is
-     * on its way the keys of a group can lie on both.
+     * A group that a node has refused since it has handed the slot over is sent to the other node, as a whole. While
+     * the slot is on its way the keys of a group can lie on both.
      */
     private List<Reply> followAsOne(Batch batch, List<Reply> sent, int redirectsLeft) {
         List<Reply> replies = WireGroup.replies(batch, sent);

@@ -16,8 +16,8 @@ import redis.clients.jedis.Response;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * Runs batches on a client that does not show its connections, through its pipeline. A pipeline can only be flushed by waiting
- * for its answers, so nothing overlaps, and redirects are not followed.
+ * Runs batches on a client that does not show its connections, through its pipeline. A pipeline can only be flushed by
+ * waiting for its answers, so nothing overlaps, and redirects are not followed.
  */
 record PipelineTransport(UnifiedJedis client) implements Transport<InFlight> {
 

@@ -13,8 +13,8 @@ import redis.clients.jedis.util.Pool;
 /**
  * Runs batches on one primary.
  *
- * @param pool gives the pool of the primary's connections, asked for anew each time: behind sentinels it is another one after a
- *     failover
+ * @param pool gives the pool of the primary's connections, asked for anew each time: behind sentinels it is another one
+ *     after a failover
  */
 record PoolTransport(Supplier<Pool<Connection>> pool) implements Transport<InFlight> {
 

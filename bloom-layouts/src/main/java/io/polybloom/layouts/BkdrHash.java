@@ -1,8 +1,8 @@
 package io.polybloom.layouts;
 
 /**
- * The hash functions of the PHP class, each with its seed: {@code h = (((h seed) & 0x7fffffff) + byte) & 0x7fffffff}, where PHP's
- * arithmetic sends each product through a double.
+ * The hash functions of the PHP class, each with its seed: {@code h = (((h seed) & 0x7fffffff) + byte) & 0x7fffffff},
+ * where PHP's arithmetic sends each product through a double.
  */
 final class BkdrHash {
 

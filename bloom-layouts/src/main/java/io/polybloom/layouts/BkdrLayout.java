@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.zip.CRC32;
 
 /**
- * The layout {@code bkdr}: the class Bf of bloomfilter-redis, with BKDR hashes, on one or several servers. An element's crc32
- * chooses both a server and one of N keys; its offsets go over all m bits, whatever N is. Frozen.
+ * The layout {@code bkdr}: the class Bf of bloomfilter-redis, with BKDR hashes, on one or several servers. An element's
+ * crc32 chooses both a server and one of N keys; its offsets go over all m bits, whatever N is. Frozen.
  *
- * <p>A partition is one pair of server and key that elements can have. Its number is crc32 modulo the least common multiple of
- * both counts, which determines server and key.
+ * <p>A partition is one pair of server and key that elements can have. Its number is crc32 modulo the least common
+ * multiple of both counts, which determines server and key.
  */
 public final class BkdrLayout implements ForeignLayout {
 

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.OptionalInt;
 
 /**
- * The layout {@code go-zero}: the package core/bloom of go-zero. Each of its 14 offsets is the first word of murmur3 over the
- * element and one more byte, the offset's number. Frozen.
+ * The layout {@code go-zero}: the package core/bloom of go-zero. Each of its 14 offsets is the first word of murmur3
+ * over the element and one more byte, the offset's number. Frozen.
  */
 public final class GoZeroLayout extends SingleKeyLayout {
 

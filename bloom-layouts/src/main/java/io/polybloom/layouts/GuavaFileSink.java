@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/** Writes a filter in Redis to a stream as Guava's {@code BloomFilter.writeTo} would, in pieces. The stream is flushed, not closed. */
+/**
+ * Writes a filter in Redis to a stream as Guava's {@code BloomFilter.writeTo} would, in pieces. The stream is flushed,
+ * not closed.
+ */
 public final class GuavaFileSink implements BitSink {
 
     private static final int PIECE = 1 << 16;

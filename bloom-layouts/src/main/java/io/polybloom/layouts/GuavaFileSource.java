@@ -7,7 +7,9 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The bits of a filter that Guava's {@code BloomFilter.writeTo} has written, read in pieces. The stream is not closed. */
+/**
+ * The bits of a filter that Guava's {@code BloomFilter.writeTo} has written, read in pieces. The stream is not closed.
+ */
 public final class GuavaFileSource implements BitSource {
 
     private static final int PIECE = 1 << 16;
@@ -58,7 +60,9 @@ public final class GuavaFileSource implements BitSource {
         return format.bodyBytes();
     }
 
-    /** Throws {@link EOFException} if the file is shorter than its header says, and {@link IOException} if it is longer. */
+    /**
+     * Throws {@link EOFException} if the file is shorter than its header says, and {@link IOException} if it is longer.
+     */
     @Override
     public byte[] read(int length) throws IOException {
         byte[] bytes = new byte[length];

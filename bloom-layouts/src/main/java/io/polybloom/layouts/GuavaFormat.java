@@ -9,8 +9,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The format of Guava's {@code BloomFilter.writeTo}: a header (strategy, k, the number of longs), then the longs, big-endian. Bit i
- * of a filter is bit i mod 64 of its long in Guava, counted from the least significant, and bit i of the Redis string. Immutable.
+ * The format of Guava's {@code BloomFilter.writeTo}: a header (strategy, k, the number of longs), then the longs,
+ * big-endian. Bit i of a filter is bit i mod 64 of its long in Guava, counted from the least significant, and bit i of
+ * the Redis string. Immutable.
  *
  * @param layout {@code guava-64} or {@code guava-32}
  * @param bits a multiple of 64, up to the 2^32 of a Redis string

@@ -6,8 +6,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * HighwayHash with a result of 128 bits (Alakuijala, Cox, Wassenberg 2016, Fast keyed hash/pseudo-random function using SIMD
- * multiply and permute, arXiv 1612.06257; reference implementation: github.com/google/highwayhash). One object hashes one input.
+ * HighwayHash with a result of 128 bits (Alakuijala, Cox, Wassenberg 2016, Fast keyed hash/pseudo-random function using
+ * SIMD multiply and permute, arXiv 1612.06257; reference implementation: github.com/google/highwayhash). One object
+ * hashes one input.
  */
 final class HighwayHash {
 

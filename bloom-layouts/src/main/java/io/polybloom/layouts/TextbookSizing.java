@@ -1,8 +1,8 @@
 package io.polybloom.layouts;
 
 /**
- * The sizing formulas that the Java systems share. They use {@link Math} as the originals do, so that both come to the same size
- * within one JVM.
+ * The sizing formulas that the Java systems share. They use {@link Math} as the originals do, so that both come to the
+ * same size within one JVM.
  */
 final class TextbookSizing {
 
@@ -13,7 +13,8 @@ final class TextbookSizing {
     /**
      * {@code -n ln p / ln2^2}, cut to an integer; a rate of 0 stands for the smallest double.
      *
-     * @throws IllegalArgumentException if that is 0 or more than {@code most}, where the original refuses or divides by zero
+     * @throws IllegalArgumentException if that is 0 or more than {@code most}, where the original refuses or divides by
+     *     zero
      */
     static long bits(String system, long capacity, double falsePositiveRate, long most) {
         double rate = falsePositiveRate == 0 ? Double.MIN_VALUE : falsePositiveRate;

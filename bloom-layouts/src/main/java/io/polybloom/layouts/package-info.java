@@ -1,4 +1,7 @@
-/** The bit layouts of other systems. Applications name them by their ids; only the classes for Guava's files and objects are called. */
+/**
+ * The bit layouts of other systems. Applications name them by their ids; only the classes for Guava's files and objects
+ * are called.
+ */
 @NullMarked
 package io.polybloom.layouts;
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Measures the figures that docs/layouts.md prints, in memory: each row of its tables is computed anew from its inputs. The elements
- * are numbered, so a run always gives the same counts.
+ * Measures the figures that docs/layouts.md prints, in memory: each row of its tables is computed anew from its inputs.
+ * The elements are numbered, so a run always gives the same counts.
  */
 class DocumentedFiguresTest {
 

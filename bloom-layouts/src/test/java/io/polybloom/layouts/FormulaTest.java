@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.redisson.misc.Hash;
 
 /**
- * The index formulas in exact arithmetic, on the hashes of Guava and of Redisson, over sizes from one bit to the largest, where the
- * real programs would need half a gigabyte each.
+ * The index formulas in exact arithmetic, on the hashes of Guava and of Redisson, over sizes from one bit to the
+ * largest, where the real programs would need half a gigabyte each.
  */
 class FormulaTest {
 

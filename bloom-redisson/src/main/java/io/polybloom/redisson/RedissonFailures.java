@@ -29,8 +29,8 @@ final class RedissonFailures {
     private RedissonFailures() {}
 
     /**
-     * The replies to a group. Redisson hands out one error for all its commands: that of EXEC, or of a command that was executed.
-     * Only the former proves that none was.
+     * The replies to a group. Redisson hands out one error for all its commands: that of EXEC, or of a command that was
+     * executed. Only the former proves that none was.
      */
     static List<Reply> ofGroup(List<Reply> replies) {
         return replies.stream().map(RedissonFailures::ofGroup).toList();

@@ -36,12 +36,12 @@ import org.redisson.command.CommandAsyncExecutor;
 import org.redisson.command.CommandBatchService;
 
 /**
- * Sends raw commands through the executor behind a Redisson client. Redisson has no public door for that, so this is the only
- * class that knows its internals.
+ * Sends raw commands through the executor behind a Redisson client. Redisson has no public door for that, so this is
+ * the only class that knows its internals.
  *
- * <p>Every command takes the way of a write, which leads to the primary whatever the client's read mode is, unless a replica may
- * answer; then the client's read mode goes. Redisson's own
- * repetitions are off, and with them what it does after a timeout; redirects are followed all the same.
+ * <p>Every command takes the way of a write, which leads to the primary whatever the client's read mode is, unless a
+ * replica may answer; then the client's read mode goes. Redisson's own repetitions are off, and with them what it does
+ * after a timeout; redirects are followed all the same.
  */
 final class RedissonTransport implements Transport<CompletionStage<List<Reply>>> {
 
@@ -127,8 +127,9 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
     }
 
     /**
-     * The reply of each command of a pipeline that has ended. Redisson leaves a command that the server refused for the time
-     * being (CLUSTERDOWN, LOADING, ...) without an answer of its own; the failure of the pipeline is such an error, then.
+     * The reply of each command of a pipeline that has ended. Redisson leaves a command that the server refused for the
+     * time being (CLUSTERDOWN, LOADING, ...) without an answer of its own; the failure of the pipeline is such an
+     * error, then.
      */
     private static List<Reply> replies(
             List<RFuture<Object>> answers, int size, @Nullable BatchResult<?> ended, @Nullable Throwable failure) {

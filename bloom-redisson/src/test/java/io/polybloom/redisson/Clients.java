@@ -14,7 +14,9 @@ import org.redisson.config.ConstantDelay;
 import org.redisson.config.DelayStrategy;
 import org.redisson.config.Protocol;
 
-/** Redisson clients as users make them, with as many retries as Redisson has by default and little time between them. */
+/**
+ * Redisson clients as users make them, with as many retries as Redisson has by default and little time between them.
+ */
 final class Clients {
 
     /** Longer than any answer takes, however busy the machine is: it only ends a test that hangs. */

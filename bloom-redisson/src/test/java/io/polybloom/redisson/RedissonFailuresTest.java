@@ -23,7 +23,9 @@ import org.redisson.client.RedisResponseTimeoutException;
 import org.redisson.client.RedisTimeoutException;
 import org.redisson.client.WriteRedisConnectionException;
 
-/** Whether a command was certainly not sent, from the exception alone; the server's own words are tested with servers. */
+/**
+ * Whether a command was certainly not sent, from the exception alone; the server's own words are tested with servers.
+ */
 class RedissonFailuresTest {
 
     static Stream<RuntimeException> certainlyNotSent() {

@@ -157,7 +157,10 @@ class RedissonTransportTest {
         }
     }
 
-    /** What Redisson sends before it has noticed fails only after the client's timeout, so the client is an impatient one. */
+    /**
+     * What Redisson sends before it has noticed fails only after the client's timeout, so the client is an impatient
+     * one.
+     */
     @Test
     void aServerThatIsGoneWasNotReached() throws Exception {
         RedissonClient client = Clients.impatientlyTo(server.uri());

@@ -21,7 +21,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
-/** The least that an adapter must be able to do: open a filter, add, ask, and tell an error. Each step needs the one before. */
+/**
+ * The least that an adapter must be able to do: open a filter, add, ask, and tell an error. Each step needs the one
+ * before.
+ */
 final class Smoke implements Subject {
 
     /** Shorter than the stage may take, so that a client that waits in vain can say so itself. */

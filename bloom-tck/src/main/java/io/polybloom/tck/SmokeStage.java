@@ -22,14 +22,14 @@ import org.junit.platform.commons.support.ReflectionSupport;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * Tries the least before the tests of a kit class. If it fails, the class fails with one message, none of its tests is run, and the
- * report says of each of them why.
+ * Tries the least before the tests of a kit class. If it fails, the class fails with one message, none of its tests is
+ * run, and the report says of each of them why.
  */
 final class SmokeStage implements BeforeAllCallback {
 
     /**
-     * The configuration parameter of JUnit, or system property, that limits the stage, in seconds; 0 leaves it out. It guards
-     * against an adapter that hangs.
+     * The configuration parameter of JUnit, or system property, that limits the stage, in seconds; 0 leaves it out. It
+     * guards against an adapter that hangs.
      */
     static final String LIMIT = "bloom.tck.smoke";
 

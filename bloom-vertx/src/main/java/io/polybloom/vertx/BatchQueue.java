@@ -21,9 +21,10 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batches that wait for a connection, in order. A client refuses a connection when its pool and the queue of those who wait for it are
- * full, so only a few are asked for at a time, and a connection serves several batches before it goes back. What does not fit waits
- * here until one of ours has been answered; whoever else waits at the client gets a connection before we ask for another one. Thread-safe.
+ * Batches that wait for a connection, in order. A client refuses a connection when its pool and the queue of those who
+ * wait for it are full, so only a few are asked for at a time, and a connection serves several batches before it goes
+ * back. What does not fit waits here until one of ours has been answered; whoever else waits at the client gets a
+ * connection before we ask for another one. Thread-safe.
  */
 final class BatchQueue {
 
@@ -37,8 +38,8 @@ final class BatchQueue {
     private static final int MOST_LEASES_OF_A_BATCH = 16;
 
     /**
-     * A batch, and where its answer belongs. It is sent by the event loop, since the code of a caller may block any other context, and must
-     * not hold up a connection that others wait for.
+     * A batch, and where its answer belongs. It is sent by the event loop, since the code of a caller may block any
+     * other context, and must not hold up a connection that others wait for.
      */
     private static final class Waiting {
         final Batch batch;
@@ -156,7 +157,9 @@ final class BatchQueue {
         }
     }
 
-    /** Lets the batches that a dead connection has not sent wait for another one, before all others; returns the rest. */
+    /**
+     * Lets the batches that a dead connection has not sent wait for another one, before all others; returns the rest.
+     */
     private List<Waiting> keepUnsent(List<Waiting> served) {
         if (served.stream().noneMatch(each -> each.replies().get(0) instanceof Reply.Failure)) {
             return served;
@@ -191,7 +194,9 @@ final class BatchQueue {
         lease();
     }
 
-    /** As long as another connection is in use, its end lets the others go on; otherwise there is nothing to wait for. */
+    /**
+     * As long as another connection is in use, its end lets the others go on; otherwise there is nothing to wait for.
+     */
     private void refuse(Throwable refused) {
         List<Waiting> stranded;
         synchronized (this) {

@@ -12,9 +12,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Requests that the client routes to the primary of their key, or to a replica. The client chooses between them by what its
- * constant of a command says, and has no public way to choose per request; so these are commands of our own, with the same name
- * on the wire, the key in the same place, and called read-only where a replica may answer and the client is set to ask one.
+ * Requests that the client routes to the primary of their key, or to a replica. The client chooses between them by what
+ * its constant of a command says, and has no public way to choose per request; so these are commands of our own, with
+ * the same name on the wire, the key in the same place, and called read-only where a replica may answer and the client
+ * is set to ask one.
  */
 final class Requests {
 

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class ResponseReader {
 
     /**
-     * A server's error line begins with a code of capital letters. The client hands out some failures of its own as if they were
-     * error replies, but with other words: {@code CONNECTION_CLOSED}, {@code ILLEGAL_STATE ...}, {@code Invalid boolean ...}.
+     * A server's error line begins with a code of capital letters. The client hands out some failures of its own as if
+     * they were error replies, but with other words: {@code CONNECTION_CLOSED}, {@code ILLEGAL_STATE ...},
+     * {@code Invalid boolean ...}.
      */
     private static final Pattern SERVER_ERROR = Pattern.compile("[A-Z]+( .*)?", Pattern.DOTALL);
 
@@ -56,8 +57,9 @@ final class ResponseReader {
     }
 
     /**
-     * The replies to the words of a group that the client has sent at once. It hands out one failure, which lists the errors, the
-     * server's and its own, with their places; what else was answered is lost, and stands here as an empty reply.
+     * The replies to the words of a group that the client has sent at once. It hands out one failure, which lists the
+     * errors, the server's and its own, with their places; what else was answered is lost, and stands here as an empty
+     * reply.
      */
     static List<Reply> repliesOfGroup(Throwable failure, int size) {
         if (UnsentBatches.isRefusedWrite(failure)) {
@@ -77,8 +79,8 @@ final class ResponseReader {
     }
 
     /**
-     * The reply to a command for which there was no connection. A closed client throws {@link IllegalStateException}, mostly without a
-     * word, and a closed Vert.x takes no more tasks.
+     * The reply to a command for which there was no connection. A closed client throws {@link IllegalStateException},
+     * mostly without a word, and a closed Vert.x takes no more tasks.
      */
     static Reply.Failure refusal(Throwable refused) {
         for (Throwable next = refused; next != null; next = next.getCause()) {

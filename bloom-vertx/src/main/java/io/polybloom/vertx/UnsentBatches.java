@@ -8,11 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which batches of a lease were certainly not sent, since the connection was dead when it was lent. A pool lends such a
- * connection for a moment: between the end of a channel and the event that tells the client.
+ * Tells which batches of a lease were certainly not sent, since the connection was dead when it was lent. A pool lends
+ * such a connection for a moment: between the end of a channel and the event that tells the client.
  *
- * <p>Netty takes no write on a closed channel. But the client hands the exception of a refused write to every command that waits for its
- * answer, and an earlier one of them may have been sent. So it proves something only if one command of the lease has it.
+ * <p>Netty takes no write on a closed channel. But the client hands the exception of a refused write to every command
+ * that waits for its answer, and an earlier one of them may have been sent. So it proves something only if one command
+ * of the lease has it.
  */
 final class UnsentBatches {
 

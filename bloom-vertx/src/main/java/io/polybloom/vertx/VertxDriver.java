@@ -24,8 +24,8 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
     }
 
     /**
-     * Runs an operation. Its first step is made at once, in the calling thread, so that an element that the caller changes later
-     * has been read before.
+     * Runs an operation. Its first step is made at once, in the calling thread, so that an element that the caller
+     * changes later has been read before.
      */
     <R> Future<R> run(Supplier<Step<R>> operation) {
         return run(operation, (value, failure) -> {});

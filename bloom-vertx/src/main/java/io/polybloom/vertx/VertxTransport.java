@@ -18,9 +18,9 @@ import java.util.List;
  * Sends batches through a Vert.x Redis client.
  *
  * <p>A connection is borrowed, since a failure to get one proves that nothing was sent. It pipelines what is sent
- * without waiting, and that of a cluster finds the node of each command. The client's own {@code batch}, which spends less on each command,
- * is used only where its drawbacks can be mended, for reads: it puts one failure in place of all replies, follows no redirect in a cluster, and can
- * throw. {@code send} repeats a command only after an error reply.
+ * without waiting, and that of a cluster finds the node of each command. The client's own {@code batch}, which spends
+ * less on each command, is used only where its drawbacks can be mended, for reads: it puts one failure in place of all
+ * replies, follows no redirect in a cluster, and can throw. {@code send} repeats a command only after an error reply.
  */
 final class VertxTransport implements Transport<Future<List<Reply>>> {
 
@@ -35,9 +35,7 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
         this.queue = new BatchQueue(redis, VertxTransport::exchange);
     }
 
-    /**
-     * One batch at the server while another one is on its way back. More brings nothing that could be measured.
-     */
+    /** One batch at the server while another one is on its way back. More brings nothing that could be measured. */
     @Override
     public int window() {
         return 2;

@@ -39,8 +39,8 @@ class ClosedClientTest {
     }
 
     /**
-     * In the task of the event loop in which a connection ends, the client does not know yet that it has: its pool still lends it,
-     * and the write fails.
+     * In the task of the event loop in which a connection ends, the client does not know yet that it has: its pool
+     * still lends it, and the write fails.
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})

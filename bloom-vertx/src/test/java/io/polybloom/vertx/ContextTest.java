@@ -74,7 +74,10 @@ class ContextTest {
         });
     }
 
-    /** It has some 1,500 chunks, of which two are on their way at a time. The other work asks the server, too, again and again. */
+    /**
+     * It has some 1,500 chunks, of which two are on their way at a time. The other work asks the server, too, again and
+     * again.
+     */
     @Test
     void aBulkOperationLetsTheEventLoopDoOtherWorkBetweenItsChunks() {
         // Too large to be taken as a whole, which would be one chunk.
@@ -95,7 +98,9 @@ class ContextTest {
         assertTrue(turns.get() > 10, "other work was done " + turns.get() + " times");
     }
 
-    /** Operations with and without a round trip, with a value and with a failure, of the client's and of our own making. */
+    /**
+     * Operations with and without a round trip, with a value and with a failure, of the client's and of our own making.
+     */
     private static Map<String, Supplier<Future<?>>> operations(String name) {
         VertxBloomFilter<CharSequence> filter = client.open(spec(name, 3));
         Map<String, Supplier<Future<?>>> operations = new LinkedHashMap<>();

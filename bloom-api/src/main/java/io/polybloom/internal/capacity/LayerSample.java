@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A sample of one layer: all bits of a small layer; of a larger one, evenly spaced blocks, so that it costs the same at any
- * size.
+ * A sample of one layer: all bits of a small layer; of a larger one, evenly spaced blocks, so that it costs the same at
+ * any size.
  */
 final class LayerSample {
 
@@ -46,7 +46,9 @@ final class LayerSample {
         return IntStream.range(0, partitions).mapToObj(this::batch);
     }
 
-    /** Takes the replies to one of the batches, and no notice of others; the value is the partition if it is not alive. */
+    /**
+     * Takes the replies to one of the batches, and no notice of others; the value is the partition if it is not alive.
+     */
     Optional<Partition> take(Batch batch, List<Reply> replies) {
         Partition partition = sent.remove(batch);
         if (partition == null) {

@@ -52,8 +52,8 @@ public final class SpecComparison {
     }
 
     /**
-     * Refuses a generation that has replaced another one with other parameters. Another life of the filter may have another
-     * number of partitions, as it may have when it is opened: its creator chose the limit of their size.
+     * Refuses a generation that has replaced another one with other parameters. Another life of the filter may have
+     * another number of partitions, as it may have when it is opened: its creator chose the limit of their size.
      */
     public static void requireSame(FilterDescription stored, FilterDescription known) {
         List<Difference> differences = new ArrayList<>();

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A text of keys and values, {@code key=value} joined by {@code ;}, that somebody has stored for a filter. What is no
- * such text, or lacks a key, is foreign data; what says something unknown in a text that is right otherwise was
- * written by a later release.
+ * such text, or lacks a key, is foreign data; what says something unknown in a text that is right otherwise was written
+ * by a later release.
  */
 final class SpecText {
 

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Collects the bytes of an element from its {@link Funnel}, numbers in little-endian order as Guava's own hashers do. Reusable;
- * not thread-safe.
+ * Collects the bytes of an element from its {@link Funnel}, numbers in little-endian order as Guava's own hashers do.
+ * Reusable; not thread-safe.
  */
 public final class ElementBytes implements PrimitiveSink {
 

@@ -64,8 +64,8 @@ public final class ElementFormat {
     private ElementFormat() {}
 
     /**
-     * Returns the name of the format that a funnel writes; {@link #UNKNOWN} if it takes no texts, numbers or arrays
-     * of bytes.
+     * Returns the name of the format that a funnel writes; {@link #UNKNOWN} if it takes no texts, numbers or arrays of
+     * bytes.
      */
     public static String of(Funnel<?> funnel) {
         for (Kind<?> kind : KINDS) {
@@ -89,8 +89,7 @@ public final class ElementFormat {
     private record Kind<V>(String type, List<V> probes, Map<String, Function<V, ByteBuffer>> named) {
 
         /**
-         * The bytes of all probes in hexadecimal digits; empty if the funnel is none for this type, or writes
-         * nothing.
+         * The bytes of all probes in hexadecimal digits; empty if the funnel is none for this type, or writes nothing.
          */
         String signature(Funnel<?> funnel) {
             @SuppressWarnings("unchecked") // a funnel for another type throws

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The bytes of many elements, one behind the other. A funnel is the caller's code: it runs for all elements before anything is
- * sent, so that it never runs while a connection is held, and a funnel that throws has changed nothing. Confined to one thread
- * at a time.
+ * The bytes of many elements, one behind the other. A funnel is the caller's code: it runs for all elements before
+ * anything is sent, so that it never runs while a connection is held, and a funnel that throws has changed nothing.
+ * Confined to one thread at a time.
  */
 final class ElementStore {
 
@@ -50,7 +50,10 @@ final class ElementStore {
         return buffer;
     }
 
-    /** As if all elements were as long as the first one, with an eighth to spare; a guess that is too small costs copying. */
+    /**
+     * As if all elements were as long as the first one, with an eighth to spare; a guess that is too small costs
+     * copying.
+     */
     private static int sizeLike(int first, int elements) {
         long size = (long) first * elements;
         return (int) Math.min(size + size / 8, FULL_PAGE);

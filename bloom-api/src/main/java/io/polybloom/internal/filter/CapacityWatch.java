@@ -9,15 +9,18 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What one client knows of the room that is left in the newest layer: it hands out a budget of adds, and when that is used up,
- * the fill must be sampled again. The budget is a part of the room that is left, as small as the client's share of all adds
- * makes it, so that several clients together do not pass the capacity. Thread-safe.
+ * What one client knows of the room that is left in the newest layer: it hands out a budget of adds, and when that is
+ * used up, the fill must be sampled again. The budget is a part of the room that is left, as small as the client's
+ * share of all adds makes it, so that several clients together do not pass the capacity. Thread-safe.
  */
 public final class CapacityWatch {
 
     private static final Logger LOGGER = System.getLogger("io.polybloom");
 
-    /** The most clients at once for which the number accepted is promised; a client that knows nothing assumes that many. */
+    /**
+     * The most clients at once for which the number accepted is promised; a client that knows nothing assumes that
+     * many.
+     */
     private static final double CLIENTS = 8;
 
     /** The part of the capacity below which a budget never falls, so that the watch stays cheap next to the adds. */
@@ -26,21 +29,26 @@ public final class CapacityWatch {
     private static final long SMALLEST_BUDGET = 8;
 
     /**
-     * The part of the capacity that one client may have on its way at a time: adds that were sent before another client has sealed
-     * the layer arrive after that, however late. Those of all clients together are 0.64 % of the capacity; what is left of the
-     * promised 1 % is for the error of the estimate.
+     * The part of the capacity that one client may have on its way at a time: adds that were sent before another client
+     * has sealed the layer arrive after that, however late. Those of all clients together are 0.64 % of the capacity;
+     * what is left of the promised 1 % is for the error of the estimate.
      */
     private static final long PART_ON_THE_WAY = 1250;
 
-    /** Below this, small steps would cost more round trips than they are worth: a chunk for each client is promised there. */
+    /**
+     * Below this, small steps would cost more round trips than they are worth: a chunk for each client is promised
+     * there.
+     */
     private static final long SMALLEST_STEP = 80;
 
-    /** The part of the capacity that is left when a rough sample does not do any more; it errs by 1 % of the capacity. */
+    /**
+     * The part of the capacity that is left when a rough sample does not do any more; it errs by 1 % of the capacity.
+     */
     private static final double NEARLY_FULL = 0.12;
 
     /**
-     * The part of the capacity that is left when a filter that rejects counts as full: what arrives late can only add, so this puts
-     * the number accepted into the middle of the promised 98 to 101 %.
+     * The part of the capacity that is left when a filter that rejects counts as full: what arrives late can only add,
+     * so this puts the number accepted into the middle of the promised 98 to 101 %.
      */
     private static final long LEFT_WHEN_FULL = 200;
 
@@ -80,8 +88,8 @@ public final class CapacityWatch {
     }
 
     /**
-     * Takes a part of the budget for adds to the newest layer of a snapshot. An operation on an older snapshot than the one that is
-     * watched may go on in small steps: it meets the seals of its layer.
+     * Takes a part of the budget for adds to the newest layer of a snapshot. An operation on an older snapshot than the
+     * one that is watched may go on in small steps: it meets the seals of its layer.
      *
      * @return how many elements may be added, at most the given number; 0 if the fill must be sampled first
      */
@@ -126,9 +134,9 @@ public final class CapacityWatch {
     }
 
     /**
-     * Begins a check of the fill. While it runs, the other operations of this filter live on a small overdraft, so that a full
-     * layer is sampled and followed by one operation and not by all of them. One that has used up the overdraft, too, may check as
-     * well: checks do not disturb each other.
+     * Begins a check of the fill. While it runs, the other operations of this filter live on a small overdraft, so that
+     * a full layer is sampled and followed by one operation and not by all of them. One that has used up the overdraft,
+     * too, may check as well: checks do not disturb each other.
      */
     public synchronized void beginCheck(Generation generation) {
         if (isWatching(generation) && !checking) {
@@ -144,7 +152,10 @@ public final class CapacityWatch {
         }
     }
 
-    /** Returns how closely the newest layer must be looked at: a client that knows nothing of it begins with a rough look. */
+    /**
+     * Returns how closely the newest layer must be looked at: a client that knows nothing of it begins with a rough
+     * look.
+     */
     public synchronized Precision precision(Generation generation) {
         return isWatching(generation) && isNearlyFull ? Precision.CLOSE : Precision.ROUGH;
     }
@@ -165,10 +176,11 @@ public final class CapacityWatch {
     }
 
     /**
-     * Takes a sample of the newest layer of a generation and renews the budget, if that layer is still the one that is watched.
+     * Takes a sample of the newest layer of a generation and renews the budget, if that layer is still the one that is
+     * watched.
      *
-     * @return whether the layer is full: has reached its capacity or, where there is a next layer, would pass it with the next budget,
-     *     so that the layers together keep the filter's error rate
+     * @return whether the layer is full: has reached its capacity or, where there is a next layer, would pass it with
+     *     the next budget, so that the layers together keep the filter's error rate
      */
     public synchronized boolean learn(Generation generation, LayerStats sample) {
         long left = sample.capacity() - sample.estimatedCount();
@@ -182,7 +194,10 @@ public final class CapacityWatch {
         };
     }
 
-    /** Says once that the capacity was passed. What the listener throws is logged: it must not cost the caller an answer. */
+    /**
+     * Says once that the capacity was passed. What the listener throws is logged: it must not cost the caller an
+     * answer.
+     */
     public void tell(FilterStats stats) {
         synchronized (this) {
             if (told) {

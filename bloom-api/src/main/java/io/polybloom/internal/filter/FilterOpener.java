@@ -44,7 +44,10 @@ public final class FilterOpener {
                 : new BareOpening(spec, layout, environment);
     }
 
-    /** Creates or adopts the filter that the opener was made for, or only adopts it if the caller asks for an existing one. */
+    /**
+     * Creates or adopts the filter that the opener was made for, or only adopts it if the caller asks for an existing
+     * one.
+     */
     public Step<OpenFilter> open(FilterSpec spec) {
         Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
         return generation.then(found -> new Step.Done<>(new OpenFilter(opening, found, spec)));

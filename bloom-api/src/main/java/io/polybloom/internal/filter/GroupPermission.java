@@ -11,9 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * Whether the servers let this client exchange partitions by groups of commands. Each is asked once, by a group that does no harm:
- * where MULTI is refused, as to a user without the right to it, the commands behind it are executed one by one. If the answer
- * does not say for how long groups are refused, it is asked again, after twice as many calls each time. Thread-safe.
+ * Whether the servers let this client exchange partitions by groups of commands. Each is asked once, by a group that
+ * does no harm: where MULTI is refused, as to a user without the right to it, the commands behind it are executed one
+ * by one. If the answer does not say for how long groups are refused, it is asked again, after twice as many calls each
+ * time. Thread-safe.
  */
 public final class GroupPermission {
 
@@ -76,7 +77,10 @@ public final class GroupPermission {
         return state == State.REFUSED;
     }
 
-    /** Takes note of the reply to a group: what a server does not know, or does not allow this user, it will refuse again. */
+    /**
+     * Takes note of the reply to a group: what a server does not know, or does not allow this user, it will refuse
+     * again.
+     */
     public void hear(Reply reply) {
         if (Answers.isLastingRefusal(reply)) {
             state = State.REFUSED;

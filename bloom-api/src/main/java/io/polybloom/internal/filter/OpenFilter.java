@@ -143,8 +143,9 @@ public final class OpenFilter {
     /**
      * Takes up the generation that was read, completed if its creator has not, if it has the same parameters.
      *
-     * @param seen the generation in which the operation has worked so far; what it knows of another life of the filter, which was
-     *     deleted or lost, says nothing about this one, so the operation ends with a {@link LostDataException}
+     * @param seen the generation in which the operation has worked so far; what it knows of another life of the filter,
+     *     which was deleted or lost, says nothing about this one, so the operation ends with a
+     *     {@link LostDataException}
      */
     public Step<Snapshot> takeUp(Optional<FilterDescription> stored, Generation seen) {
         FilterDescription current = requireExisting(stored);

@@ -1,8 +1,8 @@
 package io.polybloom.internal.filter;
 
 /**
- * How closely a sample looks at a layer. The errors are those of {@code classic-v1}; in {@code blocked-v1}, whose bits are set in
- * clusters, they are up to three times as large.
+ * How closely a sample looks at a layer. The errors are those of {@code classic-v1}; in {@code blocked-v1}, whose bits
+ * are set in clusters, they are up to three times as large.
  */
 public enum Precision {
     /** 4 million bits: bounds the standard error of the fill ratio by 0.00025. */

@@ -19,8 +19,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out why partitions are not alive: the filter is gone, it has a new generation, or data was lost. First it removes the
- * keys that writes have re-created, which are safe to remove since nobody brings a generation's partition back to life.
+ * Finds out why partitions are not alive: the filter is gone, it has a new generation, or data was lost. First it
+ * removes the keys that writes have re-created, which are safe to remove since nobody brings a generation's partition
+ * back to life.
  */
 public final class Recovery {
 
@@ -37,12 +38,17 @@ public final class Recovery {
         this.deadPartitions = deadPartitions.stream().distinct().toList();
     }
 
-    /** The generation in which the operation can be repeated; throws the exception that says what happened if there is none. */
+    /**
+     * The generation in which the operation can be repeated; throws the exception that says what happened if there is
+     * none.
+     */
     public Step<Snapshot> findSuccessor() {
         return removeRecreated().then(removed -> filter.opening().describe()).then(this::decide);
     }
 
-    /** Removes what writes have re-created; a failure of that is kept beside the reason that the operation fails with. */
+    /**
+     * Removes what writes have re-created; a failure of that is kept beside the reason that the operation fails with.
+     */
     public Step<Void> removeRecreated() {
         Iterator<Batch> removals = access.isWrite() ? removals().iterator() : Collections.emptyIterator();
         return new Step.Send<>(removals, 1, this::noteFailure, () -> new Step.Done<>(null));

@@ -2,7 +2,9 @@ package io.polybloom.internal.filter;
 
 import io.polybloom.internal.model.Generation;
 
-/** A part of the room in the newest layer, taken before elements are added and given back once they have their answers. */
+/**
+ * A part of the room in the newest layer, taken before elements are added and given back once they have their answers.
+ */
 public final class Reservation {
 
     private final Generation generation;

@@ -24,9 +24,9 @@ import java.util.Optional;
 
 /**
  * Sets, changes or removes the expiry of a native filter. What the config says counts: a client that makes partitions
- * reads it there, and it is settled when the config, read after the last partition, still says what the partitions have been
- * given. At no time does a partition outlive the config, or its clients would go on beside a filter that is created
- * anew: so the config's own key comes first where an expiry is put off, and last of all otherwise.
+ * reads it there, and it is settled when the config, read after the last partition, still says what the partitions have
+ * been given. At no time does a partition outlive the config, or its clients would go on beside a filter that is
+ * created anew: so the config's own key comes first where an expiry is put off, and last of all otherwise.
  */
 final class ChangeOfExpiry {
 
@@ -99,8 +99,9 @@ final class ChangeOfExpiry {
     }
 
     /**
-     * A layer that somebody is opening, and that is marked as ready by a command which is on its way, has its partitions
-     * by now; one that is claimed later gets its expiry from the config. A clear that has died may have left others.
+     * A layer that somebody is opening, and that is marked as ready by a command which is on its way, has its
+     * partitions by now; one that is claimed later gets its expiry from the config. A clear that has died may have left
+     * others.
      */
     private static Step<Void> expireClaimed(ConfigRecord record, Optional<Instant> expireAt) {
         List<Layer> claimed = record.claimedLayers(record.filter());
@@ -112,7 +113,9 @@ final class ChangeOfExpiry {
                 : PartitionSweep.expire(others, expireAt.get().toEpochMilli()).then(missing -> new Step.Done<>(null));
     }
 
-    /** What was lost is reported; what is left must not outlive the config, whose own key may have an earlier expiry. */
+    /**
+     * What was lost is reported; what is left must not outlive the config, whose own key may have an earlier expiry.
+     */
     private Step<Void> reportLoss(Generation swept, List<Partition> missing) {
         return expireConfig(swept)
                 .then(now -> now.isEmpty() || isStill(swept, now)

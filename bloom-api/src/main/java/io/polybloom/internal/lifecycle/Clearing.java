@@ -74,8 +74,8 @@ final class Clearing {
     }
 
     /**
-     * Layers that were claimed while the old generation was removed go, too, and those behind a clear that has died; then
-     * all that tells of them in the config.
+     * Layers that were claimed while the old generation was removed go, too, and those behind a clear that has died;
+     * then all that tells of them in the config.
      */
     private Step<Void> complete(ConfigRecord now) {
         return PartitionSweep.unlinkAtOnce(now.leftovers().layers())

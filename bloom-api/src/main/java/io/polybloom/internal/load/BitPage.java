@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of the first 2^23 bits behind a place in a partition: a list while they are few, a bitmap of at most 1 MiB once that is
- * smaller. Not thread-safe.
+ * Some of the first 2^23 bits behind a place in a partition: a list while they are few, a bitmap of at most 1 MiB once
+ * that is smaller. Not thread-safe.
  */
 final class BitPage {
 

@@ -16,9 +16,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the elements of one round of a load into memory. After every slice it looks at one of the partitions, so that a filter that
- * is gone is noticed early and an event loop that drives the load gets its turn. The next slice is taken when the answer is there, since
- * the iterator may use the client itself.
+ * Takes the elements of one round of a load into memory. After every slice it looks at one of the partitions, so that a
+ * filter that is gone is noticed early and an event loop that drives the load gets its turn. The next slice is taken
+ * when the answer is there, since the iterator may use the client itself.
  */
 final class Collecting implements Iterator<Batch>, Step.Receiver {
 

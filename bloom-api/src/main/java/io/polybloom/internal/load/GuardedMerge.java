@@ -37,8 +37,8 @@ public final class GuardedMerge {
     }
 
     /**
-     * Returns the steps that seal the layer before one that is to get bits: a client that does not know this layer finds
-     * it by the seals, which its opener may not have come to.
+     * Returns the steps that seal the layer before one that is to get bits: a client that does not know this layer
+     * finds it by the seals, which its opener may not have come to.
      */
     public Step<Void> sealBefore(Layer layer) {
         if (layer.index() == 0) {

@@ -17,9 +17,9 @@ import io.polybloom.step.Step;
 import java.util.List;
 
 /**
- * Adds any number of elements in rounds: collect their bits in memory, merge them partition by partition. A round ends when the
- * memory is used up or, in a filter that must not pass its capacity, when it has taken half as many elements as there is room for;
- * what is left when there is hardly any room is added as by {@link BulkOperation}.
+ * Adds any number of elements in rounds: collect their bits in memory, merge them partition by partition. A round ends
+ * when the memory is used up or, in a filter that must not pass its capacity, when it has taken half as many elements
+ * as there is room for; what is left when there is hardly any room is added as by {@link BulkOperation}.
  */
 public final class Load {
 

@@ -6,7 +6,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** The bits that a load has collected for one partition, in pages of which only those with a bit exist. Not thread-safe. */
+/**
+ * The bits that a load has collected for one partition, in pages of which only those with a bit exist. Not thread-safe.
+ */
 final class PartitionBits implements PartitionPieces {
 
     /** A partition of that many bytes takes as long to upload and merge as one bit to set. */

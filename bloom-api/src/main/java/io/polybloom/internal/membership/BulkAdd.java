@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class BulkAdd extends BulkOperation {
 
     /**
-     * The most bits of a slice that may exchange partitions. A slice exchanges each partition at most once, so a larger one
-     * costs less per element; but it keeps the offsets of its bits, 8 bytes for each, until all of them are known. A
-     * million elements (k = 4) take 32 MiB, less than the caller's own objects.
+     * The most bits of a slice that may exchange partitions. A slice exchanges each partition at most once, so a larger
+     * one costs less per element; but it keeps the offsets of its bits, 8 bytes for each, until all of them are known.
+     * A million elements (k = 4) take 32 MiB, less than the caller's own objects.
      */
     private static final int MOST_BITS_OF_A_SLICE = 1 << 22;
 
@@ -78,7 +78,9 @@ final class BulkAdd extends BulkOperation {
         return pass(now, unknown(), Access.LOOK_UP, older, lookUp -> addAbsent(now, lookUp));
     }
 
-    /** Returns whether exchanging partitions is the cheapest way for the elements that are left, if the server lets us. */
+    /**
+     * Returns whether exchanging partitions is the cheapest way for the elements that are left, if the server lets us.
+     */
     private boolean wouldExchange(Snapshot now) {
         Generation generation = now.generation();
         WholePartitions possible =
@@ -127,8 +129,8 @@ final class BulkAdd extends BulkOperation {
     }
 
     /**
-     * Adds what no older layer knows. If a newer snapshot was taken up on the way, the layers that have been opened in between are
-     * asked first, as for any other element.
+     * Adds what no older layer knows. If a newer snapshot was taken up on the way, the layers that have been opened in
+     * between are asked first, as for any other element.
      */
     private Step<boolean[]> addToNewest(Snapshot now, int layersAsked, BitSet absent) {
         Generation generation = now.generation();

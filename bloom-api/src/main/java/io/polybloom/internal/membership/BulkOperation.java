@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Adds or looks up many elements, slice by slice. Each slice is decided by one snapshot; a newer one is taken up only where a seal
- * or a dead partition shows that there must be one, and then whatever the older one did not know is asked before anything is
- * answered.
+ * Adds or looks up many elements, slice by slice. Each slice is decided by one snapshot; a newer one is taken up only
+ * where a seal or a dead partition shows that there must be one, and then whatever the older one did not know is asked
+ * before anything is answered.
  */
 public abstract class BulkOperation {
 
@@ -153,8 +153,8 @@ public abstract class BulkOperation {
     }
 
     /**
-     * Elements that a sealed partition did not know may be in a layer that has been opened since the snapshot, so the config is read
-     * again before they are answered. In a filter that does not grow there is no such layer.
+     * Elements that a sealed partition did not know may be in a layer that has been opened since the snapshot, so the
+     * config is read again before they are answered. In a filter that does not grow there is no such layer.
      *
      * @param asked the newest layer that was asked for them
      */
@@ -220,7 +220,10 @@ public abstract class BulkOperation {
         return nextSlice(successor);
     }
 
-    /** Ends the slice with a failure. Whether something may have been applied is a matter of the operation, not of its last command. */
+    /**
+     * Ends the slice with a failure. Whether something may have been applied is a matter of the operation, not of its
+     * last command.
+     */
     final RuntimeException report(RuntimeException reason) {
         leaveSlice();
         boolean isIncomplete =

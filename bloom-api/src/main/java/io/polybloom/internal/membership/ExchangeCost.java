@@ -1,10 +1,11 @@
 package io.polybloom.internal.membership;
 
 /**
- * What an exchange costs in each form, in nanoseconds: the server's time and, for its bytes, the wire's. Only their ratio counts.
+ * What an exchange costs in each form, in nanoseconds: the server's time and, for its bytes, the wire's. Only their
+ * ratio counts.
  *
- * <p>Measured on Redis 7.0.15 (used_cpu of INFO over some thousand repetitions, commands read and replies written included; two
- * busy cores), with random offsets:
+ * <p>Measured on Redis 7.0.15 (used_cpu of INFO over some thousand repetitions, commands read and replies written
+ * included; two busy cores), with random offsets:
  *
  * <pre>
  * partition   exchanged   read      a bit set by BITFIELD   a bit read by BITFIELD

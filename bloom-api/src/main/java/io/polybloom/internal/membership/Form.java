@@ -13,10 +13,16 @@ enum Form {
     /** The whole string: a look-up reads it, an add exchanges it for itself and the bits of the elements. */
     WHOLE;
 
-    /** The most bits that one command looks up by name; it keeps a command well under a millisecond of the server's time. */
+    /**
+     * The most bits that one command looks up by name; it keeps a command well under a millisecond of the server's
+     * time.
+     */
     static final int MOST_NAMED = 2048;
 
-    /** The most bits that one command sets by name: smaller chunks share bits with each other more rarely, so more of them overlap. */
+    /**
+     * The most bits that one command sets by name: smaller chunks share bits with each other more rarely, so more of
+     * them overlap.
+     */
     static final int MOST_NAMED_OF_AN_ADD = 1024;
 
     /** The largest partition that is taken as a whole: an add then holds the server for a quarter of a millisecond. */
@@ -34,9 +40,9 @@ enum Form {
     /**
      * Chooses the form for an exchange about some bits of one partition, the one that costs least.
      *
-     * <p>Without a trailer only the bits themselves can be asked for. One element is asked for by a single command, which costs
-     * a round trip less where commands on a key wait for each other. So is a replica: the trailer of one does not vouch for the
-     * blocks of another.
+     * <p>Without a trailer only the bits themselves can be asked for. One element is asked for by a single command,
+     * which costs a round trip less where commands on a key wait for each other. So is a replica: the trailer of one
+     * does not vouch for the blocks of another.
      */
     static Form of(Access access, Layer layer, int bits, WholePartitions whole) {
         if (!layer.hasTrailer() || access == Access.ADD_AND_SEAL) {
@@ -72,9 +78,9 @@ enum Form {
     }
 
     /**
-     * Returns the most bits that a chunk may take, where this is the form for the bits that are expected for a partition. An
-     * add takes a partition as a whole at most once in a pass, so that no element can be answered before one that comes
-     * earlier in the call.
+     * Returns the most bits that a chunk may take, where this is the form for the bits that are expected for a
+     * partition. An add takes a partition as a whole at most once in a pass, so that no element can be answered before
+     * one that comes earlier in the call.
      */
     int mostBitsOfAChunk(Access access, Layer layer) {
         if (access.isWrite()) {

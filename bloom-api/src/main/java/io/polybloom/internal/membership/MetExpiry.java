@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Takes up an expiry that another client has set, and that exchanges have met. Partitions that have lost theirs, since the
- * hash that would have stopped the exchange was evicted, get it back: what the config says counts, and it is settled when the
- * config, read after the last partition, still says the same.
+ * Takes up an expiry that another client has set, and that exchanges have met. Partitions that have lost theirs, since
+ * the hash that would have stopped the exchange was evicted, get it back: what the config says counts, and it is
+ * settled when the config, read after the last partition, still says the same.
  */
 final class MetExpiry {
 
@@ -54,7 +54,9 @@ final class MetExpiry {
         return same.isPresent() ? giveBack(same.get().expireAt()) : remove();
     }
 
-    /** Without an expiry in the config there is nothing to do: whoever sets one sweeps the partitions after the config. */
+    /**
+     * Without an expiry in the config there is nothing to do: whoever sets one sweeps the partitions after the config.
+     */
     private Step<Void> giveBack(Optional<Instant> expireAt) {
         if (expireAt.isEmpty()) {
             return new Step.Done<>(null);

@@ -1,8 +1,8 @@
 package io.polybloom.internal.membership;
 
 /**
- * The offsets that a chunk touches: a hash set with open addressing that is at most half full. Offsets are below 2^32, the bits of the
- * largest string. Immutable.
+ * The offsets that a chunk touches: a hash set with open addressing that is at most half full. Offsets are below 2^32,
+ * the bits of the largest string. Immutable.
  */
 final class OffsetSet {
 
@@ -25,7 +25,10 @@ final class OffsetSet {
         }
     }
 
-    /** Whether any of the first so many offsets is in the set. The last bit of the largest string counts as always there. */
+    /**
+     * Whether any of the first so many offsets is in the set. The last bit of the largest string counts as always
+     * there.
+     */
     boolean containsAny(long[] offsets, int count) {
         for (int i = 0; i < count; i++) {
             int key = keyOf(offsets[i]);

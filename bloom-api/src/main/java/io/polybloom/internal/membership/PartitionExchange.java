@@ -85,7 +85,10 @@ public final class PartitionExchange {
         };
     }
 
-    /** Tells the near cache what an answer of a living partition says: an element has all its bits when it was found, or added. */
+    /**
+     * Tells the near cache what an answer of a living partition says: an element has all its bits when it was found, or
+     * added.
+     */
     void teach(KnownBits known, long askedAt, PartitionAnswer answer) {
         known.confirm(partition, askedAt);
         int hashes = partition.layer().geometry().hashes();
@@ -97,8 +100,9 @@ public final class PartitionExchange {
     }
 
     /**
-     * Returns whether the replies prove that nothing was exchanged, though the bits may be set by name: the server has refused the
-     * group, such as while a slot is moving, or the partition has an expiry that the exchange would have taken from it.
+     * Returns whether the replies prove that nothing was exchanged, though the bits may be set by name: the server has
+     * refused the group, such as while a slot is moving, or the partition has an expiry that the exchange would have
+     * taken from it.
      */
     boolean isNotDone(List<Reply> replies) {
         return isGroup() && (Answers.areRefused(replies) || ExchangedAnswer.isStopped(replies));

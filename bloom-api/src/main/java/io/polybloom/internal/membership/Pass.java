@@ -30,8 +30,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One way over some elements: adds them to a layer, or looks them up in some layers at the same time. It sends nothing more after
- * the first failure or dead partition; what it has learned until then stands in the elements.
+ * One way over some elements: adds them to a layer, or looks them up in some layers at the same time. It sends nothing
+ * more after the first failure or dead partition; what it has learned until then stands in the elements.
  */
 final class Pass implements Iterator<Batch>, Step.Receiver {
 

@@ -20,8 +20,8 @@ import io.polybloom.step.Step;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds or looks up one element, as a healthy filter with one layer allows: by one command, or by none if the near cache knows the
- * element. Everything else is a {@link BulkOperation} of one element, on the same snapshot.
+ * Adds or looks up one element, as a healthy filter with one layer allows: by one command, or by none if the near cache
+ * knows the element. Everything else is a {@link BulkOperation} of one element, on the same snapshot.
  */
 public final class SingleOperation {
 
@@ -50,8 +50,8 @@ public final class SingleOperation {
     }
 
     /**
-     * Asks for the bits that are known to be set: is their partition still alive, and has it kept them? A failover can lose the last
-     * writes of a key that lives on; then nothing that the near cache knows is certain any more.
+     * Asks for the bits that are known to be set: is their partition still alive, and has it kept them? A failover can
+     * lose the last writes of a key that lives on; then nothing that the near cache knows is certain any more.
      */
     private Step<Boolean> confirm(KnownBits known, Partition holder) {
         PartitionExchange exchange = exchange(Access.LOOK_UP, holder.layer());
@@ -109,7 +109,9 @@ public final class SingleOperation {
         });
     }
 
-    /** The element may be in a layer that has been opened meanwhile. What was written to this one does no harm there. */
+    /**
+     * The element may be in a layer that has been opened meanwhile. What was written to this one does no harm there.
+     */
     private Step<Boolean> concludeSealed() {
         OverCapacity policy = now.generation().description().overCapacity();
         if (policy == OverCapacity.GROW) {

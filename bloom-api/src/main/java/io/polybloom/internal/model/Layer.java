@@ -23,8 +23,8 @@ public final class Layer {
     /**
      * Creates the view of a layer.
      *
-     * @param firstOrderingKey the ordering key of its first partition; ordering keys tell the partitions of all
-     *     layers apart
+     * @param firstOrderingKey the ordering key of its first partition; ordering keys tell the partitions of all layers
+     *     apart
      */
     Layer(FilterDescription filter, Layout layout, int index, int firstOrderingKey) {
         this.filter = filter;

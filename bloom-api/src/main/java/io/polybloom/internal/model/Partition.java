@@ -45,8 +45,8 @@ public final class Partition {
     }
 
     /**
-     * The key of the hash that is there as long as the partition has an expiry which was set when the filter was in use. An
-     * exchange names it among its strings, and so fails.
+     * The key of the hash that is there as long as the partition has an expiry which was set when the filter was in
+     * use. An exchange names it among its strings, and so fails.
      */
     public byte[] expiryKey() {
         return KeyNames.expiry(place.key()).getBytes(StandardCharsets.UTF_8);

@@ -6,9 +6,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded memory of set bits, in lines of 512 that are allocated when their first bit is set. While there is room for all lines
- * each has its own place; otherwise one of four, and when they are taken, a new line lets any one of them be forgotten. A bit that is
- * found was set; one that was set may be forgotten. Thread-safe and lock-free.
+ * A bounded memory of set bits, in lines of 512 that are allocated when their first bit is set. While there is room for
+ * all lines each has its own place; otherwise one of four, and when they are taken, a new line lets any one of them be
+ * forgotten. A bit that is found was set; one that was set may be forgotten. Thread-safe and lock-free.
  */
 final class BitLines {
 
@@ -25,7 +25,10 @@ final class BitLines {
     private static final VarHandle LINE = MethodHandles.arrayElementVarHandle(long[][].class);
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
-    /** Each line begins with its number, which never changes: so whoever reads one that is just being replaced reads no other's bits. */
+    /**
+     * Each line begins with its number, which never changes: so whoever reads one that is just being replaced reads no
+     * other's bits.
+     */
     private final long[][] table;
 
     /** The number of places where a line can be. */
@@ -67,7 +70,9 @@ final class BitLines {
         }
     }
 
-    /** The line of that number, made if there is none; null if another thread has just made another one in its place. */
+    /**
+     * The line of that number, made if there is none; null if another thread has just made another one in its place.
+     */
     private long @Nullable [] line(long number) {
         int place = placeFor(number);
         long[] found = (long[]) LINE.getAcquire(table, place);

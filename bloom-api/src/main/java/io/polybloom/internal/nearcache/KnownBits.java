@@ -16,9 +16,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The near cache of one generation: the bits that this client has seen set, and when each partition was last known to be alive.
- * Within a generation no bit is ever cleared while its partition lives, so what is known stays true until the partition dies.
- * Thread-safe and lock-free.
+ * The near cache of one generation: the bits that this client has seen set, and when each partition was last known to
+ * be alive. Within a generation no bit is ever cleared while its partition lives, so what is known stays true until the
+ * partition dies. Thread-safe and lock-free.
  */
 public final class KnownBits {
 

@@ -43,7 +43,9 @@ final class ConfigRemoval {
         return layers;
     }
 
-    /** Removes the traces of all included lives; first the keys that are to become traces, so that none can any more. */
+    /**
+     * Removes the traces of all included lives; first the keys that are to become traces, so that none can any more.
+     */
     Step<Void> removeTrace() {
         if (origins.isEmpty()) {
             return new Step.Done<>(null);

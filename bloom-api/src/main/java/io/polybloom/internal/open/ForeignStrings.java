@@ -25,7 +25,9 @@ final class ForeignStrings {
 
     private ForeignStrings() {}
 
-    /** Warns of strings that are longer than the parameters allow: then these are not the parameters that wrote them. */
+    /**
+     * Warns of strings that are longer than the parameters allow: then these are not the parameters that wrote them.
+     */
     static Step<Generation> warnOfLongOnes(Generation generation) {
         List<Partition> partitions = generation.newest().partitions().toList();
         return warnFrom(generation, partitions, 0);

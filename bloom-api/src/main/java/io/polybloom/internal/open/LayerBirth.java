@@ -74,7 +74,9 @@ final class LayerBirth {
                         : repeat(birth, number, dead.get(0).place().key(), List.of()));
     }
 
-    /** The filter was deleted, or the name was claimed so long ago that the key of the trace's first round has expired. */
+    /**
+     * The filter was deleted, or the name was claimed so long ago that the key of the trace's first round has expired.
+     */
     private Step<Optional<ConfigRecord>> leaveAnew(PartitionBirth birth, int number) {
         return repeat(birth, number, new String(config.trace(), StandardCharsets.UTF_8), trace.conceive());
     }
@@ -148,8 +150,8 @@ final class LayerBirth {
     }
 
     /**
-     * Removes what was made of the layer, since its generation has ended. If only the config is lost, the partitions stay:
-     * other clients may use them, and a removal finds the newer layers by them.
+     * Removes what was made of the layer, since its generation has ended. If only the config is lost, the partitions
+     * stay: other clients may use them, and a removal finds the newer layers by them.
      */
     private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
         return life.isLost(now)

@@ -69,8 +69,8 @@ public final class RecordedOpening implements Opening {
     }
 
     /**
-     * Writes the parameters under another name first: renaming is the one command that makes a hash of several fields and leaves one
-     * that another client has made meanwhile as it is.
+     * Writes the parameters under another name first: renaming is the one command that makes a hash of several fields
+     * and leaves one that another client has made meanwhile as it is.
      */
     private Step<Generation> create(FilterSpec spec, FilterDescription fresh) {
         byte[] temporary = KeyNames.temporary(

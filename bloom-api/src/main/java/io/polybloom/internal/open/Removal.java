@@ -17,10 +17,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Removes a native filter: its partitions first; then the config says that this life has ended, so that nobody clears or
- * grows it any more; then what was made meanwhile goes, and the trace, and the config last. So a client that holds the
- * filter open meets dead partitions before another filter can be created. A removal that has died is finished by the next
- * one or, if the config says so, by the next client that opens the name.
+ * Removes a native filter: its partitions first; then the config says that this life has ended, so that nobody clears
+ * or grows it any more; then what was made meanwhile goes, and the trace, and the config last. So a client that holds
+ * the filter open meets dead partitions before another filter can be created. A removal that has died is finished by
+ * the next one or, if the config says so, by the next client that opens the name.
  *
  * <p>The config is moved away before it is removed. A command that arrives late can move the config of a later filter,
  * which is then brought back, but it cannot remove it.
@@ -134,8 +134,8 @@ public final class Removal {
     }
 
     /**
-     * If this removal has seen the config before it was lost, another client may have gone on since then with a layer that
-     * only the config named.
+     * If this removal has seen the config before it was lost, another client may have gone on since then with a layer
+     * that only the config named.
      */
     private Step<Void> removeWithoutConfig(List<FilterDescription> traced) {
         Step<Void> removal = seen.map(TracedPartitions::unlinkAll).orElseGet(() -> new Step.Done<>(null));

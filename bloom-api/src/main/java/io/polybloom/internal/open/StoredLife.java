@@ -32,7 +32,9 @@ final class StoredLife {
         });
     }
 
-    /** Beside the trace of another life a claim does not count: the filter of the name is the one that lost its config. */
+    /**
+     * Beside the trace of another life a claim does not count: the filter of the name is the one that lost its config.
+     */
     private Step<Optional<FilterDescription>> requireAlone(FilterDescription claimed) {
         return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
             Set<String> origins = config.origins(replies.get(0));

@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Makes the trace of a life in two rounds. The first makes it under another name and for a short time, before the config
- * names the life, so no other client knows of it yet. The second gives it its name; every client that completes the
- * filter may repeat this round. A deletion removes both keys, so no trace appears after a deletion. No client ever takes
- * a trace back: the config may just have been lost, and then the trace is the only sign of the filter.
+ * Makes the trace of a life in two rounds. The first makes it under another name and for a short time, before the
+ * config names the life, so no other client knows of it yet. The second gives it its name; every client that completes
+ * the filter may repeat this round. A deletion removes both keys, so no trace appears after a deletion. No client ever
+ * takes a trace back: the config may just have been lost, and then the trace is the only sign of the filter.
  */
 public final class TraceBirth {
 
@@ -35,8 +35,8 @@ public final class TraceBirth {
     }
 
     /**
-     * Returns the commands of the first round. They are sent before the config names the life, or later if the trace was
-     * lost, or the key that the first round had made.
+     * Returns the commands of the first round. They are sent before the config names the life, or later if the trace
+     * was lost, or the key that the first round had made.
      */
     public List<Command> conceive() {
         return List.of(
@@ -52,8 +52,8 @@ public final class TraceBirth {
      * Runs the second round.
      *
      * @param expireAt when the life ends
-     * @return the origins that the trace names then: none if the key of the first round was gone; another one if a trace
-     *     was there already
+     * @return the origins that the trace names then: none if the key of the first round was gone; another one if a
+     *     trace was there already
      */
     public Step<Set<String>> bear(Optional<Instant> expireAt) {
         Command settle = PartitionSweep.settle(unborn, expireAt);

@@ -26,8 +26,8 @@ final class TracedPartitions {
 
     /**
      * Removes the partitions of a generation of which not all layers may be known: nobody knows any more how often the
-     * filter has grown, but each layer follows from the one before. All of them are looked up before the first one goes.
-     * The layer behind the last one goes, too, since another client may be opening it.
+     * filter has grown, but each layer follows from the one before. All of them are looked up before the first one
+     * goes. The layer behind the last one goes, too, since another client may be opening it.
      */
     static Step<Void> unlinkAll(Generation known) {
         return known.description().overCapacity() == OverCapacity.GROW

@@ -1,6 +1,6 @@
 /**
- * How filters are found and made: native ones by their config, those of other systems by a record or by what the caller says.
- * Not exported.
+ * How filters are found and made: native ones by their config, those of other systems by a record or by what the caller
+ * says. Not exported.
  */
 @NullMarked
 package io.polybloom.internal.open;

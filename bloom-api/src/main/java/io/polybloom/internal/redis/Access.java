@@ -10,13 +10,13 @@ public enum Access {
     /** Sets the bits and seals the partition, which the client that has opened the next layer has not come to yet. */
     ADD_AND_SEAL(Verb.BITFIELD, ElementOutcome.NEW),
     /**
-     * Reads the bits by a command that a server refuses when it is no primary: a demoted one, which may lag behind for ever, must not
-     * say that an element is absent.
+     * Reads the bits by a command that a server refuses when it is no primary: a demoted one, which may lag behind for
+     * ever, must not say that an element is absent.
      */
     LOOK_UP(Verb.BITFIELD, ElementOutcome.PRESENT),
     /**
-     * Reads the bits where a primary refuses {@link #LOOK_UP}, for example because its memory is full: by a read behind that command,
-     * whose refusal shows that the server is a primary.
+     * Reads the bits where a primary refuses {@link #LOOK_UP}, for example because its memory is full: by a read behind
+     * that command, whose refusal shows that the server is a primary.
      */
     LOOK_UP_BEHIND_REFUSAL(Verb.BITFIELD_RO, ElementOutcome.PRESENT),
     /** Reads the bits where a replica may answer, as far as it knows. */

@@ -60,9 +60,9 @@ public final class Answers {
     }
 
     /**
-     * Throws the classified exception if a command that only primaries execute has failed in a way that a replica
-     * could fail. A primary refuses it when its memory is full, when it cannot persist, or when it has too few
-     * replicas; and a user without the right to write learns nothing.
+     * Throws the classified exception if a command that only primaries execute has failed in a way that a replica could
+     * fail. A primary refuses it when its memory is full, when it cannot persist, or when it has too few replicas; and
+     * a user without the right to write learns nothing.
      */
     public static void requirePrimary(Command command, Reply reply) {
         boolean isRefusedByPrimary = reply instanceof Reply.Failure failure

@@ -6,7 +6,9 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.util.List;
 
-/** The answer to a look-up by blocks: the block of each element and at last the trailer, which vouches for all of them. */
+/**
+ * The answer to a look-up by blocks: the block of each element and at last the trailer, which vouches for all of them.
+ */
 public final class BlockAnswer implements PartitionAnswer {
 
     private final byte[][] blocks;

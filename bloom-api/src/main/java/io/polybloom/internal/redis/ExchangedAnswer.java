@@ -8,8 +8,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The answer to an add that has exchanged a whole partition: the string as it was, from which each element is decided in its
- * turn, as if the bits of those before it were set already.
+ * The answer to an add that has exchanged a whole partition: the string as it was, from which each element is decided
+ * in its turn, as if the bits of those before it were set already.
  */
 public final class ExchangedAnswer implements PartitionAnswer {
 
@@ -33,11 +33,12 @@ public final class ExchangedAnswer implements PartitionAnswer {
     }
 
     /**
-     * Returns the commands of the exchange, for a group: upload the bits, ask for the expiry and the string as it is, merge, remove
-     * what was uploaded. BITOP would drop the expiry of the partition. So where the hash of the expiry is, it is put in the place
-     * of the bits, and BITOP does nothing, since a hash is no string. (As one more string of BITOP it would do the same, but a
-     * string that is missing makes BITOP eight times as slow.) The uploaded key lives within the group only; it is given an end
-     * for the case that something between us and the server takes the group apart.
+     * Returns the commands of the exchange, for a group: upload the bits, ask for the expiry and the string as it is,
+     * merge, remove what was uploaded. BITOP would drop the expiry of the partition. So where the hash of the expiry
+     * is, it is put in the place of the bits, and BITOP does nothing, since a hash is no string. (As one more string of
+     * BITOP it would do the same, but a string that is missing makes BITOP eight times as slow.) The uploaded key lives
+     * within the group only; it is given an end for the case that something between us and the server takes the group
+     * apart.
      *
      * @param bits the bits to set, without trailer
      */
@@ -54,9 +55,9 @@ public final class ExchangedAnswer implements PartitionAnswer {
     }
 
     /**
-     * Returns the same commands in such a way that they neither tell nor change anything, also if the server executes them one by
-     * one: to learn whether it allows all of them, in a group. The hash of an expiry is not copied, since the uploaded key is there:
-     * a copy would live as long as the hash if the connection broke before it was removed.
+     * Returns the same commands in such a way that they neither tell nor change anything, also if the server executes
+     * them one by one: to learn whether it allows all of them, in a group. The hash of an expiry is not copied, since
+     * the uploaded key is there: a copy would live as long as the hash if the connection broke before it was removed.
      */
     public static List<Command> rehearsal(Partition partition) {
         byte[] uploaded = partition.exchangeKey();
@@ -70,8 +71,8 @@ public final class ExchangedAnswer implements PartitionAnswer {
     }
 
     /**
-     * Returns whether nothing was merged, since the partition expires, or is no string itself. That holds whatever is known of the
-     * other commands: BITOP looks at the types of all its strings first.
+     * Returns whether nothing was merged, since the partition expires, or is no string itself. That holds whatever is
+     * known of the other commands: BITOP looks at the types of all its strings first.
      */
     public static boolean isStopped(List<Reply> replies) {
         return Answers.isOfAnotherType(replies.get(MERGED));

@@ -102,7 +102,9 @@ final class Failures {
         return Optional.empty();
     }
 
-    /** Clients wrap what the server says while they connect; the innermost message that begins with a known code counts. */
+    /**
+     * Clients wrap what the server says while they connect; the innermost message that begins with a known code counts.
+     */
     private static @Nullable String knownErrorIn(@Nullable Throwable thrown) {
         String found = null;
         for (Throwable next = thrown; next != null; next = next.getCause()) {

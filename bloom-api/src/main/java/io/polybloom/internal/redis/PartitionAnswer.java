@@ -5,7 +5,10 @@ import io.polybloom.ElementOutcome;
 /** What a partition answered about some elements: its trailer and whether their bits were set. */
 public interface PartitionAnswer {
 
-    /** Whether the key is the one that was made for the partition, as far as that can be known; if not, its bits mean nothing. */
+    /**
+     * Whether the key is the one that was made for the partition, as far as that can be known; if not, its bits mean
+     * nothing.
+     */
     boolean isAlive();
 
     /** Whether the partition took no new elements when the commands arrived. */

@@ -14,8 +14,8 @@ import java.util.Set;
 /**
  * Brings the partitions of a layer to life in two rounds, between which the caller makes sure that they are still
  * wanted. The first makes each under another name and for a short time; the second gives it its name, if there is none
- * of that name, and makes it permanent. A command of either round that arrives when its caller has long given up
- * cannot make a partition by itself: so nobody finds an empty partition in place of one that was lost or removed.
+ * of that name, and makes it permanent. A command of either round that arrives when its caller has long given up cannot
+ * make a partition by itself: so nobody finds an empty partition in place of one that was lost or removed.
  */
 public final class PartitionBirth {
 

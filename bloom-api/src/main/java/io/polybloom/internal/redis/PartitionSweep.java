@@ -93,8 +93,8 @@ public final class PartitionSweep implements Step.Receiver {
     }
 
     /**
-     * Sets the expiry of all partitions of layers that are in use; the value holds the partitions that do not exist. Each is
-     * told first that it expires, so that nobody exchanges it who does not know it.
+     * Sets the expiry of all partitions of layers that are in use; the value holds the partitions that do not exist.
+     * Each is told first that it expires, so that nobody exchanges it who does not know it.
      */
     public static Step<List<Partition>> tellAndExpire(Collection<Layer> layers, long epochMillis) {
         Map<String, String> word = Map.of(EXPIRY_FIELD, Long.toString(epochMillis));
@@ -108,7 +108,10 @@ public final class PartitionSweep implements Step.Receiver {
                         .then(unlinked -> new Step.Done<>(missing)));
     }
 
-    /** Removes the expiry of all partitions of layers that are in use; the value holds the partitions that are not alive. */
+    /**
+     * Removes the expiry of all partitions of layers that are in use; the value holds the partitions that are not
+     * alive.
+     */
     public static Step<List<Partition>> keepForever(Collection<Layer> layers) {
         return sweep(
                 all(layers),

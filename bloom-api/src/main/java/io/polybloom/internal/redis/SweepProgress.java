@@ -35,8 +35,8 @@ public final class SweepProgress {
     }
 
     /**
-     * Returns the same operation, which tells a listener the bytes of the partitions that it has gone over. An operation
-     * that goes over all partitions again begins anew.
+     * Returns the same operation, which tells a listener the bytes of the partitions that it has gone over. An
+     * operation that goes over all partitions again begins anew.
      *
      * @param layers the shapes of the layers, oldest first
      */

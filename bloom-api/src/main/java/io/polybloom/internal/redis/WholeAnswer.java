@@ -3,7 +3,10 @@ package io.polybloom.internal.redis;
 import io.polybloom.ElementOutcome;
 import io.polybloom.internal.model.Partition;
 
-/** The answer to a look-up that reads a small partition as a whole: its bits and the trailer behind them, from one moment. */
+/**
+ * The answer to a look-up that reads a small partition as a whole: its bits and the trailer behind them, from one
+ * moment.
+ */
 public final class WholeAnswer implements PartitionAnswer {
 
     private final Partition partition;

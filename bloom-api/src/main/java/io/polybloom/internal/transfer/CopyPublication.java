@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Publishes the copy of a native filter whose partitions are written. The specification comes last and makes a filter of
- * it at once; the trace shows whether the name was free.
+ * Publishes the copy of a native filter whose partitions are written. The specification comes last and makes a filter
+ * of it at once; the trace shows whether the name was free.
  */
 final class CopyPublication {
 
@@ -65,7 +65,9 @@ final class CopyPublication {
         return settle(expireAt().isPresent()).then(settled -> write(commands.toArray(new Command[0])));
     }
 
-    /** What is to stay for ever is made so when the copy is published: until then it goes by itself if nobody goes on. */
+    /**
+     * What is to stay for ever is made so when the copy is published: until then it goes by itself if nobody goes on.
+     */
     private Step<Void> settle(boolean isTime) {
         if (!isTime) {
             return new Step.Done<>(null);
@@ -97,9 +99,9 @@ final class CopyPublication {
     }
 
     /**
-     * Gives the trace its name after the claim, so that no client takes it for that of a filter whose config was lost, and
-     * before the partitions become permanent. Beside the trace of another life the copy does not count, and no client has
-     * opened it.
+     * Gives the trace its name after the claim, so that no client takes it for that of a filter whose config was lost,
+     * and before the partitions become permanent. Beside the trace of another life the copy does not count, and no
+     * client has opened it.
      */
     private Step<Generation> leaveTrace(FilterDescription claimed) {
         return trace.bear(expireAt()).then(origins -> {
@@ -113,8 +115,8 @@ final class CopyPublication {
     }
 
     /**
-     * A deletion of an earlier filter of the name may have removed the fields that were prepared. Another client may use
-     * the target by now, so nothing is withdrawn.
+     * A deletion of an earlier filter of the name may have removed the fields that were prepared. Another client may
+     * use the target by now, so nothing is withdrawn.
      */
     private Step<Generation> complete(FilterDescription stored) {
         boolean isCleared = !stored.generation().equals(copy.id());

@@ -17,9 +17,7 @@ public final class FilterTasks {
 
     private FilterTasks() {}
 
-    /**
-     * Returns the steps of a task.
-     */
+    /** Returns the steps of a task. */
     @SuppressWarnings("unchecked") // each kind of task states the type of its result
     public static <R> Step<R> start(FilterTask<R> task, Environment environment) {
         return (Step<R>) compile(task, environment);

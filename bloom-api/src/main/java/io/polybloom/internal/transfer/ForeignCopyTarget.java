@@ -22,8 +22,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The copy of a filter of another system: written to temporary keys, which are renamed at the end, the parameters
- * last.
+ * The copy of a filter of another system: written to temporary keys, which are renamed at the end, the parameters last.
  */
 final class ForeignCopyTarget implements CopyTarget {
 

@@ -28,7 +28,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Filters that tell of their fullness, and filters that refuse. Elements are numbered, so every run gives the same counts. */
+/**
+ * Filters that tell of their fullness, and filters that refuse. Elements are numbered, so every run gives the same
+ * counts.
+ */
 class OverCapacityTest {
 
     private final MemoryRedis redis = new MemoryRedis();

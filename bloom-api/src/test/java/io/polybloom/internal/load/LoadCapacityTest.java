@@ -100,7 +100,9 @@ class LoadCapacityTest {
         assertFalse(stale.add("word-77777"));
     }
 
-    /** Whoever opened the layer may have died before it sealed the one before; a stale client would not look further. */
+    /**
+     * Whoever opened the layer may have died before it sealed the one before; a stale client would not look further.
+     */
     @Test
     void aLayerThatIsLoadedIsFoundByClientsThatDoNotKnowIt() {
         BloomFilter<CharSequence> filter = open(OverCapacity.GROW);

@@ -23,8 +23,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Loads that fail, at each of their commands and batches: they lose nothing, leave nothing behind, and can be
- * repeated.
+ * Loads that fail, at each of their commands and batches: they lose nothing, leave nothing behind, and can be repeated.
  */
 class LoadFailureTest {
 

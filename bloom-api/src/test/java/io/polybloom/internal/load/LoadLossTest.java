@@ -74,7 +74,10 @@ class LoadLossTest {
                 1);
     }
 
-    /** Lets something happen before each batch of a load in turn: the load fails as expected, or everything is in the filter. */
+    /**
+     * Lets something happen before each batch of a load in turn: the load fails as expected, or everything is in the
+     * filter.
+     */
     private static void atEachBatch(
             Consumer<MemoryRedis> event, Class<? extends BloomFilterException> expected, int strings) {
         int failures = 0;

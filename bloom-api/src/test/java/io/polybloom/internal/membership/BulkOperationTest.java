@@ -102,7 +102,9 @@ class BulkOperationTest {
         assertEquals(7, bitsOfPartition.size());
     }
 
-    /** A funnel is the caller's code: it may use the client itself, and must not find a connection taken by this call. */
+    /**
+     * A funnel is the caller's code: it may use the client itself, and must not find a connection taken by this call.
+     */
     @Test
     void runsTheFunnelForAllElementsBeforeItSendsAny() {
         List<Integer> funnelledWhenSent = new ArrayList<>();

@@ -145,7 +145,10 @@ class WholeAddTest {
         assertEquals(1, groups().count());
     }
 
-    /** Redisson hands out the answer to EXEC only, which is the same for a slot that moves and for a command that is unknown. */
+    /**
+     * Redisson hands out the answer to EXEC only, which is the same for a slot that moves and for a command that is
+     * unknown.
+     */
     @Test
     void asksMoreAndMoreRarelyAServerThatRefusesWithoutAReason() {
         redis.answerInstead = command -> refusing(command, "EXECABORT no");

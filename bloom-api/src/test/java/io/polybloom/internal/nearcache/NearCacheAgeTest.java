@@ -51,7 +51,10 @@ class NearCacheAgeTest {
         assertEquals(0, redis.batches.size());
     }
 
-    /** A failover can lose the last writes of a key that lives on: what Redis has lost, this client must not go on calling present. */
+    /**
+     * A failover can lose the last writes of a key that lives on: what Redis has lost, this client must not go on
+     * calling present.
+     */
     @Test
     void forgetsAllWhenRedisHasLostABit() {
         near.add("word");

@@ -82,7 +82,10 @@ class NearCacheLayersTest {
         assertEquals(0, redis.batches.size());
     }
 
-    /** The add that meets the seal has set the bits of its element in the old layer; that must not count as having seen it. */
+    /**
+     * The add that meets the seal has set the bits of its element in the old layer; that must not count as having seen
+     * it.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anAddThatMeetsASealIsStillNew(boolean bulk) {
@@ -130,7 +133,10 @@ class NearCacheLayersTest {
         assertEquals(0, redis.batches.size());
     }
 
-    /** A small cache whose lines replace each other, and partitions that go on being confirmed: what was added is there, for everybody. */
+    /**
+     * A small cache whose lines replace each other, and partitions that go on being confirmed: what was added is there,
+     * for everybody.
+     */
     @Test
     void threadsNeverGetAWrongAnswer() {
         BlockingBloomFilters locked = new BlockingBloomFilters(batch -> {

@@ -141,7 +141,9 @@ class LostConfigTest {
         assertThrows(LostDataException.class, () -> filters.open(clicks(3), TEXT));
     }
 
-    /** A creator that comes to an end when the config was lost leaves the first layer, by which the others are found. */
+    /**
+     * A creator that comes to an end when the config was lost leaves the first layer, by which the others are found.
+     */
     @Test
     void aRemovalFindsAllLayersBehindACreatorThatWasOvertaken() {
         boolean[] isOvertaken = {false};

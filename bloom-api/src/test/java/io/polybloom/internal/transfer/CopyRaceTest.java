@@ -143,7 +143,9 @@ class CopyRaceTest {
         }
     }
 
-    /** The deletion takes the fields that the copy has written into the config with it, and the partitions they name. */
+    /**
+     * The deletion takes the fields that the copy has written into the config with it, and the partitions they name.
+     */
     @Test
     void isNotCompleteWhenAnotherFilterOfTheNameWasDeletedMeanwhile() {
         for (Duration life : new Duration[] {Duration.ZERO, Duration.ofMinutes(5)}) {

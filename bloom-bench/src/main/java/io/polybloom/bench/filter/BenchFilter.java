@@ -11,7 +11,9 @@ public interface BenchFilter {
     /** Creates the filter, empty, for so many distinct elements at a false-positive rate. */
     void create(long capacity, double falsePositiveRate);
 
-    /** Adds elements; returns how many of them were called new, where the filter {@linkplain #tellsWhatIsNew tells} it. */
+    /**
+     * Adds elements; returns how many of them were called new, where the filter {@linkplain #tellsWhatIsNew tells} it.
+     */
     long add(List<String> elements);
 
     /** Whether {@link #add} tells which elements are new; not every peer does. */

@@ -16,8 +16,8 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * A filter of ours as somebody would write it by hand for one partition of {@code classic-v1} on Jedis: the same command, and nothing
- * around it. What our own call costs more is the price of steps and batches.
+ * A filter of ours as somebody would write it by hand for one partition of {@code classic-v1} on Jedis: the same
+ * command, and nothing around it. What our own call costs more is the price of steps and batches.
  */
 public final class HandInlined implements BenchFilter {
 

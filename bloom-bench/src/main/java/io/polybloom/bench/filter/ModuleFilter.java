@@ -8,7 +8,10 @@ import redis.clients.jedis.Response;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.bloom.BFReserveParams;
 
-/** The filter of the Bloom module on Jedis: {@code BF.MADD} and {@code BF.MEXISTS} with commands of at most 1,000 elements. */
+/**
+ * The filter of the Bloom module on Jedis: {@code BF.MADD} and {@code BF.MEXISTS} with commands of at most 1,000
+ * elements.
+ */
 public final class ModuleFilter extends JedisPeer {
 
     /** What it is called in the results. */

@@ -6,7 +6,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 
-/** Takes the classes of this library from a class path of its own, and all others, the clients among them, from here. */
+/**
+ * Takes the classes of this library from a class path of its own, and all others, the clients among them, from here.
+ */
 final class OwnClasses extends URLClassLoader {
 
     private static final String LIBRARY = "io.polybloom.";

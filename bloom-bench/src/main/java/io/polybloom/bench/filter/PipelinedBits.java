@@ -7,8 +7,8 @@ import redis.clients.jedis.Response;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * The way of the articles on Jedis: k SETBITs or GETBITs per element through a pipeline. The articles synchronise the pipeline
- * after each element; here a pipeline takes 1,000 elements, which spares them 999 round trips.
+ * The way of the articles on Jedis: k SETBITs or GETBITs per element through a pipeline. The articles synchronise the
+ * pipeline after each element; here a pipeline takes 1,000 elements, which spares them 999 round trips.
  */
 public final class PipelinedBits extends JedisPeer {
 

@@ -5,7 +5,9 @@ import java.util.List;
 import org.redisson.api.RBloomFilter;
 import org.redisson.client.codec.StringCodec;
 
-/** Redisson's {@code RBloomFilter}, {@code add(Collection)} and {@code contains(Collection)} with batches of strings. */
+/**
+ * Redisson's {@code RBloomFilter}, {@code add(Collection)} and {@code contains(Collection)} with batches of strings.
+ */
 public final class RedissonPeer implements BenchFilter {
 
     /** What it is called in the results. */

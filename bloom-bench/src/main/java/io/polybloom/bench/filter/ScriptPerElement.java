@@ -7,8 +7,8 @@ import redis.clients.jedis.Response;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * The way of go-zero's core/bloom on Jedis: one EVALSHA of its script per element. go-zero uses 14 bits per element and waits for
- * each answer; here an element has k bits, and a pipeline takes 1,000 elements.
+ * The way of go-zero's core/bloom on Jedis: one EVALSHA of its script per element. go-zero uses 14 bits per element and
+ * waits for each answer; here an element has k bits, and a pipeline takes 1,000 elements.
  */
 public final class ScriptPerElement extends JedisPeer {
 

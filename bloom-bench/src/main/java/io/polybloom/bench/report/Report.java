@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * All that is shown, in order.
  *
- * @param provenance how the figures came about: the command line, the versions and the server; it stands with every table
+ * @param provenance how the figures came about: the command line, the versions and the server; it stands with every
+ *     table
  */
 public record Report(List<String> provenance, List<Part> parts) {
 

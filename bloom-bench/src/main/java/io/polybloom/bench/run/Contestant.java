@@ -16,6 +16,8 @@ public interface Contestant {
      */
     List<List<Task>> open(int round);
 
-    /** Removes what the round has left on the server, untimed. Called after every {@link #open}, whatever has failed. */
+    /**
+     * Removes what the round has left on the server, untimed. Called after every {@link #open}, whatever has failed.
+     */
     void close();
 }

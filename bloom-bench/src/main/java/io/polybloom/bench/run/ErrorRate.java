@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Judges a number of false positives: it must lie within five standard deviations of the binomial distribution around what the
- * theory of the filter expects.
+ * Judges a number of false positives: it must lie within five standard deviations of the binomial distribution around
+ * what the theory of the filter expects.
  *
  * @param who the filter, for the complaint
  * @param tolerance how far the filter's real rate may lie from its theory, as a share of it
@@ -36,7 +36,8 @@ public record ErrorRate(String who, double tolerance) {
     }
 
     /**
-     * Checks the answers of adding distinct elements to an empty filter: those that were called seen are false positives.
+     * Checks the answers of adding distinct elements to an empty filter: those that were called seen are false
+     * positives.
      *
      * @param rateAt the expected rate of a filter that holds so many elements
      */

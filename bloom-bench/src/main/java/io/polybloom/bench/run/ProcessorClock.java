@@ -10,15 +10,18 @@ public interface ProcessorClock {
     long micros();
 
     /**
-     * This process with all its threads, the compiler and the garbage collector among them. It may tick in steps of 10 ms: too
-     * coarse for single calls.
+     * This process with all its threads, the compiler and the garbage collector among them. It may tick in steps of 10
+     * ms: too coarse for single calls.
      */
     static ProcessorClock ofThisProcess() {
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         return () -> system.getProcessCpuTime() / 1000;
     }
 
-    /** Reads {@code used_cpu_sys} and {@code used_cpu_user}, the time of all threads of the process, from {@code INFO cpu}. */
+    /**
+     * Reads {@code used_cpu_sys} and {@code used_cpu_user}, the time of all threads of the process, from {@code INFO
+     * cpu}.
+     */
     static long microsIn(String infoCpu) {
         double seconds = 0;
         int found = 0;

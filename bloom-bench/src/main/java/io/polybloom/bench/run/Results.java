@@ -62,8 +62,8 @@ public final class Results {
     }
 
     /**
-     * How many times as much the dearest of these contestants pays for a task as the cheapest, by the medians of their ratios to
-     * the first one.
+     * How many times as much the dearest of these contestants pays for a task as the cheapest, by the medians of their
+     * ratios to the first one.
      */
     public Figure spread(List<String> contestants, String task) {
         double[] medians = new double[contestants.size()];

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Runs contestants in interleaved rounds: every round executes each of them once, and within a round they take turns, slice by
- * slice. Each round begins with another contestant. Not thread-safe.
+ * Runs contestants in interleaved rounds: every round executes each of them once, and within a round they take turns,
+ * slice by slice. Each round begins with another contestant. Not thread-safe.
  */
 public final class RoundRunner {
 

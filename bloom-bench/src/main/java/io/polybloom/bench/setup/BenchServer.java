@@ -17,7 +17,9 @@ import redis.embedded.RedisServer;
 import redis.embedded.core.ExecutableProvider;
 import redis.embedded.core.RedisServerBuilder;
 
-/** A Redis server of our own on a free port of 127.0.0.1, without persistence, and a connection to ask it about itself. */
+/**
+ * A Redis server of our own on a free port of 127.0.0.1, without persistence, and a connection to ask it about itself.
+ */
 public final class BenchServer implements AutoCloseable {
 
     private static final String HOST = "127.0.0.1";

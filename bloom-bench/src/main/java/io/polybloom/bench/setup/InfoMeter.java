@@ -11,8 +11,8 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * Reads {@code INFO cpu} and {@code INFO stats} of one server. Its own commands and their replies are taken out of the bytes;
- * those of anybody else on the same connection are not. Not thread-safe.
+ * Reads {@code INFO cpu} and {@code INFO stats} of one server. Its own commands and their replies are taken out of the
+ * bytes; those of anybody else on the same connection are not. Not thread-safe.
  */
 final class InfoMeter implements ServerMeter {
 

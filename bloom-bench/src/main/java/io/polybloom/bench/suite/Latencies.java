@@ -11,8 +11,8 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long each single call has taken, by task, in the rounds that count. Rounds are compared by their median call: one that was
- * held up for milliseconds by the machine outweighs a hundred others in a sum. Not thread-safe.
+ * How long each single call has taken, by task, in the rounds that count. Rounds are compared by their median call: one
+ * that was held up for milliseconds by the machine outweighs a hundred others in a sum. Not thread-safe.
  */
 final class Latencies {
 

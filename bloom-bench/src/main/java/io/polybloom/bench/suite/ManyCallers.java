@@ -12,7 +12,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
 
-/** Makes single calls from many threads at a time, or with many futures in flight, and records the time of each in nanoseconds. */
+/**
+ * Makes single calls from many threads at a time, or with many futures in flight, and records the time of each in
+ * nanoseconds.
+ */
 final class ManyCallers {
 
     private ManyCallers() {}

@@ -15,7 +15,9 @@ import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Asks one filter by many callers, half of the time for elements that are there, and keeps the latency of each call. */
+/**
+ * Asks one filter by many callers, half of the time for elements that are there, and keeps the latency of each call.
+ */
 final class ManyCallersContestant implements Contestant {
 
     static final String LOOK_UP = "mightContain";

@@ -4,7 +4,10 @@ import io.polybloom.bench.report.Table;
 import io.polybloom.bench.run.Figure;
 import java.util.Map;
 
-/** Every target beside what was measured: a target that nobody has measured is shown as such, but for those that need a module or an earlier build. */
+/**
+ * Every target beside what was measured: a target that nobody has measured is shown as such, but for those that need a
+ * module or an earlier build.
+ */
 public final class TargetTable {
 
     private TargetTable() {}

@@ -28,8 +28,8 @@ final class Recognition {
     }
 
     /**
-     * What lies under the name: the filter whose parameters are stored there, or else one line for each key that may be a filter.
-     * None if there is nothing.
+     * What lies under the name: the filter whose parameters are stored there, or else one line for each key that may be
+     * a filter. None if there is nothing.
      */
     List<String> findings() {
         Map<String, FoundString> strings = new LinkedHashMap<>();

@@ -43,7 +43,8 @@ public final class CommandFailure extends RuntimeException {
     }
 
     /**
-     * What happened in the end, below everything that clients wrap around it. Redisson wraps twice; the cluster client of Jedis leaves the reason among the suppressed.
+     * What happened in the end, below everything that clients wrap around it. Redisson wraps twice; the cluster client
+     * of Jedis leaves the reason among the suppressed.
      */
     private static String reason(Throwable thrown) {
         Throwable root = thrown;

@@ -10,8 +10,8 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A progress bar on stderr, or nothing where nobody would see one. It shows up when the work turns out to take long, and
- * disappears when it is closed. Confined to one thread.
+ * A progress bar on stderr, or nothing where nobody would see one. It shows up when the work turns out to take long,
+ * and disappears when it is closed. Confined to one thread.
  */
 public final class Progress implements AutoCloseable {
 

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The part of a line that decides whether it was seen: selected fields, in the order of the selection, joined by the delimiter.
- * As with {@code cut}, fields that a line does not have are left out, and a line without any delimiter is its own key.
- * Thread-safe.
+ * The part of a line that decides whether it was seen: selected fields, in the order of the selection, joined by the
+ * delimiter. As with {@code cut}, fields that a line does not have are left out, and a line without any delimiter is
+ * its own key. Thread-safe.
  */
 public final class FieldKey {
 
@@ -49,8 +49,8 @@ public final class FieldKey {
     }
 
     /**
-     * Finds the fields up to the highest that is selected: field f begins at {@code starts[f - 1]}, and the next one begins, or
-     * would begin, a delimiter behind its end.
+     * Finds the fields up to the highest that is selected: field f begins at {@code starts[f - 1]}, and the next one
+     * begins, or would begin, a delimiter behind its end.
      */
     private int split(byte[] line, int[] starts) {
         int count = 0;

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines as raw bytes without their newline; a last line without one counts, too. Knows whether the next line can be had
- * without waiting, so that the lines of a slow producer are not held back. Not thread-safe.
+ * Reads lines as raw bytes without their newline; a last line without one counts, too. Knows whether the next line can
+ * be had without waiting, so that the lines of a slow producer are not held back. Not thread-safe.
  */
 public final class LineReader {
 

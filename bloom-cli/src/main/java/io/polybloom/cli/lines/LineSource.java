@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of files one after the other, in batches. Like {@code cat}, it complains about a file that cannot be read and goes on
- * with the next one. Not thread-safe.
+ * The lines of files one after the other, in batches. Like {@code cat}, it complains about a file that cannot be read
+ * and goes on with the next one. Not thread-safe.
  */
 public final class LineSource implements AutoCloseable {
 
@@ -37,8 +37,8 @@ public final class LineSource implements AutoCloseable {
     }
 
     /**
-     * The next lines: as many as can be had without waiting, up to a limit of lines and bytes, but at least one; empty after the
-     * last.
+     * The next lines: as many as can be had without waiting, up to a limit of lines and bytes, but at least one; empty
+     * after the last.
      */
     public List<byte[]> nextBatch() {
         List<byte[]> lines = new ArrayList<>();

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines on a thread of its own, so that reading goes on while the last lines are worked on. A batch is all that has
- * arrived meanwhile: a few lines while the input trickles, many while it pours, where a large batch costs Redis far less for each
- * line. There is no timer: a line that has arrived is handed out at once.
+ * Reads lines on a thread of its own, so that reading goes on while the last lines are worked on. A batch is all that
+ * has arrived meanwhile: a few lines while the input trickles, many while it pours, where a large batch costs Redis far
+ * less for each line. There is no timer: a line that has arrived is handed out at once.
  *
  * <p>The batches are taken by one thread.
  */

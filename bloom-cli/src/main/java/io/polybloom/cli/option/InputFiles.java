@@ -24,7 +24,8 @@ public final class InputFiles {
     List<String> names = new ArrayList<>();
 
     /**
-     * Hands all lines, which are read as they are needed, to an action that tells how many it has taken, under a progress bar.
+     * Hands all lines, which are read as they are needed, to an action that tells how many it has taken, under a
+     * progress bar.
      *
      * @return the exit code: 1 if a file could not be read, otherwise 0
      */

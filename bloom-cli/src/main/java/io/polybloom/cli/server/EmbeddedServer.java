@@ -14,7 +14,8 @@ import redis.embedded.core.ExecutableProvider;
 import redis.embedded.core.RedisServerBuilder;
 
 /**
- * A Redis server of our own on the loopback interface, which ends with this process: ephemeral, or durable in a data directory.
+ * A Redis server of our own on the loopback interface, which ends with this process: ephemeral, or durable in a data
+ * directory.
  */
 public final class EmbeddedServer implements AutoCloseable {
 

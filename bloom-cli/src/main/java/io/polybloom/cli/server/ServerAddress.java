@@ -29,8 +29,8 @@ public record ServerAddress(
             "(rediss?)://(?:(.*)@)?(\\[[0-9A-Fa-f:.]+]|[^\\s/:@\\[\\]]+)(?::(\\d{1,5}))?(?:/(\\d{0,9}))?");
 
     /**
-     * Reads {@code redis://[user:password@]host[:port][/db]} or {@code rediss://...}. As with {@code redis-cli}, a password may
-     * stand without a user; special characters are percent-encoded.
+     * Reads {@code redis://[user:password@]host[:port][/db]} or {@code rediss://...}. As with {@code redis-cli}, a
+     * password may stand without a user; special characters are percent-encoded.
      *
      * @throws IllegalArgumentException with a message for the user, without any password, if the text is none
      */

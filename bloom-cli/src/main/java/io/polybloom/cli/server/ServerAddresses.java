@@ -24,8 +24,8 @@ public record ServerAddresses(boolean cluster, List<ServerAddress> servers) {
     }
 
     /**
-     * Reads {@code redis://[user:password@]host[:port][/db]}, {@code rediss://...}, several of these with commas between them, or
-     * {@code redis-cluster://[user:password@]host:port,host:port}.
+     * Reads {@code redis://[user:password@]host[:port][/db]}, {@code rediss://...}, several of these with commas
+     * between them, or {@code redis-cluster://[user:password@]host:port,host:port}.
      *
      * @throws IllegalArgumentException with a message for the user, without any password, if the text is none of these
      */

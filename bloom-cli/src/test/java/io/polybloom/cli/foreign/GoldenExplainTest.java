@@ -45,7 +45,10 @@ class GoldenExplainTest {
         }
     }
 
-    /** The file's strings are smaller by a factor than those of the class, which its bits make up for. No server is asked. */
+    /**
+     * The file's strings are smaller by a factor than those of the class, which its bits make up for. No server is
+     * asked.
+     */
     @Test
     void bkdrServersAndKeys() {
         List<byte[]> elements = BKDR.elements("elements");

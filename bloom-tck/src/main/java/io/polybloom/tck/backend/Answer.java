@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 public interface Answer<R> {
 
     /**
-     * Attaches a handler as users of the API do, and waits for nothing. May be called several times, also after the answer has
-     * come, and by any thread.
+     * Attaches a handler as users of the API do, and waits for nothing. May be called several times, also after the
+     * answer has come, and by any thread.
      *
      * @param handler takes the value, or the failure as the API hands it to its handlers: nothing may be taken off it
      */

@@ -8,12 +8,15 @@ import java.util.Map;
 /** An adapter under test: how its client connects. Thread-safe. */
 public interface Backend {
 
-    /** Returns the name in reports, such as {@code jedis}: another one for each flavour, since results are collected under it. */
+    /**
+     * Returns the name in reports, such as {@code jedis}: another one for each flavour, since results are collected
+     * under it.
+     */
     String name();
 
     /**
-     * Connects a new client. It must not fail here when the server cannot be reached, if the client can be made to connect
-     * later: the kit wants to see the failures of filters, not those of clients.
+     * Connects a new client. It must not fail here when the server cannot be reached, if the client can be made to
+     * connect later: the kit wants to see the failures of filters, not those of clients.
      *
      * @param target where to connect
      * @param timeout how long the client may wait for a connection and for an answer
@@ -21,20 +24,24 @@ public interface Backend {
     Connection connect(Target target, Duration timeout);
 
     /**
-     * Returns what the client cannot do, each with the reason, such as "it speaks to one server only". The tests that need it are run all the same: those that fail are reported
-     * as not supported, for this reason, and those that pass are reported too.
+     * Returns what the client cannot do, each with the reason, such as "it speaks to one server only". The tests that
+     * need it are run all the same: those that fail are reported as not supported, for this reason, and those that pass
+     * are reported too.
      */
     default Map<Capability, String> missing() {
         return Map.of();
     }
 
     /**
-     * A connected client, and filters over it. Implement {@link #filters()} if the API blocks, {@link #nonBlocking()} if it answers
-     * later, and {@link #contexts()} if it is bound to contexts.
+     * A connected client, and filters over it. Implement {@link #filters()} if the API blocks, {@link #nonBlocking()}
+     * if it answers later, and {@link #contexts()} if it is bound to contexts.
      */
     interface Connection extends AutoCloseable {
 
-        /** Returns filters over the client. A non-blocking flavour is shown as a blocking one, with its failures as they are. */
+        /**
+         * Returns filters over the client. A non-blocking flavour is shown as a blocking one, with its failures as they
+         * are.
+         */
         default BloomFilters filters() {
             return new WaitingFilters(nonBlocking());
         }

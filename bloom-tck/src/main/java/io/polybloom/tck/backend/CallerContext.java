@@ -1,6 +1,8 @@
 package io.polybloom.tck.backend;
 
-/** A context to which an API binds the handlers of its callers: an event loop's, or another place without concurrency. */
+/**
+ * A context to which an API binds the handlers of its callers: an event loop's, or another place without concurrency.
+ */
 public interface CallerContext {
 
     /** Runs an action on this context, after what was given to it before; returns at once. */

@@ -11,8 +11,8 @@ import java.util.Collection;
 import java.util.function.LongConsumer;
 
 /**
- * An API that answers later, as the kit wants to see it: each method calls its namesake and hands out what that returns. An
- * exception that the namesake throws is thrown. Thread-safe.
+ * An API that answers later, as the kit wants to see it: each method calls its namesake and hands out what that
+ * returns. An exception that the namesake throws is thrown. Thread-safe.
  */
 public interface NonBlockingFilters {
 

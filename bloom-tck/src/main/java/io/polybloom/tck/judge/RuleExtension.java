@@ -16,8 +16,8 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Judges every test by its rule: a failure becomes a {@link Violation}, or an abort when the backend has declared that it lacks
- * what the test needs, and whatever comes of it goes into the {@link Report}.
+ * Judges every test by its rule: a failure becomes a {@link Violation}, or an abort when the backend has declared that
+ * it lacks what the test needs, and whatever comes of it goes into the {@link Report}.
  */
 public final class RuleExtension implements InvocationInterceptor {
 

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 public final class Selection implements ExecutionCondition {
 
     /**
-     * The configuration parameter of JUnit, or system property, that names rules and chapters, separated by commas: {@code 7.08},
-     * {@code 7} or {@code 1,7.08}. All rules without it.
+     * The configuration parameter of JUnit, or system property, that names rules and chapters, separated by commas:
+     * {@code 7.08}, {@code 7} or {@code 1,7.08}. All rules without it.
      */
     public static final String ONLY = "bloom.tck.only";
 

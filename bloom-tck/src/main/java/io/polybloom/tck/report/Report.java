@@ -9,8 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The results of one run of JUnit. When the run ends they are merged into the files of the module: several runs, backends and
- * JVMs write into one report. Thread-safe.
+ * The results of one run of JUnit. When the run ends they are merged into the files of the module: several runs,
+ * backends and JVMs write into one report. Thread-safe.
  *
  * <p>JUnit closes it: before 5.13 as a {@code CloseableResource}, since then as an {@code AutoCloseable}.
  */

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The files of a report: {@code report.md} and {@code report.json} for readers, and {@code results.tsv}, from which the next run
- * goes on. Other threads and processes may merge at the same time.
+ * The files of a report: {@code report.md} and {@code report.json} for readers, and {@code results.tsv}, from which the
+ * next run goes on. Other threads and processes may merge at the same time.
  */
 public final class ReportFiles {
 
@@ -61,8 +61,8 @@ public final class ReportFiles {
     }
 
     /**
-     * Adds the results of a run. They replace all rows of the same test on the same backend; results of tests that no longer
-     * exist are dropped. A file of another version is set aside, and the report begins anew.
+     * Adds the results of a run. They replace all rows of the same test on the same backend; results of tests that no
+     * longer exist are dropped. A file of another version is set aside, and the report begins anew.
      */
     public void merge(List<TestResult> added) throws IOException {
         Files.createDirectories(directory);

@@ -8,11 +8,11 @@ import static io.polybloom.tck.rule.Rule.Level.SHOULD;
 import java.util.List;
 
 /**
- * A promise that every backend keeps, with its number. Numbers are never used again: a rule that is given up leaves a gap, a
- * new one goes to the end of its chapter.
+ * A promise that every backend keeps, with its number. Numbers are never used again: a rule that is given up leaves a
+ * gap, a new one goes to the end of its chapter.
  *
- * <p>A test is bound to its rule by an annotation, {@code @Checks(Rule.NO_FALSE_NEGATIVE)}; a rule without a test fails the
- * build of the kit.
+ * <p>A test is bound to its rule by an annotation, {@code @Checks(Rule.NO_FALSE_NEGATIVE)}; a rule without a test fails
+ * the build of the kit.
  */
 public enum Rule {
     NO_FALSE_NEGATIVE("1.01", MUST, DETERMINISTIC, """

@@ -40,8 +40,8 @@ public final class Await {
     }
 
     /**
-     * Returns what an attempt returns, and repeats it as long as it fails in the expected way: for a client that gives up soon, and
-     * sooner than a busy machine answers.
+     * Returns what an attempt returns, and repeats it as long as it fails in the expected way: for a client that gives
+     * up soon, and sooner than a busy machine answers.
      *
      * @param what the attempt in words, for the message: "the client opens the filter"
      * @param limit how long to repeat it at most

@@ -40,8 +40,8 @@ final class Directories {
     }
 
     /**
-     * Removes a directory and all that it contains. A child of a server that was killed, which saves data for a replica, may live
-     * a moment longer and still write files.
+     * Removes a directory and all that it contains. A child of a server that was killed, which saves data for a
+     * replica, may live a moment longer and still write files.
      */
     static void delete(Path directory) {
         Await.until(directory + " can be removed", DELETE_LIMIT, () -> {

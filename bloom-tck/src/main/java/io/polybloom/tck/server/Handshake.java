@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Answers what clients send to get to know a server, before and between the commands of their users: as a healthy Redis 7,
- * which is a cluster of one for whoever asks.
+ * Answers what clients send to get to know a server, before and between the commands of their users: as a healthy Redis
+ * 7, which is a cluster of one for whoever asks.
  */
 final class Handshake implements ScriptedServer.Answers {
 

@@ -6,8 +6,8 @@ import java.net.Socket;
 import java.util.Arrays;
 
 /**
- * A connection to a real server that answers in place of a script. It is not asked about the cluster, since clients would
- * then go to the real server directly.
+ * A connection to a real server that answers in place of a script. It is not asked about the cluster, since clients
+ * would then go to the real server directly.
  */
 final class Passage implements ScriptedServer.Answers, AutoCloseable {
 

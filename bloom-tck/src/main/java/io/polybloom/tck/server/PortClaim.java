@@ -8,11 +8,11 @@ import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a TCP port for a server, also while the server is down. Otherwise another test, in this process or in another one, could
- * take the port before the server comes back.
+ * Keeps a TCP port for a server, also while the server is down. Otherwise another test, in this process or in another
+ * one, could take the port before the server comes back.
  *
- * <p>Holds the UDP port of the same number, which nothing else here uses: the operating system gives it to one process only, and
- * takes it back when the process ends, however it ends.
+ * <p>Holds the UDP port of the same number, which nothing else here uses: the operating system gives it to one process
+ * only, and takes it back when the process ends, however it ends.
  */
 final class PortClaim implements AutoCloseable {
 

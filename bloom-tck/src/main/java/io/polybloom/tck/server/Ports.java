@@ -25,7 +25,9 @@ final class Ports {
 
     private Ports() {}
 
-    /** Returns a port that is free now, and whose cluster bus port is; another process may take it before its user does. */
+    /**
+     * Returns a port that is free now, and whose cluster bus port is; another process may take it before its user does.
+     */
     static int free() {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             int port = candidate();

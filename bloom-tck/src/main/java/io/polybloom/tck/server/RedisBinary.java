@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the executable of the Redis server. In this order:
+ *
  * <ol>
  *   <li>the path in the environment variable {@value #VARIABLE},
  *   <li>the binary for this machine in the jar {@code com.github.codemonstur:embedded-redis}, when that is on the class
@@ -27,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code redis-server} on the {@code PATH}.
  * </ol>
  *
- * <p>Any server that speaks like Redis 6.2 and takes its settings from a {@code redis.conf} will do, Valkey for example.
- * Thread-safe.
+ * <p>Any server that speaks like Redis 6.2 and takes its settings from a {@code redis.conf} will do, Valkey for
+ * example. Thread-safe.
  */
 public final class RedisBinary {
 

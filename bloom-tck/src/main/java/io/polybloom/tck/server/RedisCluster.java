@@ -68,7 +68,9 @@ public final class RedisCluster implements AutoCloseable {
         return List.copyOf(nodes);
     }
 
-    /** Returns where a client finds it: {@code "redis-cluster://127.0.0.1:15001,127.0.0.1:15002"}, without a password. */
+    /**
+     * Returns where a client finds it: {@code "redis-cluster://127.0.0.1:15001,127.0.0.1:15002"}, without a password.
+     */
     public String uri() {
         List<String> addresses = new ArrayList<>();
         for (RedisServer node : nodes) {

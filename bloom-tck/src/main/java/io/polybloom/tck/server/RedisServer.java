@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Closing ends the process and removes the directory; what is left open is closed when the JVM ends. Without settings
- * it keeps its data in memory only. Thread-safe: a test may kill the server while other threads talk to it.
+ * <p>Closing ends the process and removes the directory; what is left open is closed when the JVM ends. Without
+ * settings it keeps its data in memory only. Thread-safe: a test may kill the server while other threads talk to it.
  *
  * @see RedisBinary how the executable is found
  */
@@ -124,8 +124,8 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
     }
 
     /**
-     * Ends the process if it runs, throws its data away and starts it again on the same port. A member of a cluster keeps
-     * its identity and its slots, without their keys.
+     * Ends the process if it runs, throws its data away and starts it again on the same port. A member of a cluster
+     * keeps its identity and its slots, without their keys.
      *
      * @throws IllegalStateException if it does not come up, or was closed
      */
@@ -137,8 +137,8 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
     }
 
     /**
-     * Starts the process again after it was killed, on the same port and with the data that it has persisted, if its settings
-     * make it persist any.
+     * Starts the process again after it was killed, on the same port and with the data that it has persisted, if its
+     * settings make it persist any.
      *
      * @throws IllegalStateException if it does not come up, still runs, or was closed
      */
@@ -150,7 +150,9 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
         launch();
     }
 
-    /** Stops the process where it is: connections stay open, new ones are accepted by the kernel, nothing is answered. */
+    /**
+     * Stops the process where it is: connections stay open, new ones are accepted by the kernel, nothing is answered.
+     */
     public synchronized void pause() {
         running().signal("STOP");
     }

@@ -14,12 +14,13 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocking Redis client of a few lines (RESP2, one connection): the kit's own eyes in Redis, independent of the client
- * that is under test.
+ * A blocking Redis client of a few lines (RESP2, one connection): the kit's own eyes in Redis, independent of the
+ * client that is under test.
  *
- * <p>Replies are {@link Long}, {@code byte[]} (bulk string), {@link String} (status), {@link List} of such, or {@code null}.
- * Parts of a command are {@link String} (sent as UTF-8), {@code byte[]} or {@link Number}. When the connection fails or a
- * reply does not come in time, the client closes itself, since later replies could no longer be told apart.
+ * <p>Replies are {@link Long}, {@code byte[]} (bulk string), {@link String} (status), {@link List} of such, or
+ * {@code null}. Parts of a command are {@link String} (sent as UTF-8), {@code byte[]} or {@link Number}. When the
+ * connection fails or a reply does not come in time, the client closes itself, since later replies could no longer be
+ * told apart.
  *
  * <p>Not thread-safe: one client for one thread.
  */
@@ -152,8 +153,8 @@ public final class RespClient implements AutoCloseable {
     }
 
     /**
-     * Returns how many commands have written bits since {@link #startLog()}: each {@code BITFIELD} with a {@code SET} near its
-     * beginning. Look-ups are commands of the same name, so {@link #executions(String)} would count them, too.
+     * Returns how many commands have written bits since {@link #startLog()}: each {@code BITFIELD} with a {@code SET}
+     * near its beginning. Look-ups are commands of the same name, so {@link #executions(String)} would count them, too.
      */
     public long bitWrites() {
         long writes = 0;

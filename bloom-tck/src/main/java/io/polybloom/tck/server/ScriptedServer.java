@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A server that answers what the test tells it: every command with a given line of the protocol, typically an error.
  *
- * <p>What clients send by themselves to get to know a server ({@code HELLO}, {@code AUTH}, {@code CLIENT}, {@code PING},
- * {@code SELECT}, {@code INFO}, {@code COMMAND}, {@code CLUSTER SLOTS}, ...) is answered as by a healthy server, so that
- * they connect, in RESP2 and RESP3, as a standalone server and as a cluster of one.
+ * <p>What clients send by themselves to get to know a server ({@code HELLO}, {@code AUTH}, {@code CLIENT},
+ * {@code PING}, {@code SELECT}, {@code INFO}, {@code COMMAND}, {@code CLUSTER SLOTS}, ...) is answered as by a healthy
+ * server, so that they connect, in RESP2 and RESP3, as a standalone server and as a cluster of one.
  *
  * <pre>{@code
  * try (ScriptedServer server = ScriptedServer.answering("-LOADING Redis is loading the dataset in memory")) {
@@ -70,8 +70,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server that passes every command on to a real one, until it is told what to answer. Clients of a cluster see
-     * a cluster of one here too.
+     * Starts a server that passes every command on to a real one, until it is told what to answer. Clients of a cluster
+     * see a cluster of one here too.
      *
      * @param server a standalone server
      */
@@ -91,8 +91,9 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Ends a connection while a command is on its way to the server: the server gets the first bytes of the next command that
-     * is chosen, and does not execute it; the client sees an orderly end of stream. Everything else is passed on.
+     * Ends a connection while a command is on its way to the server: the server gets the first bytes of the next
+     * command that is chosen, and does not execute it; the client sees an orderly end of stream. Everything else is
+     * passed on.
      *
      * @param choice chooses among the commands that do not belong to the handshake; called by several threads
      * @param bytes how many bytes of the command the server gets, at least 0 and fewer than the command has
@@ -103,8 +104,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Ends a connection while a reply is on its way back: the server executes the next command that is chosen, and the client
-     * gets the first bytes of the reply and then an orderly end of stream. Everything else is passed on.
+     * Ends a connection while a reply is on its way back: the server executes the next command that is chosen, and the
+     * client gets the first bytes of the reply and then an orderly end of stream. Everything else is passed on.
      *
      * @param choice chooses among the commands that do not belong to the handshake; called by several threads
      * @param bytes how many bytes of the reply the client gets, at least 0 and fewer than the reply has
@@ -115,8 +116,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Returns the commands that have arrived, answered by whomever, without those of the handshake: what tells whether a
-     * command was sent twice. Commands of different connections are in the order of their arrival.
+     * Returns the commands that have arrived, answered by whomever, without those of the handshake: what tells whether
+     * a command was sent twice. Commands of different connections are in the order of their arrival.
      */
     public List<Request> requests() {
         return List.copyOf(requests);

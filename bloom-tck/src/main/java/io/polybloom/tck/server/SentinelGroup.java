@@ -8,8 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A primary with its replicas, and the sentinels that watch it. Every server persists what it has, and comes back as the primary that
- * it believed to be: so an old primary that is revived serves old data until the sentinels have told it its place.
+ * A primary with its replicas, and the sentinels that watch it. Every server persists what it has, and comes back as
+ * the primary that it believed to be: so an old primary that is revived serves old data until the sentinels have told
+ * it its place.
  */
 public final class SentinelGroup implements AutoCloseable {
 
@@ -26,7 +27,10 @@ public final class SentinelGroup implements AutoCloseable {
         this.sentinels = sentinels;
     }
 
-    /** Starts servers, the first of them as the primary, and waits until every sentinel knows all replicas and the other sentinels. */
+    /**
+     * Starts servers, the first of them as the primary, and waits until every sentinel knows all replicas and the other
+     * sentinels.
+     */
     public static SentinelGroup start(int replicas, int sentinels) {
         SentinelGroup group = new SentinelGroup(new ArrayList<>(), new ArrayList<>());
         try {
@@ -71,7 +75,10 @@ public final class SentinelGroup implements AutoCloseable {
         return killed;
     }
 
-    /** Waits until all servers run, all but one are replicas with all that the primary has, and all sentinels know each other. */
+    /**
+     * Waits until all servers run, all but one are replicas with all that the primary has, and all sentinels know each
+     * other.
+     */
     public void awaitHealth() {
         Await.until("every server has its place", LIMIT, this::isHealthy);
     }

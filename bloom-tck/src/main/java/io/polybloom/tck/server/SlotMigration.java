@@ -7,8 +7,9 @@ import java.util.List;
  * A slot on its way from one member of a cluster to another, halted wherever the test wants.
  *
  * <p>From its beginning on, the source answers for the keys it still has and sends clients to the target with
- * {@code ASK} for all others; the target answers only after {@code ASKING}. A command with several keys of which only some
- * have moved gets {@code TRYAGAIN}, from the target at the latest. After {@link #finish()} the source answers {@code MOVED}.
+ * {@code ASK} for all others; the target answers only after {@code ASKING}. A command with several keys of which only
+ * some have moved gets {@code TRYAGAIN}, from the target at the latest. After {@link #finish()} the source answers
+ * {@code MOVED}.
  *
  * <pre>{@code
  * try (SlotMigration migration = cluster.beginMigration(slot, target)) {

@@ -3,7 +3,9 @@ package io.polybloom.tck.server;
 /** A server that is no member of a cluster, whoever started it. */
 public interface StandaloneServer {
 
-    /** Returns where a client finds it, with the password if there is one: {@code "redis://:secret@127.0.0.1:15001"}. */
+    /**
+     * Returns where a client finds it, with the password if there is one: {@code "redis://:secret@127.0.0.1:15001"}.
+     */
     String uri();
 
     /** Returns a new connection to it, with the password already sent; the caller closes it. */

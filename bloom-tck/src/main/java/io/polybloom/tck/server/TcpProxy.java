@@ -69,9 +69,9 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * Lets a number of reply bytes through, counted over all connections, then ends the connection that carried the last
-     * of them with an orderly end of stream, and passes on everything again. With 0 the connection is ended when the
-     * server has begun to reply, and the client gets no byte of it.
+     * Lets a number of reply bytes through, counted over all connections, then ends the connection that carried the
+     * last of them with an orderly end of stream, and passes on everything again. With 0 the connection is ended when
+     * the server has begun to reply, and the client gets no byte of it.
      *
      * @param replyBytes how many, at least 0
      */
@@ -80,8 +80,8 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * Does as {@link #cutAfter(long)}, and lets an accident happen when the bytes have passed, before the connection ends: the
-     * server is killed, for example.
+     * Does as {@link #cutAfter(long)}, and lets an accident happen when the bytes have passed, before the connection
+     * ends: the server is killed, for example.
      *
      * @param replyBytes how many, at least 0
      * @param accident runs once, in a thread of the proxy
@@ -100,7 +100,8 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * Does as {@link #resetAfter(long)}, and lets an accident happen when the bytes have passed, before the connection ends.
+     * Does as {@link #resetAfter(long)}, and lets an accident happen when the bytes have passed, before the connection
+     * ends.
      *
      * @param replyBytes how many, at least 0
      * @param accident runs once, in a thread of the proxy
@@ -110,8 +111,8 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * Holds all replies back on each connection on which a command comes from now on, until something else is said, such as
-     * {@link #pass()}. Requests are not held back, and other connections, new ones among them, are not touched.
+     * Holds all replies back on each connection on which a command comes from now on, until something else is said,
+     * such as {@link #pass()}. Requests are not held back, and other connections, new ones among them, are not touched.
      *
      * @param command its name, such as {@code "BITFIELD"}
      */

@@ -30,7 +30,10 @@ import java.util.logging.Logger;
 /** Connects Lettuce for the kit, as a stranger would. */
 public final class LettuceBackend implements Backend {
 
-    /** Lettuce notes every reconnect and every refused repetition, and the kit cuts connections all the time. The field keeps the setting alive. */
+    /**
+     * Lettuce notes every reconnect and every refused repetition, and the kit cuts connections all the time. The field
+     * keeps the setting alive.
+     */
     private static final Logger NOISE = Logger.getLogger("io.lettuce");
 
     static {
@@ -38,8 +41,8 @@ public final class LettuceBackend implements Backend {
     }
 
     /**
-     * The threads of all clients. A client that ends its own threads may wait for ever: when they end before the last connection has
-     * said that it is closed, nobody hears of it.
+     * The threads of all clients. A client that ends its own threads may wait for ever: when they end before the last
+     * connection has said that it is closed, nobody hears of it.
      */
     private static final ClientResources THREADS = DefaultClientResources.create();
 

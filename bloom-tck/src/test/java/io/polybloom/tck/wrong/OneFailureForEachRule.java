@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Skips the tests of a rule that has failed in this run: a rule that is broken once is broken, and the tests of a backend
- * whose every second answer is wrong take long. {@code -Dall=true} runs them all the same.
+ * Skips the tests of a rule that has failed in this run: a rule that is broken once is broken, and the tests of a
+ * backend whose every second answer is wrong take long. {@code -Dall=true} runs them all the same.
  */
 final class OneFailureForEachRule implements InvocationInterceptor {
 

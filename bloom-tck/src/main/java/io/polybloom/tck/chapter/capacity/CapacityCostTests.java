@@ -35,8 +35,8 @@ public abstract class CapacityCostTests extends KitTests {
     private static final int BATCH = 1000;
 
     /**
-     * An add costs a server about a microsecond, a BITCOUNT as much and 0.2 ns for each byte: with these bounds, watching takes
-     * less than a hundredth of the time of the adds.
+     * An add costs a server about a microsecond, a BITCOUNT as much and 0.2 ns for each byte: with these bounds,
+     * watching takes less than a hundredth of the time of the adds.
      */
     private static final long ADDS_FOR_A_SAMPLE = 500;
 
@@ -122,8 +122,8 @@ public abstract class CapacityCostTests extends KitTests {
     }
 
     /**
-     * Takes turns, so that a run always gives the same counts, and asks in between, which is not to cost a sample; returns how many
-     * elements were new until all clients were refused.
+     * Takes turns, so that a run always gives the same counts, and asks in between, which is not to cost a sample;
+     * returns how many elements were new until all clients were refused.
      */
     private static int fillInTurns(List<BloomFilter<CharSequence>> filters) {
         int added = 0;

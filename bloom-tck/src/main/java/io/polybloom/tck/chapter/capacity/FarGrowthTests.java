@@ -24,8 +24,8 @@ public abstract class FarGrowthTests extends GrowTests {
     }
 
     /**
-     * An element that is called seen although it is new is a false positive, too. The elements are numbered, so a run always gives
-     * the same counts.
+     * An element that is called seen although it is new is a false positive, too. The elements are numbered, so a run
+     * always gives the same counts.
      */
     @Test
     @Checks(Rule.GROWS_WITHIN_ITS_RATE)

@@ -67,7 +67,9 @@ public abstract class GrowingTests extends GrowTests {
         }
     }
 
-    /** Everybody shares one filter object between threads: none of them may notice that another one has opened a layer. */
+    /**
+     * Everybody shares one filter object between threads: none of them may notice that another one has opened a layer.
+     */
     @Test
     @Checks(Rule.GROWS_WITHIN_ITS_RATE)
     void nothingIsForgottenWhenThreadsOfOneFilterGrowIt() {

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A growing filter in the memory of the kit: the bits that Redis must hold when one client has added one element after the
- * other. When a layer is full is the client's decision; which bits follow from it is not.
+ * A growing filter in the memory of the kit: the bits that Redis must hold when one client has added one element after
+ * the other. When a layer is full is the client's decision; which bits follow from it is not.
  */
 final class GrownReference {
 
@@ -54,7 +54,10 @@ final class GrownReference {
         }
     }
 
-    /** Sees that every partition of every layer is under its key and holds these bits, and that all layers but one are sealed. */
+    /**
+     * Sees that every partition of every layer is under its key and holds these bits, and that all layers but one are
+     * sealed.
+     */
     void assertStoredOn(RespClient redis) {
         for (int layer = 0; layer < filter.layers().size(); layer++) {
             for (int number = 0; number < filter.layers().get(layer).partitions(); number++) {

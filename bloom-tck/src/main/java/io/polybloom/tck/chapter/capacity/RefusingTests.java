@@ -46,8 +46,8 @@ public abstract class RefusingTests extends KitTests {
     }
 
     /**
-     * The standard error of the estimate is 0.08 % here, so the lower bound lies 20 of them away, apart from the elements that
-     * are false positives on the way, 0.3 % in the mean.
+     * The standard error of the estimate is 0.08 % here, so the lower bound lies 20 of them away, apart from the
+     * elements that are false positives on the way, 0.3 % in the mean.
      */
     @TestFactory
     @Checks(Rule.ACCEPTS_ITS_CAPACITY)
@@ -64,7 +64,10 @@ public abstract class RefusingTests extends KitTests {
         return rows;
     }
 
-    /** The elements are numbered: one client always gives the same count, and with more the slack is several standard errors. */
+    /**
+     * The elements are numbered: one client always gives the same count, and with more the slack is several standard
+     * errors.
+     */
     @TestFactory
     @Checks(Rule.ACCEPTS_A_SMALL_CAPACITY)
     List<DynamicTest> aSmallFilterAcceptsItsCapacity() {
@@ -80,7 +83,10 @@ public abstract class RefusingTests extends KitTests {
         return rows;
     }
 
-    /** Of an estimate from the number of bits that are set (Whang et al. 1990, linear counting, with k bits per element). */
+    /**
+     * Of an estimate from the number of bits that are set (Whang et al. 1990, linear counting, with k bits per
+     * element).
+     */
     private static double standardError(Geometry geometry) {
         double load = geometry.hashes() * (double) SMALL / geometry.totalBits();
         return Math.sqrt(geometry.totalBits() * (Math.expm1(load) - load)) / geometry.hashes();
@@ -90,7 +96,9 @@ public abstract class RefusingTests extends KitTests {
         return fresh().capacity(capacity).overCapacity(OverCapacity.REJECT);
     }
 
-    /** Adds different elements by so many clients at once until every one of them is refused; returns how many were new. */
+    /**
+     * Adds different elements by so many clients at once until every one of them is refused; returns how many were new.
+     */
     private long fill(FilterSpec spec, int clients, int batch) {
         List<Callable<Integer>> tasks = new ArrayList<>();
         AtomicInteger offered = new AtomicInteger();

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Accidents that befall a filter that is open, with a row for every operation: it throws the exception that says what happened,
- * nothing is changed in Redis, and nothing is answered.
+ * Accidents that befall a filter that is open, with a row for every operation: it throws the exception that says what
+ * happened, nothing is changed in Redis, and nothing is answered.
  */
 public abstract class FailureTests extends KitTests {
 

@@ -50,9 +50,10 @@ public abstract class HalfWayTests extends KitTests {
     }
 
     /**
-     * The server is killed when it has answered a seeded number of bytes. It writes everything to its log on disk before it
-     * answers, so that afterwards it still has what it has confirmed. Every fourth element was there before, so NEW and PRESENT
-     * can both be wrong. The error rate of 1e-9 makes an honest PRESENT for a new element as good as impossible.
+     * The server is killed when it has answered a seeded number of bytes. It writes everything to its log on disk
+     * before it answers, so that afterwards it still has what it has confirmed. Every fourth element was there before,
+     * so NEW and PRESENT can both be wrong. The error rate of 1e-9 makes an honest PRESENT for a new element as good as
+     * impossible.
      */
     @TestFactory
     @Checks(Rule.BULK_TELLS_THE_TRUTH)

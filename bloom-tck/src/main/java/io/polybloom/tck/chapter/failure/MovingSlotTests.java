@@ -66,7 +66,9 @@ public abstract class MovingSlotTests extends KitTests {
         cluster.awaitHealthy();
     }
 
-    /** So many elements for a small partition that a client which can do so exchanges all of it by a group of commands. */
+    /**
+     * So many elements for a small partition that a client which can do so exchanges all of it by a group of commands.
+     */
     @Test
     @Checks(Rule.MOVING_SLOTS)
     void bulkAddsToASlotOnItsWayAnswerWhatTheyDoOtherwise() {

@@ -119,7 +119,10 @@ public abstract class ContextTests extends KitTests {
         assertTrue(get("add", answered), "the add failed when the server went on");
     }
 
-    /** The other work asks the server, too, again and again. The operation waits for some 50 replies one after the other. */
+    /**
+     * The other work asks the server, too, again and again. The operation waits for some 50 replies one after the
+     * other.
+     */
     @Test
     @Checks(Rule.EVENT_LOOP_GOES_ON)
     void anEventLoopDoesOtherWorkBetweenTheChunksOfABulkOperation() {
@@ -149,8 +152,9 @@ public abstract class ContextTests extends KitTests {
     }
 
     /**
-     * The funnel counts the elements that are encoded on the event loop before other work has its turn. That work queues when the
-     * first of them is encoded, so it comes after whatever the event loop does at a time, however fast the machine is.
+     * The funnel counts the elements that are encoded on the event loop before other work has its turn. That work
+     * queues when the first of them is encoded, so it comes after whatever the event loop does at a time, however fast
+     * the machine is.
      */
     @Test
     @Checks(Rule.EVENT_LOOP_GOES_ON)

@@ -19,8 +19,8 @@ public abstract class FalsePositiveTests extends KitTests {
     }
 
     /**
-     * 50,000 absent elements at p = 0.01. The elements are numbered, so a run always gives the same count; the bound of five
-     * standard deviations would have rejected a correct layout with a chance of 6e-7.
+     * 50,000 absent elements at p = 0.01. The elements are numbered, so a run always gives the same count; the bound of
+     * five standard deviations would have rejected a correct layout with a chance of 6e-7.
      */
     @Test
     @Checks(Rule.RATE_AS_PROMISED)

@@ -13,7 +13,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads and writes the bits of partition i in partition i + 1: every answer is right, and nobody else understands the bits. */
+/**
+ * Reads and writes the bits of partition i in partition i + 1: every answer is right, and nobody else understands the
+ * bits.
+ */
 public final class UsesTheNeighbouringPartition extends ChangedTransport {
 
     private static final Pattern PARTITION = Pattern.compile("bloom:\\{(.*):([0-9]+)}(:.*)");

@@ -12,8 +12,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * A right API that answers later, over a blocking one: other threads wait for the server, and handlers run on the event loop of
- * the caller. Subclasses change some of that.
+ * A right API that answers later, over a blocking one: other threads wait for the server, and handlers run on the event
+ * loop of the caller. Subclasses change some of that.
  */
 public class LaterFilters implements NonBlockingFilters {
 

@@ -7,7 +7,10 @@ import io.polybloom.spi.Transport;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import java.util.List;
 
-/** Takes an error of the server for an empty answer, as clients do that look at the errors of a pipeline only as a whole. */
+/**
+ * Takes an error of the server for an empty answer, as clients do that look at the errors of a pipeline only as a
+ * whole.
+ */
 public final class TakesErrorsForNothing extends ChangedTransport {
 
     public TakesErrorsForNothing(Transport<InFlight> right) {

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The transport of the README without its arguments that can be sent only once: after a reconnect Lettuce writes again what is in
- * flight.
+ * The transport of the README without its arguments that can be sent only once: after a reconnect Lettuce writes again
+ * what is in flight.
  */
 public record ReplaysInFlight(RedisClusterAsyncCommands<byte[], byte[]> redis, Duration timeout)
         implements Transport<InFlight> {
