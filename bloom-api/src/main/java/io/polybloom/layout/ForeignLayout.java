@@ -35,8 +35,8 @@ public interface ForeignLayout extends Layout {
     }
 
     /**
-     * The bits that so many hashes need to keep the rate at capacity: {@code ceil(-k n / ln(1 - p^(1/k)))}, the inverse
-     * of {@link #expectedFalsePositiveRate}.
+     * The bits that the given number of hashes needs to keep the rate at capacity: {@code ceil(-k n / ln(1 -
+     * p^(1/k)))}, the inverse of {@link #expectedFalsePositiveRate}.
      *
      * @param falsePositiveRate in (0, 1)
      */

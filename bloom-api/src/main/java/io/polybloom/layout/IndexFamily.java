@@ -23,7 +23,7 @@ final class IndexFamily {
         return Math.multiplyHigh(z, n) + ((z >> 63) & n);
     }
 
-    /** The partition of an element, of so many. */
+    /** Returns the partition of an element among the given number of partitions. */
     static int partition(HashValue128 hash, int partitions) {
         return (int) pick(value(hash, -1), partitions);
     }

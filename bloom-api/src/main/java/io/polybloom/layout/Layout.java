@@ -105,8 +105,9 @@ public interface Layout {
     int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at);
 
     /**
-     * The expected false-positive rate of a filter with these bits and hashes that holds so many distinct elements. The
-     * default is {@code (1 - e^(-kn/m))^k} (Bloom 1970), which is right for bits that are spread over the whole filter.
+     * The expected false-positive rate of a filter with these bits and hashes that holds the given number of distinct
+     * elements. The default is {@code (1 - e^(-kn/m))^k} (Bloom 1970), which is right for bits that are spread over the
+     * whole filter.
      */
     default double expectedFalsePositiveRate(double elements, double totalBits, int hashes) {
         return Math.pow(-Math.expm1(-hashes * elements / totalBits), hashes);

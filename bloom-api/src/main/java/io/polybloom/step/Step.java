@@ -69,7 +69,7 @@ public sealed interface Step<R> {
         return Sequel.then(this, continuation);
     }
 
-    /** This operation, on servers whose indexes are greater by so many. */
+    /** Returns this operation on servers whose indexes are greater by the given number. */
     default Step<R> onServersFrom(int first) {
         if (first > 0 && this instanceof Send<R> send) {
             ShiftedStep shifted = new ShiftedStep(send, first);

@@ -42,7 +42,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
             return BROKEN_PIPE;
         }
         if (Shutdown.isUnderWay()) {
-            // Ctrl-C also ends the embedded server; that is no news to whoever pressed it.
+            // Ctrl-C also ends the embedded server; the user who pressed it need not be told.
             return CommandLine.ExitCode.SOFTWARE;
         }
         boolean expected = failure instanceof CommandFailure || failure instanceof BloomFilterException;

@@ -21,7 +21,7 @@ abstract class SingleKeyLayout implements ForeignLayout {
         return new Place(0, 0, name, reachableBits(geometry.partitionBits()));
     }
 
-    /** How many of so many bits the offsets can reach. */
+    /** Returns how many of the given number of bits the offsets can reach. */
     long reachableBits(long bits) {
         return bits;
     }

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Batches that wait for a connection, in order. A client refuses a connection when its pool and the queue of those who
  * wait for it are full, so only a few are asked for at a time, and a connection serves several batches before it goes
- * back. What does not fit waits here until one of ours has been answered; whoever else waits at the client gets a
- * connection before we ask for another one. Thread-safe.
+ * back. What does not fit waits here until one of ours has been answered; other callers of the client get a connection
+ * before we ask for another one. Thread-safe.
  */
 final class BatchQueue {
 

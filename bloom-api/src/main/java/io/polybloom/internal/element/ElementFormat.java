@@ -58,7 +58,7 @@ public final class ElementFormat {
                             "int32-be",
                                     value -> number(Integer.BYTES, ByteOrder.BIG_ENDIAN)
                                             .putInt(value))),
-            // Whoever hands over bytes has made them of something else before, nobody knows how.
+            // A caller that hands over bytes has made them from something else; how is unknown.
             new Kind<>("bytes", ARRAYS, Map.of(UNKNOWN, ByteBuffer::wrap)));
 
     private ElementFormat() {}

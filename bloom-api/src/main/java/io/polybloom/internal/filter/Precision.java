@@ -27,7 +27,7 @@ public enum Precision {
         return Math.min(all, mostPartitions);
     }
 
-    /** The length of one block, when so many partitions are looked at. */
+    /** Returns the length of one block when the given number of partitions is sampled. */
     public int blockBytes(int partitions) {
         return Math.min(blockBytes, bytes / partitions);
     }

@@ -23,7 +23,7 @@ final class BitPage {
     private int size;
     private byte @Nullable [] bitmap;
 
-    /** Creates a page without a bit set, for so many bits at most. */
+    /** Creates a page without a bit set, for at most the given number of bits. */
     BitPage(long bits) {
         mostBytes = (int) Math.min(BYTES_OF_BITMAP, (bits + Byte.SIZE - 1) / Byte.SIZE);
     }

@@ -34,7 +34,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
     private @Nullable Partition dead;
     private @Nullable RuntimeException failure;
 
-    /** Prepares to take so many elements, or fewer if there are no more or their bits fill the memory. */
+    /** Prepares to take the given number of elements, or fewer if there are no more or their bits fill the memory. */
     Collecting(LoadSource<?> source, CollectedBits bits, long mostElements, long memory) {
         this.source = source;
         this.bits = bits;

@@ -39,7 +39,7 @@ public final class LoadSource<T> {
         return bytes;
     }
 
-    /** Takes so many elements, or what is left. */
+    /** Takes the given number of elements, or those that are left. */
     Elements next(int most) {
         List<T> some = new ArrayList<>();
         while (some.size() < most && elements.hasNext()) {

@@ -55,7 +55,8 @@ final class MetExpiry {
     }
 
     /**
-     * Without an expiry in the config there is nothing to do: whoever sets one sweeps the partitions after the config.
+     * Without an expiry in the config there is nothing to do: a client that sets one sweeps the partitions after the
+     * config.
      */
     private Step<Void> giveBack(Optional<Instant> expireAt) {
         if (expireAt.isEmpty()) {

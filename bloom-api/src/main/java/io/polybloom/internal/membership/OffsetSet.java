@@ -14,7 +14,7 @@ final class OffsetSet {
     private final int[] slots;
     private final int shift;
 
-    /** The set of the first so many offsets. */
+    /** Creates the set of the given number of first offsets. */
     OffsetSet(long[] offsets, int count) {
         int sizeLog = Integer.SIZE - Integer.numberOfLeadingZeros(2 * count + 1);
         this.slots = new int[1 << sizeLog];
@@ -26,8 +26,8 @@ final class OffsetSet {
     }
 
     /**
-     * Whether any of the first so many offsets is in the set. The last bit of the largest string counts as always
-     * there.
+     * Returns whether any of the given number of first offsets is in the set. The last bit of the largest string counts
+     * as always there.
      */
     boolean containsAny(long[] offsets, int count) {
         for (int i = 0; i < count; i++) {

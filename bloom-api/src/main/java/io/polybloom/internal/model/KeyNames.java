@@ -60,7 +60,10 @@ public final class KeyNames {
         return temporary(partitionKey, "add");
     }
 
-    /** The name of the hash that says when a partition expires, and stops whoever does not know that it does. */
+    /**
+     * Returns the name of the hash that says when a partition expires, and stops a client that does not know that it
+     * does.
+     */
     static String expiry(String partitionKey) {
         return temporary(partitionKey, "expires");
     }

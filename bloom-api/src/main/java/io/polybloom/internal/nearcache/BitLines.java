@@ -26,15 +26,18 @@ final class BitLines {
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
     /**
-     * Each line begins with its number, which never changes: so whoever reads one that is just being replaced reads no
-     * other's bits.
+     * Each line begins with its number, which never changes: so a thread that reads one that is just being replaced
+     * reads no other's bits.
      */
     private final long[][] table;
 
     /** The number of places where a line can be. */
     private final int ways;
 
-    /** A memory of at most so many bytes, or less if it is to hold no more than so many lines. */
+    /**
+     * Creates a memory of at most the given number of bytes, or less if it needs to hold only the given number of
+     * lines.
+     */
     BitLines(long bytes, long lines) {
         long places = Math.min(bytes / BYTES_PER_LINE, MOST_PLACES);
         this.ways = lines <= places ? 1 : MOST_WAYS;

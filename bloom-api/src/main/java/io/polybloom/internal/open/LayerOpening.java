@@ -20,8 +20,8 @@ import java.util.Optional;
 
 /**
  * Opens the layer after the newest one of a generation. Its shape is claimed in the config before it has any key, it
- * counts when all its partitions are there, and the layer before is sealed at last: so whoever sees a seal finds the
- * next layer in the config. Every step may be done by several clients at once; they make one layer.
+ * counts when all its partitions are there, and the layer before is sealed at last: so a client that sees a seal finds
+ * the next layer in the config. Every step may be done by several clients at once; they make one layer.
  */
 public final class LayerOpening {
 

@@ -43,7 +43,7 @@ public final class Answers {
         throw unexpected(reply, command.toString());
     }
 
-    /** The integers that a command was answered with, exactly so many. */
+    /** Returns the integers of an answer, which must be the given number. */
     static long[] integers(Command command, Reply reply, int count) {
         requireSuccess(command, reply);
         if (reply instanceof Reply.Ints integers && integers.values().length == count) {

@@ -19,7 +19,7 @@ public final class BitAnswer implements PartitionAnswer {
         this.hashes = hashes;
     }
 
-    /** Reads a reply that must hold so many bits; throws the classified exception for anything else. */
+    /** Reads a reply that must hold the given number of bits; throws the classified exception for anything else. */
     public static BitAnswer read(Partition partition, Command command, Reply reply, int bits) {
         Layer layer = partition.layer();
         int trailerValues = layer.hasTrailer() ? Commands.TRAILER_VALUES : 0;

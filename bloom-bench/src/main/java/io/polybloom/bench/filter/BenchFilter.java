@@ -8,7 +8,7 @@ public interface BenchFilter {
     /** What it is called in the results. */
     String name();
 
-    /** Creates the filter, empty, for so many distinct elements at a false-positive rate. */
+    /** Creates the empty filter for the given number of distinct elements at a false-positive rate. */
     void create(long capacity, double falsePositiveRate);
 
     /**
@@ -37,7 +37,7 @@ public interface BenchFilter {
     /** Removes the filter. */
     void delete();
 
-    /** The false-positive rate that theory expects when it holds so many distinct elements. */
+    /** Returns the false-positive rate that theory expects for the given number of distinct elements. */
     double expectedRate(double elements);
 
     /** How far its real rate may lie from that theory, as a share of it. */

@@ -24,7 +24,7 @@ public final class ModuleFilter extends JedisPeer {
         this(jedis, Batches.OF_PEERS);
     }
 
-    /** One whose commands go as a pipeline for so many elements. */
+    /** Creates a filter that sends pipelines of commands for the given number of elements. */
     public ModuleFilter(UnifiedJedis jedis, int call) {
         super(jedis, "bench-module");
         this.call = call;

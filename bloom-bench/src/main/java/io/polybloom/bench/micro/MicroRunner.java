@@ -26,7 +26,7 @@ public final class MicroRunner {
     private final int millis;
     private final Consumer<String> progress;
 
-    /** Creates a runner of so many rounds, with iterations of so many milliseconds. */
+    /** Creates a runner of the given number of rounds, with iterations of the given number of milliseconds. */
     public MicroRunner(int rounds, int millis, Consumer<String> progress) {
         this.rounds = rounds;
         this.millis = millis;

@@ -39,7 +39,7 @@ public record ErrorRate(String who, double tolerance) {
      * Checks the answers of adding distinct elements to an empty filter: those that were called seen are false
      * positives.
      *
-     * @param rateAt the expected rate of a filter that holds so many elements
+     * @param rateAt the expected rate of a filter that holds the given number of elements
      */
     public void checkFilling(long calledSeen, long added, DoubleUnaryOperator rateAt) {
         double sum = 0;

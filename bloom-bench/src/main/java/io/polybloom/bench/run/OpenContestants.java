@@ -14,7 +14,7 @@ final class OpenContestants implements AutoCloseable {
         stages.put(contestant, contestant.open(round));
     }
 
-    /** The number of stages of whoever has the most. */
+    /** Returns the largest number of stages of any contestant. */
     int stages() {
         return stages.values().stream().mapToInt(List::size).max().orElse(0);
     }

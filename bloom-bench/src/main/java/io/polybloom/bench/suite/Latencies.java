@@ -47,7 +47,7 @@ final class Latencies {
         return new TreeSet<>(total.keySet());
     }
 
-    /** The microseconds that so many percent of the calls of all rounds have not exceeded. */
+    /** Returns the given percentile of the calls of all rounds, in microseconds. */
     double micros(String task, double percentile) {
         return total.get(task).getValueAtPercentile(percentile) / NANOS_PER_MICRO;
     }

@@ -55,7 +55,7 @@ final class ManyCallersContestant implements Contestant {
         return name;
     }
 
-    /** The microseconds that so many percent of the calls have not exceeded. */
+    /** Returns the given percentile of the calls, in microseconds. */
     double micros(double percentile) {
         return latencies.micros(LOOK_UP, percentile);
     }

@@ -29,7 +29,7 @@ final class NearCacheContestant implements Contestant {
     private final int calls;
     private @Nullable BloomFilter<CharSequence> filter;
 
-    /** It makes so many calls in a round. */
+    /** Creates a contestant that makes the given number of calls in a round. */
     NearCacheContestant(Client client, int calls) {
         this.client = client;
         this.calls = calls;

@@ -116,7 +116,7 @@ final class SingleSection implements Section {
         }
         return new Chart.Lines(
                 "Latency percentiles, " + contestant.name(),
-                "one call in so many is slower",
+                "one call in N is slower",
                 "microseconds",
                 true,
                 true,

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Show what a filter would cost in each layout of our own, and each sizing.",
             "The last columns are its expected error rate when it holds 0.5 to 4 times its capacity.",
-            "A layout that cannot hold so many elements at that rate is left out, with the reason on stderr."
+            "A layout that cannot hold that number of elements at that rate is left out, with the reason on stderr."
         })
 public final class PlanCommand implements Callable<Integer> {
 

@@ -37,7 +37,7 @@ public final class Progress implements AutoCloseable {
         this.endsLine = new Thread(console.err()::println);
     }
 
-    /** Progress through input of so many bytes, -1 if nobody knows. */
+    /** Creates the progress through input of the given number of bytes, -1 if it is unknown. */
     public static Progress ofBytes(Console console, String task, boolean printsLines, long total) {
         boolean mixesWithLines = printsLines && console.outIsTerminal();
         return new Progress(
@@ -46,7 +46,7 @@ public final class Progress implements AutoCloseable {
                 builder(task, total).setUnit(" MiB", MEBIBYTE));
     }
 
-    /** Progress through so many elements. */
+    /** Creates the progress through the given number of elements. */
     public static Progress ofElements(Console console, String task, long total) {
         return new Progress(console, console.errorColumns() > 0, builder(task, total));
     }

@@ -3,7 +3,7 @@ package io.polybloom.cli.lines;
 import java.io.IOException;
 
 /**
- * Whoever read our standard output has gone, as in {@code bloom dedup | head -1}. Not an error: it ends the command
+ * The reader of our standard output has gone, as in {@code bloom dedup | head -1}. Not an error: it ends the command
  * quietly.
  */
 public final class BrokenPipe extends RuntimeException {

@@ -18,7 +18,7 @@ public final class Figures {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** So many of something that makes its plural with an s. */
+    /** Returns a number of things whose plural is made with an s. */
     public static String quantity(long number, String what) {
         return count(number) + " " + what + (number == 1 ? "" : "s");
     }
@@ -52,7 +52,7 @@ public final class Figures {
         return String.format(Locale.ROOT, "%.2f s", nanoseconds / 1e9);
     }
 
-    /** So many per second; a time too short to measure counts as one nanosecond. */
+    /** Returns a rate per second; a time too short to measure counts as one nanosecond. */
     public static String perSecond(long number, long nanoseconds) {
         return count(Math.round(number * 1e9 / Math.max(1, nanoseconds)));
     }

@@ -6,7 +6,7 @@ import java.util.Set;
 
 /**
  * Answers what clients send to get to know a server, before and between the commands of their users: as a healthy Redis
- * 7, which is a cluster of one for whoever asks.
+ * 7, which is a cluster of one for every client that asks.
  */
 final class Handshake implements ScriptedServer.Answers {
 

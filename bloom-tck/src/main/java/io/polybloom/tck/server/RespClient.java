@@ -130,8 +130,8 @@ public final class RespClient implements AutoCloseable {
     }
 
     /**
-     * Returns how often the server has executed a command since it started or since {@code CONFIG RESETSTAT}, whoever
-     * sent it: the proof that a command was not sent twice.
+     * Returns how often the server has executed a command since it started or since {@code CONFIG RESETSTAT}, for any
+     * client: the proof that a command was not sent twice.
      *
      * @param command its name, such as {@code "bitfield"}
      */

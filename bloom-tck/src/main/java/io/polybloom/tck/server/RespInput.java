@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the Redis protocol: replies for a client, commands for a server, whole frames for whoever passes them on. */
+/** Reads the Redis protocol: replies for a client, commands for a server, whole frames for code that passes them on. */
 final class RespInput {
 
     private final BufferedInputStream in;

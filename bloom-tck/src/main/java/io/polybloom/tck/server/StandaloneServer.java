@@ -1,6 +1,6 @@
 package io.polybloom.tck.server;
 
-/** A server that is no member of a cluster, whoever started it. */
+/** A server that is not a member of a cluster, whether the kit has started it or not. */
 public interface StandaloneServer {
 
     /**

@@ -42,7 +42,9 @@ public abstract class CapacityCostTests extends KitTests {
 
     private static final long BYTES_FOR_AN_ADD = 40;
 
-    /** So many that counting at each of them takes twice the commands that are allowed for the adds of a batch. */
+    /**
+     * Enough elements that counting at each of them takes twice the commands that are allowed for the adds of a batch.
+     */
     private static final int LOOK_UPS_OF_A_BATCH = (int) (2 * BATCH / ADDS_FOR_A_SAMPLE);
 
     public CapacityCostTests(Backend backend) {

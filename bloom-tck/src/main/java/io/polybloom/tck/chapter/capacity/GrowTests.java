@@ -35,7 +35,7 @@ abstract class GrowTests extends KitTests {
         return added;
     }
 
-    /** The keys of a grown filter: a config, and the partitions of so many layers. */
+    /** The keys of a grown filter: a config, and the partitions of the given number of layers. */
     static List<String> keysOf(BloomFilter<CharSequence> filter, int partitions, int layers) {
         String name = filter.description().name();
         List<String> keys = new ArrayList<>(List.of("bloom:{" + name + "}", "bloom:{" + name + "}:trace"));

@@ -97,7 +97,8 @@ public abstract class RefusingTests extends KitTests {
     }
 
     /**
-     * Adds different elements by so many clients at once until every one of them is refused; returns how many were new.
+     * Adds different elements by the given number of clients at once until each of them is refused; returns how many
+     * were new.
      */
     private long fill(FilterSpec spec, int clients, int batch) {
         List<Callable<Integer>> tasks = new ArrayList<>();

@@ -116,7 +116,7 @@ public abstract class CutConnectionTests extends KitTests {
         Writes.assertSentOnce(place.title, front);
     }
 
-    /** So many that a client which can do so exchanges whole partitions. */
+    /** Enough elements that a client which can do so exchanges whole partitions. */
     private static void bulkAddIsSentOnce(Place place, ScriptedServer front, BloomFilter<CharSequence> filter) {
         bulkAddIsSentOnce(place, front, filter, 30);
     }

@@ -29,7 +29,7 @@ public abstract class ExchangeTests extends KitTests {
 
     private static final int ROUNDS = 4;
 
-    /** So many that exchanging the partitions of the filter costs less than naming the bits. */
+    /** Enough elements that exchanging the partitions of the filter costs less than naming the bits. */
     private static final int ELEMENTS = 60;
 
     protected ExchangeTests(Backend backend) {

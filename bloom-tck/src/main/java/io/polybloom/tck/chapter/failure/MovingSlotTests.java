@@ -67,7 +67,7 @@ public abstract class MovingSlotTests extends KitTests {
     }
 
     /**
-     * So many elements for a small partition that a client which can do so exchanges all of it by a group of commands.
+     * Enough elements for a small partition that a client which can do so exchanges all of it by a group of commands.
      */
     @Test
     @Checks(Rule.MOVING_SLOTS)

@@ -36,10 +36,12 @@ import org.junit.jupiter.api.Test;
 @Needs({Capability.NON_BLOCKING, Capability.CALLER_CONTEXT})
 public abstract class ContextTests extends KitTests {
 
-    /** A bulk operation of so many elements has about 100 chunks; an event loop must get its turn between them. */
+    /**
+     * A bulk operation of this number of elements has about 100 chunks; an event loop must get its turn between them.
+     */
     private static final int ELEMENTS = 50_000;
 
-    /** A load of so many elements has about 100 slices. */
+    /** A load of this number of elements has about 100 slices. */
     private static final int LOADED = 400_000;
 
     /** So few that no pause of the machine decides; a blocked event loop has none. */
