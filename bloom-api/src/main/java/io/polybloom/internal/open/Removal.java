@@ -134,11 +134,11 @@ public final class Removal {
     }
 
     /**
-     * If this removal has seen the config before it was lost, another client may have gone on since then with a layer
-     * that only the config named.
+     * If this removal has seen the config before it was lost, it has removed the layers that the config named then. Another
+     * client may have made one of them since then, or the next one.
      */
     private Step<Void> removeWithoutConfig(List<FilterDescription> traced) {
-        Step<Void> removal = seen.map(TracedPartitions::unlinkAll).orElseGet(() -> new Step.Done<>(null));
+        Step<Void> removal = seen.map(TracedPartitions::unlinkBehind).orElseGet(() -> new Step.Done<>(null));
         return removal.then(removed -> removeTraced(traced));
     }
 

@@ -35,6 +35,14 @@ final class TracedPartitions {
                 : PartitionSweep.unlink(known.layers());
     }
 
+    /**
+     * Removes what was made of a generation behind its known layers, and these again. They may be gone already, so that the
+     * layer behind them shows whether there are more.
+     */
+    static Step<Void> unlinkBehind(Generation known) {
+        return unlinkAll(known.description().overCapacity() == OverCapacity.GROW ? withNext(known) : known);
+    }
+
     private static Step<Void> unlinkGrown(Generation found) {
         return PartitionSweep.existsAny(found.newest())
                 .then(exists -> exists ? unlinkGrown(withNext(found)) : PartitionSweep.unlink(found.layers()));

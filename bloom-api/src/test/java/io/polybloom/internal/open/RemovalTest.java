@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A removal that meets another life of the name, or what is left of one. */
 class RemovalTest {
@@ -131,8 +132,9 @@ class RemovalTest {
     }
 
     /** The other client makes the layer after the removal has swept it, and before the config is lost. */
-    @Test
-    void findsALayerThatOnlyTheLostConfigNamed() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void findsALayerThatOnlyTheLostConfigNamed(boolean isClaimedBefore) {
         BloomFilter<CharSequence> growing = filters.open(
                 FilterSpec.named("growing")
                         .capacity(1000)
@@ -142,7 +144,9 @@ class RemovalTest {
                 TEXT);
         String generation = growing.description().generation();
         String config = "bloom:{growing}";
-        redis.hashes.get(config).put("layer." + generation + ".1", "bits=512;hashes=3;partitions=1");
+        if (isClaimedBefore) {
+            redis.hashes.get(config).put("layer." + generation + ".1", "bits=512;hashes=3;partitions=1");
+        }
         redis.before = batch -> {
             Command first = batch.commands().get(0);
             if (first.verb() == Verb.HSETNX && new String(first.arguments()[1], UTF_8).equals("deleted")) {

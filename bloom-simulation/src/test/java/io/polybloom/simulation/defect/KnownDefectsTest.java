@@ -43,7 +43,8 @@ class KnownDefectsTest {
                 new Defect(31, LossWorlds.layerBehindAClear(), 8_000),
                 new Defect(32, LossWorlds.traceBehindADeletion()),
                 new Defect(32, LossWorlds.creatorsBehindADeletion(), 4_000),
-                new Defect(33, CopyWorlds.copyBesideALostFilter(), 8_000));
+                new Defect(33, CopyWorlds.copyBesideALostFilter(), 8_000),
+                new Defect(34, LossWorlds.layerBehindADeletion(), 1_000));
     }
 
     @ParameterizedTest

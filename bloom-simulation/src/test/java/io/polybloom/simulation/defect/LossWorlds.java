@@ -114,6 +114,16 @@ public final class LossWorlds {
                 List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")));
     }
 
+    /** 34: a layer is made while a deletion removes the older one, and the config that names it is evicted. */
+    static World layerBehindADeletion() {
+        return World.of(
+                        "a filter is deleted and loses its config while another client opens a layer",
+                        List.of(open("a", GROWING), open("b", GROWING), Specs.fill("a")),
+                        List.of(Role.of("grower", call(ADD, "a", "x")), Role.of("deleter", call(DELETE, "b"))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.EVICT));
+    }
+
     private static List<Operation> grown() {
         return List.of(open("a", GROWING), open("b", GROWING), Specs.fill("a"), call(ADD, "a", "x"));
     }
