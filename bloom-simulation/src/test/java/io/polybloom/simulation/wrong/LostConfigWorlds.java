@@ -1,6 +1,7 @@
 package io.polybloom.simulation.wrong;
 
 import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.copy;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.remove;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
@@ -9,11 +10,13 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
 import java.util.List;
+import java.util.Set;
 
 /** Worlds in which a config is lost, or would be without a guard. */
 final class LostConfigWorlds {
@@ -59,5 +62,21 @@ final class LostConfigWorlds {
                                 call(ADD, "b", "x"))),
                         List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
                 .with(Faults.oneOf(EventKind.HOLD));
+    }
+
+    /** A copy of another version of the engine takes the name of a filter whose config was lost. */
+    static World copyOfAnotherVersion() {
+        FilterSpec target = Specs.small("copy", 1).build();
+        return World.of(
+                        "a copy does not look whose trace there is",
+                        List.of(open("a", ONE)),
+                        List.of(
+                                Role.of(
+                                        "copier",
+                                        copy(FilterSpec.existing("clicks").build(), "copy")),
+                                Role.of("user", open("b", target), call(ADD, "b", "x"))),
+                        List.of(open("fresh", target), call(LOOK_UP, "fresh", "x"), call(LOOK_UP, "b", "x")))
+                .with(Faults.oneOf(EventKind.EVICT))
+                .with(TraceMistakes.takenForItsOwn(Set.of(OperationKind.COPY)));
     }
 }

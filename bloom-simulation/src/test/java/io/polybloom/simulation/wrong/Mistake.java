@@ -7,6 +7,7 @@ import io.polybloom.simulation.defect.LossWorlds;
 import io.polybloom.simulation.world.World;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import java.util.Set;
 
 /** One guard that is left out, and a world in which it is missed. */
 enum Mistake {
@@ -66,6 +67,9 @@ enum Mistake {
     LEAVES_A_TRACE_AT_ANY_TIME(TraceMistakes.namedAtAnyTime(), LossWorlds.traceBehindADeletion()),
     TAKES_A_TRACE_BACK(TraceMistakes.takenBack(), LossWorlds.creatorOvertakenByAClear()),
     OVERLOOKS_THE_TRACE(TraceMistakes.overlooked(), LostConfigWorlds.evictedConfig()),
+    TAKES_A_FILTER_BESIDE_ANOTHER_TRACE(
+            TraceMistakes.takenForItsOwn(Set.of(OperationKind.COPY, OperationKind.OPEN)),
+            LostConfigWorlds.copyOfAnotherVersion()),
     TAKES_ANOTHER_LIFE_FOR_ITS_OWN(
             (command, caller, server) -> caller.operation().object().equals("a")
                     ? Rewriting.ofOneLife(server.apply(command))

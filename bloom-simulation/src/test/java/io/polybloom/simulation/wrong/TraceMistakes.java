@@ -10,13 +10,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Mistakes in the birth of a trace. */
 final class TraceMistakes {
 
     private static final Reply DONE = new Reply.Int(1);
+    private static final Pattern LIFE = Pattern.compile("generation=(\\w+);origin=(\\w+)");
 
     private TraceMistakes() {}
 
@@ -65,6 +69,38 @@ final class TraceMistakes {
                     ? server.apply(new Command(Verb.HSETNX, command.arguments()[0], made.get(key)))
                     : server.apply(command);
         };
+    }
+
+    /** Calls of some kinds take a trace beside a filter that is ready for that of the filter, also if it is another one's. */
+    static Distortion takenForItsOwn(Set<OperationKind> kinds) {
+        return (command, caller, server) -> {
+            Reply trace = server.apply(command);
+            boolean isTrace = command.verb() == Verb.HGETALL && Lacking.isTrace(command);
+            return isTrace && kinds.contains(caller.operation().kind()) && !isEmpty(trace)
+                    ? ofWhatIsReady(trace, Rewriting.text(command.key()).replaceFirst(":trace$", ""), server)
+                    : trace;
+        };
+    }
+
+    private static boolean isEmpty(Reply fields) {
+        return fields instanceof Reply.Many many && many.elements().isEmpty();
+    }
+
+    /** The trace of the filter in a config, if its first layer is ready. */
+    private static Reply ofWhatIsReady(Reply trace, String config, Function<Command, Reply> server) {
+        Matcher life = LIFE.matcher(field(config, "spec", server));
+        if (!life.find()
+                || field(config, "ready." + life.group(1) + ".0", server).isEmpty()) {
+            return trace;
+        }
+        Reply origin = new Reply.Bytes(life.group(2).getBytes(StandardCharsets.UTF_8));
+        return new Reply.Many(List.of(origin, origin));
+    }
+
+    private static String field(String config, String name, Function<Command, Reply> server) {
+        Reply value = server.apply(
+                new Command(Verb.HGET, config.getBytes(StandardCharsets.UTF_8), name.getBytes(StandardCharsets.UTF_8)));
+        return value instanceof Reply.Bytes bytes ? Rewriting.text(bytes.value()) : "";
     }
 
     /** An opener that finds no config takes the trace for its own, and removes it. */
