@@ -134,8 +134,8 @@ public final class Removal {
     }
 
     /**
-     * If this removal has seen the config before it was lost, it has removed the layers that the config named then. Another
-     * client may have made one of them since then, or the next one.
+     * If this removal has seen the config before it was lost, it has removed the layers that the config named then.
+     * Another client may have made one of them since then, or the next one.
      */
     private Step<Void> removeWithoutConfig(List<FilterDescription> traced) {
         Step<Void> removal = seen.map(TracedPartitions::unlinkBehind).orElseGet(() -> new Step.Done<>(null));

@@ -36,8 +36,8 @@ final class TracedPartitions {
     }
 
     /**
-     * Removes what was made of a generation behind its known layers, and these again. They may be gone already, so that the
-     * layer behind them shows whether there are more.
+     * Removes what was made of a generation behind its known layers, and these again. They may be gone already, so that
+     * the layer behind them shows whether there are more.
      */
     static Step<Void> unlinkBehind(Generation known) {
         return unlinkAll(known.description().overCapacity() == OverCapacity.GROW ? withNext(known) : known);

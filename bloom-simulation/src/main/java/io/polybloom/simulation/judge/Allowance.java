@@ -11,8 +11,8 @@ public enum Allowance {
      */
     WRITES_LOST_IN_A_FAILOVER,
     /**
-     * The config was evicted, and the trace was evicted, too, or removed by a deletion: nothing tells who opens the name
-     * that bits of a filter are still in use, nor who deletes it where they are.
+     * The config was evicted, and the trace was evicted, too, or removed by a deletion: nothing tells who opens the
+     * name that bits of a filter are still in use, nor who deletes it where they are.
      */
     CONFIG_AND_TRACE_LOST,
     /**
@@ -22,8 +22,9 @@ public enum Allowance {
      */
     KEY_LEFT_BEHIND,
     /**
-     * A partition loses its expiry: by a command that is executed when its caller has given up waiting, or by the
-     * BITOP of a load whose caller does not come to the PEXPIREAT behind it.
+     * A partition loses its expiry: by a command that is executed when its caller has given up waiting, by the BITOP of
+     * a load whose caller does not come to the PEXPIREAT behind it, or by the PERSIST or PEXPIREAT of a birth whose
+     * caller does not come to apply the expiry that another client has set meanwhile.
      */
     EXPIRY_OVERTAKEN
 }

@@ -26,6 +26,9 @@ public final class RestInvariants {
     /** A partition is alive only if a renaming has given it its name, and a config only if a claim has. */
     private static final Set<Verb> MAKES_NOTHING_ALIVE = Set.of(Verb.BITFIELD, Verb.BITOP, Verb.HSETNX, Verb.HSET);
 
+    /** A birth gives a partition the expiry that the config had before. */
+    private static final Set<Verb> GIVES_AN_EXPIRY = Set.of(Verb.PERSIST, Verb.PEXPIREAT);
+
     /** The name under which a partition is made; nobody asks a partition that has it. */
     private static final String UNBORN = ":new";
 
@@ -156,9 +159,13 @@ public final class RestInvariants {
         if (isTakenBack(key)) {
             return Allowance.WRITES_LOST_IN_A_FAILOVER;
         }
-        boolean isOvertaken =
-                expirer != null && (expirer.late() || expirer.verb() == Verb.BITOP && expirer.isUnheard());
+        boolean isOvertaken = expirer != null && (expirer.late() || expirer.isUnheard() && mayHaveAnOldExpiry(expirer));
         return isOvertaken ? Allowance.EXPIRY_OVERTAKEN : null;
+    }
+
+    /** The caller sets right what the command has done, but only with the commands that follow. */
+    private static boolean mayHaveAnOldExpiry(Author expirer) {
+        return expirer.verb() == Verb.BITOP || expirer.bears() && GIVES_AN_EXPIRY.contains(expirer.verb());
     }
 
     /** The trace names a life that is not the config's; whoever opens the name is told so. */

@@ -89,4 +89,14 @@ final class AllowanceWorlds {
                         List.of(call(LOOK_UP, "a", "x")))
                 .with(Faults.oneOf(EventKind.HOLD));
     }
+
+    static World dyingGrower() {
+        FilterSpec spec = Specs.growing(1);
+        return World.of(
+                        "a client dies behind the PERSIST of a layer when the filter was given an expiry",
+                        List.of(open("a", spec), Specs.fill("a")),
+                        List.of(Role.of("grower", call(ADD, "a", "x")), Role.of("owner", expire("a", 100))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.DIE));
+    }
 }

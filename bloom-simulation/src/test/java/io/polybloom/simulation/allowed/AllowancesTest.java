@@ -33,7 +33,8 @@ class AllowancesTest {
                 arguments(Allowance.KEY_LEFT_BEHIND, AllowanceWorlds.lateAdd()),
                 arguments(Allowance.KEY_LEFT_BEHIND, AllowanceWorlds.dyingDeleter()),
                 arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.dyingLoader()),
-                arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.lateLoad()));
+                arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.lateLoad()),
+                arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.dyingGrower()));
     }
 
     /** Printed with the shortest schedule, which the page shows. */

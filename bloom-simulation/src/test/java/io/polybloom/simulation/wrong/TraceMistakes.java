@@ -71,7 +71,10 @@ final class TraceMistakes {
         };
     }
 
-    /** Calls of some kinds take a trace beside a filter that is ready for that of the filter, also if it is another one's. */
+    /**
+     * Calls of some kinds take a trace beside a filter that is ready for that of the filter, also if it is another
+     * one's.
+     */
     static Distortion takenForItsOwn(Set<OperationKind> kinds) {
         return (command, caller, server) -> {
             Reply trace = server.apply(command);
