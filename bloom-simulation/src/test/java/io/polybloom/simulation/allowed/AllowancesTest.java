@@ -44,7 +44,7 @@ class AllowancesTest {
         Exploration with = explore(world);
         System.out.println(with.summary(world.name()));
         assertTrue(with.findings().isEmpty(), () -> journals(with));
-        assertEquals(Set.of(allowance), with.allowed().keySet());
+        assertTrue(with.allowed().containsKey(allowance), () -> "not needed: " + with.allowed());
 
         Exploration without = explore(world.without(allowance));
         assertFalse(without.findings().isEmpty(), "the world does not need the allowance");
