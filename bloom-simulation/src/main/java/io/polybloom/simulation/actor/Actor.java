@@ -15,7 +15,10 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Calls one operation after another. It drives their steps as an adapter does, but every event waits until it is let happen. */
+/**
+ * Calls one operation after another. It drives their steps as an adapter does, but every event waits until it is let
+ * happen.
+ */
 public final class Actor {
 
     private final int index;

@@ -5,9 +5,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +19,8 @@ public final class Authors {
      * @param call the call that sent it
      * @param late whether it was executed when its caller had given up waiting
      * @param number how many commands had been executed before
-     * @param bears whether the call had begun to make the partition that the key stands for
      */
-    public record Author(Verb verb, Call call, boolean late, int number, boolean bears) {
+    public record Author(Verb verb, Call call, boolean late, int number) {
 
         /** Returns whether the caller may never have had the reply, so that it could not set right what it had done. */
         public boolean isUnheard() {
@@ -33,11 +30,7 @@ public final class Authors {
 
     private record Sender(int server, Call call) {}
 
-    /** Follows the key of a partition while it is made. */
-    private static final String UNBORN = ":new";
-
     private final Map<Sender, Author> latest = new HashMap<>();
-    private final Map<String, Set<Call>> bearers = new HashMap<>();
     private final Map<String, Author> makers = new HashMap<>();
     private final Map<String, Author> expirers = new HashMap<>();
     private int executed;
@@ -49,11 +42,7 @@ public final class Authors {
         boolean existed = keys.exists(key);
         long before = existed ? keys.expireAt(key) : 0;
         R reply = execution.get();
-        if (command.verb() == Verb.SETBIT && key.endsWith(UNBORN)) {
-            bearers.computeIfAbsent(server + key, unborn -> new HashSet<>()).add(call);
-        }
-        boolean bears = bearers.getOrDefault(server + key + UNBORN, Set.of()).contains(call);
-        Author author = new Author(command.verb(), call, late, executed++, bears);
+        Author author = new Author(command.verb(), call, late, executed++);
         latest.put(new Sender(server, call), author);
         if (keys.exists(key)) {
             if (!existed) {

@@ -17,8 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Single calls that wait in the queue of a filter object, because as many as may be are under way, and then go together: one actor
- * drives their groups, one after the other. What each caller is told becomes the outcome of its element.
+ * Single calls that wait in the queue of a filter object, because as many as may be are under way, and then go
+ * together: one actor drives their groups, one after the other. What each caller is told becomes the outcome of its
+ * element.
  */
 final class CallsTogether implements LaterCalls.Flavour<CallsTogether.Caller> {
 

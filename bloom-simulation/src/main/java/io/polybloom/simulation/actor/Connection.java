@@ -5,7 +5,10 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.util.List;
 
-/** How a client sends: what the engine's flight is told of it. Nothing is sent through it, since the actors carry the batches. */
+/**
+ * How a client sends: what the engine's flight is told of it. Nothing is sent through it, since the actors carry the
+ * batches.
+ */
 public enum Connection implements Transport<List<Reply>> {
     /** One connection for each step, which keeps its batches in order, as the one of a pool. */
     ORDERED(2, true),

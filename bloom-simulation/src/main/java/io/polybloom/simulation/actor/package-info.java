@@ -1,4 +1,7 @@
-/** Who acts: operations of the engine on filter objects, driven command by command, and the history of what they answered. */
+/**
+ * Who acts: operations of the engine on filter objects, driven command by command, and the history of what they
+ * answered.
+ */
 @NullMarked
 package io.polybloom.simulation.actor;
 

@@ -25,8 +25,8 @@ public final class Exploration {
     private boolean complete = true;
 
     /**
-     * Explores all schedules of a world, or as many of them as allowed; if that is not all, other schedules are chosen with first one
-     * deviation, then two, and so on, as many again, and then at random.
+     * Explores all schedules of a world, or as many of them as allowed; if that is not all, other schedules are chosen
+     * with first one deviation, then two, and so on, as many again, and then at random.
      *
      * @param most the most schedules of each of these
      */

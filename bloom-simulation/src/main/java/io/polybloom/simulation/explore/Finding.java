@@ -16,7 +16,10 @@ import java.util.List;
  */
 public record Finding(World world, List<Integer> choices, Violation.Kind kind) {
 
-    /** Returns the same finding with as few deviations as possible: each is left out if the promise is broken without it, too. */
+    /**
+     * Returns the same finding with as few deviations as possible: each is left out if the promise is broken without
+     * it, too.
+     */
     public Finding shrunk() {
         List<Integer> best = new ArrayList<>(choices);
         boolean shrinks = true;

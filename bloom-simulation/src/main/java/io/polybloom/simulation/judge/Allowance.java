@@ -22,9 +22,9 @@ public enum Allowance {
      */
     KEY_LEFT_BEHIND,
     /**
-     * A partition loses its expiry: by a command that is executed when its caller has given up waiting, by the BITOP of
-     * a load whose caller does not come to the PEXPIREAT behind it, or by the PERSIST or PEXPIREAT of a birth whose
-     * caller does not come to apply the expiry that another client has set meanwhile.
+     * A partition loses its expiry: by a command that is executed after its caller has given up waiting, by the BITOP
+     * of a load whose caller dies before the PEXPIREAT that follows, or by a PERSIST or PEXPIREAT whose caller dies
+     * before it applies the expiry that another client has set meanwhile.
      */
     EXPIRY_OVERTAKEN
 }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decides whether steps can be put into an order that respects their times and that a set of one element could have gone through
- * (Wing and Gong 1993). The filter has lives: an object answers about the life in which it was opened, and about a later one only
- * after it has thrown an exception.
+ * Decides whether steps can be put into an order that respects their times and that a set of one element could have
+ * gone through (Wing and Gong 1993). The filter has lives: an object answers about the life in which it was opened, and
+ * about a later one only after it has thrown an exception.
  */
 final class ElementModel {
 

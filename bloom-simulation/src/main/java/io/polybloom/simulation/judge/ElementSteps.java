@@ -151,8 +151,8 @@ final class ElementSteps {
     }
 
     /**
-     * A failover forgets the last writes. So it loses an element only if no add had ended before the first of them, and it
-     * undoes a clear, a deletion or a creation only if that had not.
+     * A failover forgets the last writes. So it loses an element only if no add had ended before the first of them, and
+     * it undoes a clear, a deletion or a creation only if that had not.
      */
     private void readLoss(Incident failover) {
         boolean isKept = false;

@@ -141,8 +141,8 @@ final class ExceptionRules {
 
     /**
      * An object says once that its filter was made anew after it had expired; a loss that it reports again and again is
-     * one. What it has reported before the end, of another lifecycle operation, or to a call that ran at the same time, is not
-     * counted.
+     * one. What it has reported before the end, of another lifecycle operation, or to a call that ran at the same time,
+     * is not counted.
      */
     private boolean isFirstLoss(Call call) {
         for (Call other : history.calls()) {

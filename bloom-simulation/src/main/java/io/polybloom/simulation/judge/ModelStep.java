@@ -1,7 +1,8 @@
 package io.polybloom.simulation.judge;
 
 /**
- * What a call, or an incident, says about one element: an atomic step of the sequential model that falls somewhere between two times.
+ * What a call, or an incident, says about one element: an atomic step of the sequential model that falls somewhere
+ * between two times.
  *
  * @param kind what it does to the model
  * @param object the filter object that was asked, numbered from 0, or -1

@@ -26,8 +26,8 @@ public final class RestInvariants {
     /** A partition is alive only if a renaming has given it its name, and a config only if a claim has. */
     private static final Set<Verb> MAKES_NOTHING_ALIVE = Set.of(Verb.BITFIELD, Verb.BITOP, Verb.HSETNX, Verb.HSET);
 
-    /** A birth gives a partition the expiry that the config had before. */
-    private static final Set<Verb> GIVES_AN_EXPIRY = Set.of(Verb.PERSIST, Verb.PEXPIREAT);
+    /** BITOP drops an expiry; the others set one that the config may no longer have. */
+    private static final Set<Verb> CHANGES_AN_EXPIRY = Set.of(Verb.BITOP, Verb.PERSIST, Verb.PEXPIREAT);
 
     /** The name under which a partition is made; nobody asks a partition that has it. */
     private static final String UNBORN = ":new";
@@ -90,7 +90,7 @@ public final class RestInvariants {
                     violations.add(new Violation(
                             Violation.Kind.OUTLIVES_CONFIG,
                             key + " expires later than its config, or never",
-                            excuseOfExpiry(key, authors.expirer(server, key))));
+                            excuseOfExpiry(server, key)));
                 }
                 setBits += countBits(bytes, filter.bits(layer));
                 sealed |= isAlive && isSet(bytes, filter.bits(layer) + 1);
@@ -155,17 +155,18 @@ public final class RestInvariants {
         return key.endsWith(":gone") && StoredFilter.isDeleted(servers.get(0), key);
     }
 
-    private @Nullable Allowance excuseOfExpiry(String key, @Nullable Author expirer) {
+    private @Nullable Allowance excuseOfExpiry(int server, String key) {
         if (isTakenBack(key)) {
             return Allowance.WRITES_LOST_IN_A_FAILOVER;
         }
-        boolean isOvertaken = expirer != null && (expirer.late() || expirer.isUnheard() && mayHaveAnOldExpiry(expirer));
+        boolean isOvertaken = isOvertaken(authors.expirer(server, key))
+                || isOvertaken(authors.expirer(0, StoredFilter.config(StoredFilter.nameIn(key))));
         return isOvertaken ? Allowance.EXPIRY_OVERTAKEN : null;
     }
 
     /** The caller sets right what the command has done, but only with the commands that follow. */
-    private static boolean mayHaveAnOldExpiry(Author expirer) {
-        return expirer.verb() == Verb.BITOP || expirer.bears() && GIVES_AN_EXPIRY.contains(expirer.verb());
+    private static boolean isOvertaken(@Nullable Author expirer) {
+        return expirer != null && (expirer.late() || expirer.isUnheard() && CHANGES_AN_EXPIRY.contains(expirer.verb()));
     }
 
     /** The trace names a life that is not the config's; whoever opens the name is told so. */

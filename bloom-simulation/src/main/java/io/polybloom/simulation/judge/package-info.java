@@ -1,4 +1,7 @@
-/** What is right: a sequential model of each element, the exceptions that may be thrown, and what must hold when all is at rest. */
+/**
+ * What is right: a sequential model of each element, the exceptions that may be thrown, and what must hold when all is
+ * at rest.
+ */
 @NullMarked
 package io.polybloom.simulation.judge;
 

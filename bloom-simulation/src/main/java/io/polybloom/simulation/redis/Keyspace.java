@@ -9,7 +9,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of one server: strings and hashes, with the instants at which they expire. A key that has expired is gone. */
+/**
+ * The keys of one server: strings and hashes, with the instants at which they expire. A key that has expired is gone.
+ */
 public final class Keyspace {
 
     /** Stands for a key without an expiry. */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One primary of a simulated Redis 7, with a replica that may lag behind. It executes one command at a time; what a connection keeps
- * between commands, MULTI, is {@link Session}'s.
+ * One primary of a simulated Redis 7, with a replica that may lag behind. It executes one command at a time; what a
+ * connection keeps between commands, MULTI, is {@link Session}'s.
  */
 public final class SimulatedServer {
 

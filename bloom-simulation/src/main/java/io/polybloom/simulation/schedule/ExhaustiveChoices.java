@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Enumerates schedules depth first: each run repeats the choices of the one before up to the last that can be made otherwise. Without
- * a bound on the deviations, schedules that differ only in the order of independent events are explored once (sleep sets, Godefroid
- * 1996). With one, every schedule with at most that number of choices other than the first is explored.
+ * Enumerates schedules depth first: each run repeats the choices of the one before up to the last that can be made
+ * otherwise. Without a bound on the deviations, schedules that differ only in the order of independent events are
+ * explored once (sleep sets, Godefroid 1996). With one, every schedule with at most that number of choices other than
+ * the first is explored.
  */
 public final class ExhaustiveChoices implements Choices {
 

@@ -90,6 +90,16 @@ final class AllowanceWorlds {
                 .with(Faults.oneOf(EventKind.HOLD));
     }
 
+    /** One of them gives its expiry to the config's key, and dies before it reads that the config tells of another. */
+    static World twoExpiries() {
+        return World.of(
+                        "a client that sets an expiry dies when another one has set an earlier one",
+                        List.of(open("a", ONE), open("b", ONE)),
+                        List.of(Role.of("late", expire("a", 100_000)), Role.of("early", expire("b", 100))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.DIE));
+    }
+
     static World dyingGrower() {
         FilterSpec spec = Specs.growing(1);
         return World.of(

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Sends the same commands to both and compares every reply, and then all keys. Expiries lie in the past or far in the future, and from
- * Redis 7 on their instants are compared.
+ * Sends the same commands to both and compares every reply, and then all keys. Expiries lie in the past or far in the
+ * future, and from Redis 7 on their instants are compared.
  */
 class SimulatedServerComparisonTest {
 

@@ -14,7 +14,9 @@ class WrongEnginesTest {
     private static final int MOST_DEVIATIONS = 3;
     private static final int SCHEDULES = 20_000;
 
-    /** The fewest schedules, for each number of deviations, in which the world keeps its promises without the mistake. */
+    /**
+     * The fewest schedules, for each number of deviations, in which the world keeps its promises without the mistake.
+     */
     private static final int FEWEST = 500;
 
     @ParameterizedTest
