@@ -17,7 +17,7 @@ final class MemoryTransport implements Transport<InFlight> {
 
     private static final String GENERATION = "0123456789abcdef";
 
-    private final List<Reply> config;
+    private final List<Reply> configAndTrace;
     private final List<Reply> bits;
 
     MemoryTransport(FilterSpec spec) {
@@ -29,8 +29,9 @@ final class MemoryTransport implements Transport<InFlight> {
                 + geometry.hashes() + ";partitions=" + geometry.partitions()
                 + ";maxPartitionBits=4193792;servers=1;overCapacity="
                 + spec.overCapacity() + ";elements=";
-        config = List.of(
-                new Reply.Many(List.of(bytes("spec"), bytes(text), bytes("ready." + GENERATION + ".0"), bytes("1"))));
+        configAndTrace = List.of(
+                new Reply.Many(List.of(bytes("spec"), bytes(text), bytes("ready." + GENERATION + ".0"), bytes("1"))),
+                new Reply.Many(List.of(bytes(GENERATION), bytes(text))));
         bits = List.of(new Reply.Ints(bitfield(geometry.hashes())));
     }
 
@@ -45,11 +46,11 @@ final class MemoryTransport implements Transport<InFlight> {
     @Override
     public InFlight send(Batch batch) {
         Command command = batch.commands().get(0);
-        if (batch.size() != 1 || command.isWrite()) {
+        List<Reply> answers = command.verb() == Verb.HGETALL ? configAndTrace : bits;
+        if (batch.size() > answers.size() || command.isWrite()) {
             throw new IllegalStateException("not expected: " + batch);
         }
-        List<Reply> answer = command.verb() == Verb.HGETALL ? config : bits;
-        return () -> answer;
+        return () -> answers.subList(0, batch.size());
     }
 
     private static Reply bytes(String text) {

@@ -28,9 +28,10 @@ public final class Authors {
         }
     }
 
-    private record Sender(int server, Call call) {}
+    /** A call, as far as it works on keys with one hash tag, such as those of a partition. */
+    private record Work(int server, String tag, Call call) {}
 
-    private final Map<Sender, Author> latest = new HashMap<>();
+    private final Map<Work, Author> latest = new HashMap<>();
     private final Map<String, Author> makers = new HashMap<>();
     private final Map<String, Author> expirers = new HashMap<>();
     private int executed;
@@ -43,7 +44,7 @@ public final class Authors {
         long before = existed ? keys.expireAt(key) : 0;
         R reply = execution.get();
         Author author = new Author(command.verb(), call, late, executed++);
-        latest.put(new Sender(server, call), author);
+        latest.put(new Work(server, tag(key), call), author);
         if (keys.exists(key)) {
             if (!existed) {
                 makers.put(server + key, author);
@@ -60,9 +61,13 @@ public final class Authors {
         return makers.get(server + key);
     }
 
-    /** Returns whether nothing that the same call sent to the server after an author's command was executed. */
-    public boolean isLatest(int server, Author author) {
-        return author.equals(latest.get(new Sender(server, author.call())));
+    /** Returns whether no later command of the author's call was executed on a key with the hash tag of this one. */
+    public boolean isLatest(int server, String key, Author author) {
+        return author.equals(latest.get(new Work(server, tag(key), author.call())));
+    }
+
+    private static String tag(String key) {
+        return key.substring(key.indexOf('{') + 1, Math.max(key.indexOf('{'), key.indexOf('}')) + 1);
     }
 
     /** Returns who was the last to change when a key expires; null if nobody has. */

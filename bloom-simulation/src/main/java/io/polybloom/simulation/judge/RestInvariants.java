@@ -141,7 +141,7 @@ public final class RestInvariants {
         }
         boolean isNoFilter = maker != null
                 && (MAKES_NOTHING_ALIVE.contains(maker.verb())
-                        || maker.verb() == Verb.SETBIT && key.endsWith(UNBORN) && authors.isLatest(server, maker)
+                        || maker.verb() == Verb.SETBIT && key.endsWith(UNBORN) && authors.isLatest(server, key, maker)
                         || maker.verb() == Verb.RENAMENX && isDeleted(key));
         return isNoFilter && maker.isUnheard() ? Allowance.KEY_LEFT_BEHIND : null;
     }
