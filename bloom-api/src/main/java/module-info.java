@@ -10,6 +10,7 @@ module io.polybloom {
     exports io.polybloom.driver;
     exports io.polybloom.locate;
     exports io.polybloom.step;
+    exports io.polybloom.transfer;
 
     uses io.polybloom.layout.Layout;
 }

@@ -5,12 +5,12 @@ import java.util.Optional;
 
 /**
  * Work on a whole filter that every flavour can run, such as {@link FilterCopy}. A task is a value: it can be run any
- * number of times, by any adapter.
+ * number of times, by any adapter. Only the classes of this library are tasks; adapters refuse any other with an
+ * {@link IllegalArgumentException}.
  *
  * @param <R> the type of the result
  */
-public sealed interface FilterTask<R>
-        permits FilterCopy, FilterExport, FilterImport, FilterMerge, FilterRemoval, FilterTask.Inspection {
+public interface FilterTask<R> {
 
     /**
      * Returns the task that reads the parameters of a native filter; its result is empty if there is no such filter.

@@ -32,7 +32,8 @@ class ArchitectureTest {
     private static final String STEP = "io.polybloom.step..";
     private static final String DRIVER = "io.polybloom.driver..";
     private static final String LOCATE = "io.polybloom.locate..";
-    private static final String[] CORE = {API, LAYOUT, SPI, STEP, DRIVER, LOCATE, INTERNAL};
+    private static final String TRANSFER = "io.polybloom.transfer..";
+    private static final String[] CORE = {API, LAYOUT, SPI, STEP, DRIVER, LOCATE, TRANSFER, INTERNAL};
     private static final String JEDIS = "io.polybloom.jedis..";
     private static final String REDISSON = "io.polybloom.redisson..";
     private static final String VERTX = "io.polybloom.vertx..";

@@ -1,8 +1,6 @@
 package io.polybloom.internal.transfer;
 
 import io.polybloom.FilterCopy;
-import io.polybloom.FilterExport;
-import io.polybloom.FilterImport;
 import io.polybloom.FilterMerge;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterTask;
@@ -11,6 +9,8 @@ import io.polybloom.internal.open.Removal;
 import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
+import io.polybloom.transfer.FilterExport;
+import io.polybloom.transfer.FilterImport;
 
 /** Compiles tasks on whole filters into steps. */
 public final class FilterTasks {
@@ -40,8 +40,11 @@ public final class FilterTasks {
             return WriteTracking.of(
                     Removal.of(removal.name(), environment.servers()).start());
         }
-        FilterTask.Inspection inspection = (FilterTask.Inspection) task;
-        return FilterOpener.named(inspection.name(), environment).describe();
+        if (task instanceof FilterTask.Inspection inspection) {
+            return FilterOpener.named(inspection.name(), environment).describe();
+        }
+        throw new IllegalArgumentException(
+                "not a task of this library: " + task.getClass().getName());
     }
 
     private static Step<FilterCopy.Report> copy(FilterCopy copy, Environment environment) {

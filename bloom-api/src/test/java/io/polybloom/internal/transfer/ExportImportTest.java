@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
-import io.polybloom.FilterExport;
-import io.polybloom.FilterImport;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.SpecMismatchException;
@@ -18,6 +16,8 @@ import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.layout.BitSink;
 import io.polybloom.layout.BitSource;
 import io.polybloom.layout.Geometry;
+import io.polybloom.transfer.FilterExport;
+import io.polybloom.transfer.FilterImport;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

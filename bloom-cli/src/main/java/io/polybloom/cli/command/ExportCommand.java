@@ -1,6 +1,5 @@
 package io.polybloom.cli.command;
 
-import io.polybloom.FilterExport;
 import io.polybloom.FilterSpec;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.TransferProgress;
@@ -10,6 +9,7 @@ import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.layouts.GuavaFileSink;
+import io.polybloom.transfer.FilterExport;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

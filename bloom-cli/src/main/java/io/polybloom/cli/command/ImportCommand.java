@@ -1,6 +1,5 @@
 package io.polybloom.cli.command;
 
-import io.polybloom.FilterImport;
 import io.polybloom.FilterSpec;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.TransferProgress;
@@ -10,6 +9,7 @@ import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.layouts.GuavaFileSource;
 import io.polybloom.layouts.GuavaFormat;
+import io.polybloom.transfer.FilterImport;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

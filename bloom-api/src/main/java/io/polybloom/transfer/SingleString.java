@@ -1,5 +1,6 @@
-package io.polybloom;
+package io.polybloom.transfer;
 
+import io.polybloom.FilterSpec;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;

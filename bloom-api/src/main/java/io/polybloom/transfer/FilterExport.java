@@ -1,5 +1,9 @@
-package io.polybloom;
+package io.polybloom.transfer;
 
+import io.polybloom.ByteProgress;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterTask;
 import io.polybloom.layout.BitSink;
 import java.util.Objects;
 
