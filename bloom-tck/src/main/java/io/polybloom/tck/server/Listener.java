@@ -17,7 +17,8 @@ final class Listener implements AutoCloseable {
         void serve(Socket client) throws IOException, InterruptedException;
     }
 
-    private final ServerSocket server = Ports.listen();
+    private final PortClaim claim = Ports.claim();
+    private final ServerSocket server = Ports.listen(claim);
     private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
     private final Handler handler;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -32,7 +33,7 @@ final class Listener implements AutoCloseable {
     }
 
     int port() {
-        return server.getLocalPort();
+        return claim.port();
     }
 
     int openConnections() {
@@ -54,6 +55,7 @@ final class Listener implements AutoCloseable {
         }
         clients.forEach(RespClient::closeQuietly);
         awaitEnd();
+        claim.close();
     }
 
     /** The kernel listens on as long as a thread is within the call that accepts, even on a closed socket. */

@@ -25,50 +25,38 @@ final class Ports {
 
     private Ports() {}
 
-    /**
-     * Returns a port that is free now, and whose cluster bus port is; another process may take it before its user does.
-     */
-    static int free() {
+    /** Claims a port that nobody listens on, neither there nor on its cluster bus port. */
+    static PortClaim claim() {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            int port = candidate();
-            if (isFree(port)) {
-                return port;
+            PortClaim claim = PortClaim.on(FIRST + ThreadLocalRandom.current().nextInt(COUNT));
+            if (claim == null) {
+                continue;
             }
+            if (isFree(claim.port()) && isFree(claim.port() + CLUSTER_BUS_OFFSET)) {
+                return claim;
+            }
+            claim.release();
         }
-        throw noneFree();
+        throw new UncheckedIOException(new IOException("none of " + ATTEMPTS + " ports from " + FIRST + " to "
+                + (FIRST + COUNT - 1) + " on " + HOST + " is free"));
     }
 
-    /** Returns whether a port is free now, and its cluster bus port is; that of a server which is down is not. */
-    static boolean isFree(int port) {
-        try (PortClaim claim = PortClaim.on(port)) {
-            if (claim == null) {
-                return false;
-            }
+    /** Returns a socket that listens on a claimed port. */
+    static ServerSocket listen(PortClaim claim) {
+        try {
+            return bind(claim.port());
+        } catch (IOException taken) {
+            throw new UncheckedIOException(taken);
+        }
+    }
+
+    private static boolean isFree(int port) {
+        try {
             bind(port).close();
-            bind(port + CLUSTER_BUS_OFFSET).close();
             return true;
         } catch (IOException taken) {
             return false;
         }
-    }
-
-    /** Returns a socket that listens on a free port. */
-    static ServerSocket listen() {
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            int port = candidate();
-            try (PortClaim claim = PortClaim.on(port)) {
-                if (claim != null) {
-                    return bind(port);
-                }
-            } catch (IOException taken) {
-                continue;
-            }
-        }
-        throw noneFree();
-    }
-
-    private static int candidate() {
-        return FIRST + ThreadLocalRandom.current().nextInt(COUNT);
     }
 
     private static ServerSocket bind(int port) throws IOException {
@@ -81,10 +69,5 @@ final class Ports {
             socket.close();
             throw failure;
         }
-    }
-
-    private static UncheckedIOException noneFree() {
-        return new UncheckedIOException(new IOException("none of " + ATTEMPTS + " ports from " + FIRST + " to "
-                + (FIRST + COUNT - 1) + " on " + HOST + " is free"));
     }
 }

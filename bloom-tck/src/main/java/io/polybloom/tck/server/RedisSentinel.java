@@ -11,7 +11,7 @@ final class RedisSentinel implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(20);
 
     private final Path directory = Directories.create();
-    private final int port = Ports.free();
+    private final PortClaim port = Ports.claim();
     private final RedisProcess process;
 
     /**
@@ -22,27 +22,28 @@ final class RedisSentinel implements AutoCloseable {
     RedisSentinel(String name, RedisServer primary, int quorum) {
         process = RedisProcess.start(
                 directory,
-                port,
+                port(),
                 List.of(
                         "sentinel monitor " + name + " " + primary.host() + " " + primary.port() + " " + quorum,
                         "sentinel down-after-milliseconds " + name + " 1000",
                         "sentinel failover-timeout " + name + " 4000"),
                 "--sentinel");
-        Await.until("the sentinel on port " + port + " answers", START_LIMIT, this::answers);
+        Await.until("the sentinel on port " + port() + " answers", START_LIMIT, this::answers);
     }
 
     int port() {
-        return port;
+        return port.port();
     }
 
     RespClient client() {
-        return RespClient.connect(Ports.HOST, port);
+        return RespClient.connect(Ports.HOST, port());
     }
 
     @Override
     public void close() {
         process.kill();
         Directories.delete(directory);
+        port.close();
     }
 
     private boolean answers() {

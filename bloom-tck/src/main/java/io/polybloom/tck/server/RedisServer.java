@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,16 +42,12 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
 
     private final RedisSettings settings;
     private final Path directory = Directories.create();
-    private final int port;
-
-    /** Null if another server has it; the process then finds that its port is taken. */
-    private final @Nullable PortClaim claim;
+    private final PortClaim port;
 
     private @Nullable RedisProcess process;
 
-    private RedisServer(int port, RedisSettings settings) {
+    private RedisServer(PortClaim port, RedisSettings settings) {
         this.port = port;
-        this.claim = PortClaim.on(port);
         this.settings = settings;
     }
 
@@ -65,12 +61,12 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
      * @throws IllegalStateException if no executable is found, or the server does not come up; the message has its log
      */
     public static RedisServer start(String... settings) {
-        return start(Ports::free, new RedisSettings(List.of(settings)));
+        return start(Ports::claim, new RedisSettings(List.of(settings)));
     }
 
-    static RedisServer start(IntSupplier ports, RedisSettings settings) {
+    static RedisServer start(Supplier<PortClaim> ports, RedisSettings settings) {
         for (int attempt = 1; ; attempt++) {
-            RedisServer server = new RedisServer(ports.getAsInt(), settings);
+            RedisServer server = new RedisServer(ports.get(), settings);
             OPEN.add(server);
             try {
                 server.launch();
@@ -92,18 +88,18 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
 
     /** Returns the port it listens on, the same after a restart. */
     public int port() {
-        return port;
+        return port.port();
     }
 
     @Override
     public String uri() {
         String password = password();
-        return "redis://" + (password == null ? "" : ":" + percentEncoded(password) + "@") + host() + ":" + port;
+        return "redis://" + (password == null ? "" : ":" + percentEncoded(password) + "@") + host() + ":" + port();
     }
 
     @Override
     public RespClient client() {
-        RespClient client = RespClient.connect(host(), port);
+        RespClient client = RespClient.connect(host(), port());
         String password = password();
         if (password != null) {
             client.call("AUTH", password);
@@ -167,16 +163,14 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
     public synchronized void close() {
         kill();
         Directories.delete(directory);
-        if (claim != null) {
-            claim.close();
-        }
+        port.close();
         OPEN.remove(this);
     }
 
     /** Returns {@link #uri()} without the password. */
     @Override
     public String toString() {
-        return "redis://" + host() + ":" + port;
+        return "redis://" + host() + ":" + port();
     }
 
     private void requireOpen() {
@@ -191,7 +185,7 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
     }
 
     private synchronized void launch() {
-        RedisProcess started = RedisProcess.start(directory, port, settings.lines());
+        RedisProcess started = RedisProcess.start(directory, port(), settings.lines());
         process = started;
         Await.until(this + " answers", START_LIMIT, () -> answers(started));
     }

@@ -2,7 +2,7 @@ package io.polybloom.tck.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RedisServerTest {
 
@@ -116,13 +117,17 @@ class RedisServerTest {
     }
 
     @Test
-    void aPortThatAnotherServerHoldsIsNotUsed() {
-        try (RedisServer holder = RedisServer.start("requirepass theirs")) {
-            Iterator<Integer> ports = List.of(holder.port(), Ports.free()).iterator();
-            try (RedisServer server = RedisServer.start(ports::next, new RedisSettings(List.of()))) {
-                assertNotEquals(holder.port(), server.port());
-                assertNotEquals(process(holder).pid(), process(server).pid());
-            }
+    void aPortThatAStrangerHoldsIsNotUsed(@TempDir Path directory) {
+        PortClaim taken = Ports.claim();
+        PortClaim free = Ports.claim();
+        Iterator<PortClaim> ports = List.of(taken, free).iterator();
+        RedisProcess stranger = RedisProcess.start(directory, taken.port(), List.of("requirepass theirs"));
+        Await.until("the stranger listens", LIMIT, () -> isListening(taken.port()));
+        try (RedisServer server = RedisServer.start(ports::next, new RedisSettings(List.of()))) {
+            assertEquals(free.port(), server.port());
+            assertTrue(stranger.isAlive());
+        } finally {
+            stranger.kill();
         }
     }
 
@@ -130,10 +135,23 @@ class RedisServerTest {
     void thePortOfAServerThatIsDownIsKeptForIt() {
         RedisServer server = RedisServer.start();
         server.kill();
-        assertFalse(Ports.isFree(server.port()));
+        assertNull(PortClaim.on(server.port()));
         server.revive();
+        assertNull(PortClaim.on(server.port()));
         server.close();
-        assertTrue(Ports.isFree(server.port()));
+        assertNull(PortClaim.on(server.port()), "clients may still try to reconnect");
+    }
+
+    @Test
+    void thePortOfAClosedServerIsUsedAgainWhenManyOthersHaveBeenClosed() {
+        PortClaim first = Ports.claim();
+        first.close();
+        first.close();
+        assertTrue(first.isHeld());
+        for (int other = 0; other < 300; other++) {
+            Ports.claim().close();
+        }
+        assertFalse(first.isHeld());
     }
 
     @Test
@@ -166,5 +184,14 @@ class RedisServerTest {
     private static String setting(RespClient client, String name) {
         List<?> pair = (List<?>) client.call("CONFIG", "GET", name);
         return new String((byte[]) pair.get(1));
+    }
+
+    private static boolean isListening(int port) {
+        try {
+            RespClient.connect(Ports.HOST, port).close();
+            return true;
+        } catch (UncheckedIOException notYet) {
+            return false;
+        }
     }
 }

@@ -139,7 +139,8 @@ class RespClientTest {
 
     @Test
     void silenceEndsTheClient() throws Exception {
-        try (ServerSocket silent = Ports.listen();
+        try (PortClaim port = Ports.claim();
+                ServerSocket silent = Ports.listen(port);
                 RespClient waiting = RespClient.connect(server.host(), silent.getLocalPort(), Duration.ofMillis(100))) {
             assertThrows(UncheckedIOException.class, () -> waiting.call("PING"));
             assertThrows(UncheckedIOException.class, () -> waiting.call("PING"));
@@ -148,7 +149,9 @@ class RespClientTest {
 
     @Test
     void nobodyListens() {
-        assertThrows(UncheckedIOException.class, () -> RespClient.connect(server.host(), Ports.free()));
+        try (PortClaim nobody = Ports.claim()) {
+            assertThrows(UncheckedIOException.class, () -> RespClient.connect(server.host(), nobody.port()));
+        }
     }
 
     private Object nested(String script) {

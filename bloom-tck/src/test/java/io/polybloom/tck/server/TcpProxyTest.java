@@ -170,7 +170,8 @@ class TcpProxyTest {
 
     @Test
     void withoutAServerConnectionsEnd() {
-        try (TcpProxy nowhere = TcpProxy.to(server.host(), Ports.free());
+        try (PortClaim nobody = Ports.claim();
+                TcpProxy nowhere = TcpProxy.to(server.host(), nobody.port());
                 RespClient client = RespClient.connect(nowhere.host(), nowhere.port())) {
             assertThrows(UncheckedIOException.class, () -> client.call("PING"));
         }
