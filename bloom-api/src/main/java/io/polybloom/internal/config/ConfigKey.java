@@ -8,6 +8,7 @@ import io.polybloom.internal.redis.HashFields;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -71,6 +72,15 @@ public final class ConfigKey {
         return new Batch(0, Batch.CONFIG_ORDERING_KEY, List.of(commands));
     }
 
+    /** Sends commands of which nothing but success is of interest. */
+    public Step<Void> write(Command... commands) {
+        Batch batch = batch(commands);
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            return new Step.Done<>(null);
+        });
+    }
+
     /** Reads the config. */
     public Command read() {
         return read;
@@ -122,6 +132,11 @@ public final class ConfigKey {
         return trace(reply).values().stream()
                 .map(spec -> SpecCodec.decode(name(), spec))
                 .toList();
+    }
+
+    /** Says whether a trace with these origins names no other life than that of an origin. */
+    public static boolean namesNoOther(String origin, Set<String> origins) {
+        return Set.of(origin).containsAll(origins);
     }
 
     private Map<String, String> trace(Reply reply) {

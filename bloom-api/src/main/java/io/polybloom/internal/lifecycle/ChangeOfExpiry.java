@@ -56,7 +56,7 @@ final class ChangeOfExpiry {
                 || before.filter(instant -> !instant.isAfter(expireAt.get())).isPresent();
         if (isPutOff) {
             return publish(current, expireAt, config.expire(expireAt))
-                    .then(now -> write(config.expireTrace(expireAt)).then(traced -> settle(current, now)));
+                    .then(now -> config.write(config.expireTrace(expireAt)).then(traced -> settle(current, now)));
         }
         return sweep(current, expireAt)
                 .then(missing -> missing.isEmpty()
@@ -139,7 +139,7 @@ final class ChangeOfExpiry {
     /** The keys of the filter as a whole; another client may have changed the expiry, too, and come to them first. */
     private Step<Optional<ConfigRecord>> expireConfig(Generation swept) {
         Optional<Instant> expireAt = swept.description().expireAt();
-        return write(config.expireTrace(expireAt)).then(traced -> {
+        return config.write(config.expireTrace(expireAt)).then(traced -> {
             Batch batch = config.batch(config.expire(expireAt), config.read());
             return Step.send(batch, replies -> {
                 Answers.requireSuccess(batch, replies);
@@ -168,8 +168,8 @@ final class ChangeOfExpiry {
 
     /** The filter has ended in between, or another one has its name: its config keeps its own expiry. */
     private Step<Void> giveBack(String origin, Optional<FilterDescription> other) {
-        return write(ConfigCommands.publishExpiry(config.bytes(), origin, Optional.empty()))
-                .then(forgotten -> write(config.expire(other.flatMap(FilterDescription::expireAt))))
+        return config.write(ConfigCommands.publishExpiry(config.bytes(), origin, Optional.empty()))
+                .then(forgotten -> config.write(config.expire(other.flatMap(FilterDescription::expireAt))))
                 .then(given -> {
                     filter.requireExisting(other);
                     throw filter.opening().absent("was deleted and created anew in the meantime");
@@ -186,12 +186,5 @@ final class ChangeOfExpiry {
                 ? PartitionSweep.tellAndExpire(
                         generation.layers(), expireAt.get().toEpochMilli())
                 : PartitionSweep.keepForever(generation.layers());
-    }
-
-    private Step<Void> write(Command command) {
-        return Step.send(config.batch(command), replies -> {
-            Answers.requireSuccess(command, replies.get(0));
-            return new Step.Done<>(null);
-        });
     }
 }

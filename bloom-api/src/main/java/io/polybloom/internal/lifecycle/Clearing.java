@@ -68,7 +68,8 @@ final class Clearing {
                     .filter(record -> record.filter().origin().equals(old.origin()))
                     .isEmpty();
             return isOurs && isOver
-                    ? write(ConfigCommands.withdraw(config.bytes(), cleared)).then(withdrawn -> ended(now))
+                    ? config.write(ConfigCommands.withdraw(config.bytes(), cleared))
+                            .then(withdrawn -> ended(now))
                     : ended(now);
         });
     }
@@ -88,19 +89,12 @@ final class Clearing {
     }
 
     private Step<Void> forget(List<String> fields) {
-        return fields.isEmpty() ? new Step.Done<>(null) : write(ConfigCommands.remove(config.bytes(), fields));
+        return fields.isEmpty() ? new Step.Done<>(null) : config.write(ConfigCommands.remove(config.bytes(), fields));
     }
 
     /** The filter has expired or was deleted meanwhile. */
     private Step<Void> ended(Optional<ConfigRecord> now) {
         filter.requireExisting(now.map(ConfigRecord::filter));
         throw filter.opening().absent("was deleted and created anew while it was being cleared");
-    }
-
-    private Step<Void> write(Command command) {
-        return Step.send(config.batch(command), replies -> {
-            Answers.requireSuccess(command, replies.get(0));
-            return new Step.Done<>(null);
-        });
     }
 }

@@ -53,8 +53,8 @@ final class ConfigRemoval {
         List<String> lives = List.copyOf(origins);
         byte[][] unborn = lives.stream().map(config::unbornTrace).toArray(byte[][]::new);
         byte[][] others = Arrays.copyOfRange(unborn, 1, unborn.length);
-        return write(Commands.unlink(unborn[0], others))
-                .then(count -> write(ConfigCommands.remove(config.trace(), lives)));
+        return config.write(Commands.unlink(unborn[0], others))
+                .then(count -> config.write(ConfigCommands.remove(config.trace(), lives)));
     }
 
     /** Moves the config away and removes it, or gives it back if it is that of a later filter. */
@@ -87,13 +87,6 @@ final class ConfigRemoval {
                 .orElse(List.of());
         return PartitionSweep.unlink(left)
                 .then(removed -> removeTrace())
-                .then(removed -> write(ConfigCommands.delete(config.gone())));
-    }
-
-    private Step<Void> write(Command command) {
-        return Step.send(config.batch(command), replies -> {
-            Answers.requireSuccess(command, replies.get(0));
-            return new Step.Done<>(null);
-        });
+                .then(removed -> config.write(ConfigCommands.delete(config.gone())));
     }
 }

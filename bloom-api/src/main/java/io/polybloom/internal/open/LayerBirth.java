@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Makes all partitions of a layer that somebody has claimed, and marks it as ready. Several clients may do so at once;
@@ -91,7 +90,7 @@ final class LayerBirth {
             return new Step.Done<>(true);
         }
         return trace.bear(expireAt).then(origins -> {
-            if (!Set.of(life.origin()).containsAll(origins)) {
+            if (!ConfigKey.namesNoOther(life.origin(), origins)) {
                 throw new LostConfig(name()).complaint();
             }
             return new Step.Done<>(!origins.isEmpty());

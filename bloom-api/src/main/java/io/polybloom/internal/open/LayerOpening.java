@@ -87,10 +87,7 @@ public final class LayerOpening {
     private Step<Opened> withdraw(Optional<ConfigRecord> now) {
         Command forget = ConfigCommands.forgetLayer(
                 config.bytes(), full.id(), full.layers().size());
-        return Step.send(config.batch(forget), replies -> {
-            Answers.requireSuccess(forget, replies.get(0));
-            return opened(now, List.of());
-        });
+        return config.write(forget).then(forgotten -> opened(now, List.of()));
     }
 
     private Step<Opened> seal(Optional<ConfigRecord> now) {

@@ -49,14 +49,7 @@ final class LifeConfig {
 
     /** Sends commands, if there are any. */
     Step<Void> write(List<Command> commands) {
-        if (commands.isEmpty()) {
-            return new Step.Done<>(null);
-        }
-        Batch batch = config.batch(commands.toArray(new Command[0]));
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            return new Step.Done<>(null);
-        });
+        return commands.isEmpty() ? new Step.Done<>(null) : config.write(commands.toArray(new Command[0]));
     }
 
     /**

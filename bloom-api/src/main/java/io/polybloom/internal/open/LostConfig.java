@@ -49,9 +49,9 @@ final class LostConfig {
         return readMoved(origins)
                 .then(moved -> {
                     moved.orElseThrow(this::complaint);
-                    return write(ConfigCommands.withdrawClaim(config.bytes()));
+                    return config.write(ConfigCommands.withdrawClaim(config.bytes()));
                 })
-                .then(withdrawn -> write(Commands.unlink(config.unbornTrace(claimed))))
+                .then(withdrawn -> config.write(Commands.unlink(config.unbornTrace(claimed))))
                 .then(withdrawn -> restore(origins));
     }
 
@@ -99,7 +99,7 @@ final class LostConfig {
             boolean isRenamed = !Answers.saysNoSuchKey(replies.get(0)) && Answers.integer(rename, replies.get(0)) == 1;
             Optional<FilterDescription> stored = config.stored(replies.get(1));
             return isRenamed
-                    ? write(config.expire(moved.expireAt())).then(kept -> new Step.Done<>(stored))
+                    ? config.write(config.expire(moved.expireAt())).then(kept -> new Step.Done<>(stored))
                     : new Step.Done<>(stored);
         });
     }
@@ -110,13 +110,6 @@ final class LostConfig {
         return Step.send(config.batch(read), replies -> {
             Optional<FilterDescription> moved = config.stored(replies.get(0));
             return new Step.Done<>(moved.filter(gone -> origins.contains(gone.origin())));
-        });
-    }
-
-    private Step<Void> write(Command command) {
-        return Step.send(config.batch(command), replies -> {
-            Answers.requireSuccess(command, replies.get(0));
-            return new Step.Done<>(null);
         });
     }
 }

@@ -36,7 +36,7 @@ final class MissingTrace {
     }
 
     private Step<Optional<FilterDescription>> judge(Set<String> origins, Optional<Instant> applied) {
-        return origins.isEmpty() || origins.contains(stored.origin()) ? settle(applied) : requireEnded();
+        return origins.contains(stored.origin()) ? settle(applied) : requireEnded();
     }
 
     /** Beside the trace of another life this one does not count: the config of the other one was lost. */
@@ -68,10 +68,11 @@ final class MissingTrace {
             Answers.requireSuccess(conceiving, replies);
             Optional<FilterDescription> now = config.stored(replies.get(replies.size() - 1));
             if (!isSameLife(now)) {
-                return write(trace.abandon()).then(abandoned -> new Step.Done<>(now));
+                return config.write(trace.abandon()).then(abandoned -> new Step.Done<>(now));
             }
             Optional<Instant> expireAt = now.get().expireAt();
-            return trace.bear(expireAt).then(origins -> judge(origins, expireAt));
+            return trace.bear(expireAt)
+                    .then(origins -> origins.isEmpty() ? settle(expireAt) : judge(origins, expireAt));
         });
     }
 
@@ -82,18 +83,11 @@ final class MissingTrace {
             Optional<Instant> expireAt = now.flatMap(FilterDescription::expireAt);
             return !isSameLife(now) || expireAt.equals(applied)
                     ? new Step.Done<>(now)
-                    : write(config.expireTrace(expireAt)).then(expired -> settle(expireAt));
+                    : config.write(config.expireTrace(expireAt)).then(expired -> settle(expireAt));
         });
     }
 
     private boolean isSameLife(Optional<FilterDescription> now) {
         return now.filter(later -> later.origin().equals(stored.origin())).isPresent();
-    }
-
-    private Step<Void> write(Command command) {
-        return Step.send(config.batch(command), replies -> {
-            Answers.requireSuccess(command, replies.get(0));
-            return new Step.Done<>(null);
-        });
     }
 }

@@ -64,11 +64,7 @@ final class NameClaim {
     }
 
     private Step<Found> giveWay(Found found) {
-        Command abandon = trace.abandon();
-        return Step.send(config.batch(abandon), replies -> {
-            Answers.requireSuccess(abandon, replies.get(0));
-            return new Step.Done<>(found);
-        });
+        return config.write(trace.abandon()).then(abandoned -> new Step.Done<>(found));
     }
 
     private Found found(Reply read, Reply traced) {

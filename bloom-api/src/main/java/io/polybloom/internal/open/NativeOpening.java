@@ -127,7 +127,7 @@ public final class NativeOpening implements Opening {
 
     private Step<Generation> adoptWinner(
             FilterDescription fresh, FilterDescription winner, Set<String> origins, Wanted wanted) {
-        if (!winner.ready() && !StoredLife.isAlone(winner, origins)) {
+        if (!winner.ready() && !ConfigKey.namesNoOther(winner.origin(), origins)) {
             return replaceClaim(fresh, winner, origins, wanted);
         }
         wanted.requireFit().accept(winner);

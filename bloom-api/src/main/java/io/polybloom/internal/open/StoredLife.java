@@ -42,7 +42,7 @@ final class StoredLife {
             boolean isStillClaimed = now.filter(stored -> !stored.ready())
                     .filter(stored -> stored.origin().equals(claimed.origin()))
                     .isPresent();
-            if (isStillClaimed && !isAlone(claimed, origins)) {
+            if (isStillClaimed && !ConfigKey.namesNoOther(claimed.origin(), origins)) {
                 throw lost.complaint();
             }
             return new Step.Done<>(now);
@@ -78,10 +78,5 @@ final class StoredLife {
     /** Returns the filter that was found. */
     static Step<Optional<FilterDescription>> found(FilterDescription stored) {
         return new Step.Done<>(Optional.of(stored));
-    }
-
-    /** Says whether the trace names no other life. */
-    static boolean isAlone(FilterDescription stored, Set<String> origins) {
-        return Set.of(stored.origin()).containsAll(origins);
     }
 }

@@ -62,7 +62,7 @@ final class CopyPublication {
             commands.add(ConfigCommands.markReady(key, copy.id(), layer.index()));
         }
         commands.add(ConfigCommands.publishExpiry(key, copy.description().origin(), expireAt()));
-        return settle(expireAt().isPresent()).then(settled -> write(commands.toArray(new Command[0])));
+        return settle(expireAt().isPresent()).then(settled -> config.write(commands.toArray(new Command[0])));
     }
 
     /**
@@ -105,8 +105,7 @@ final class CopyPublication {
      */
     private Step<Generation> leaveTrace(FilterDescription claimed) {
         return trace.bear(expireAt()).then(origins -> {
-            boolean isAlone = Set.of(copy.description().origin()).containsAll(origins);
-            return isAlone
+            return ConfigKey.namesNoOther(copy.description().origin(), origins)
                     ? complete(claimed)
                     : PartitionSweep.unlink(copy.layers())
                             .then(removed -> forget())
@@ -155,7 +154,7 @@ final class CopyPublication {
     }
 
     private Step<Void> forget() {
-        return write(trace.abandon(), ConfigCommands.forget(config.bytes(), copy.description()));
+        return config.write(trace.abandon(), ConfigCommands.forget(config.bytes(), copy.description()));
     }
 
     private Optional<Instant> expireAt() {
@@ -169,7 +168,7 @@ final class CopyPublication {
             return withdraw(new LostDataException(
                     name, "the config of the copy '" + name + "' was lost as soon as it was written: repeat the copy"));
         }
-        return write(config.expire(other.get().expireAt())).then(restored -> withdraw(createdMeanwhile()));
+        return config.write(config.expire(other.get().expireAt())).then(restored -> withdraw(createdMeanwhile()));
     }
 
     /** Nothing of the copy stays. */
@@ -183,13 +182,5 @@ final class CopyPublication {
                 .then(withdrawn -> {
                     throw reason;
                 });
-    }
-
-    private Step<Void> write(Command... commands) {
-        Batch batch = config.batch(commands);
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            return new Step.Done<>(null);
-        });
     }
 }
