@@ -1,6 +1,7 @@
 package io.polybloom.driver;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.Claims;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import java.time.Duration;
@@ -49,6 +50,11 @@ final class BlockingBloomFilter<T> implements BloomFilter<T> {
     @Override
     public boolean[] mightContainAll(Collection<? extends T> elements) {
         return driver.run(operations.mightContainAll(elements));
+    }
+
+    @Override
+    public Claims<T> claims(String writer) {
+        return new BlockingClaims<>(operations.claims(writer), driver);
     }
 
     @Override

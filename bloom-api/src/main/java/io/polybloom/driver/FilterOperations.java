@@ -8,6 +8,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.polybloom.PartialBulkException;
 import io.polybloom.internal.capacity.Sampling;
+import io.polybloom.internal.claims.OpenClaims;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
@@ -115,10 +116,18 @@ public final class FilterOperations<T> {
 
     /** Adds elements; one answer per element in order. */
     public Step<boolean[]> addAll(Collection<? extends T> elements) {
+        return carried(BulkOperation.of(filter, Access.ADD, Elements.of(elements, funnel))::start);
+    }
+
+    /** Runs a bulk add, which takes the reading of the config along now and then. */
+    Step<boolean[]> carried(Function<Snapshot, Step<boolean[]>> add) {
         return filter.touch()
-                .carriedBy(
-                        bulk(Access.ADD, Elements.of(elements, funnel)),
-                        (answers, reason) -> new PartialBulkException(outcomes(answers), reason));
+                .carriedBy(begin(add), (answers, reason) -> new PartialBulkException(outcomes(answers), reason));
+    }
+
+    /** Opens the claims of a writer; nothing is sent. */
+    public ClaimOperations<T> claims(String writer) {
+        return new ClaimOperations<>(this, new OpenClaims(filter, filter.snapshot(), writer), funnel);
     }
 
     private static ElementOutcome[] outcomes(boolean[] answers) {
@@ -196,7 +205,7 @@ public final class FilterOperations<T> {
     }
 
     /** Completes a filter that was found half-made before it is first used. */
-    private <R> Step<R> begin(Function<Snapshot, Step<R>> operation) {
+    <R> Step<R> begin(Function<Snapshot, Step<R>> operation) {
         Snapshot now = filter.snapshot();
         return now.generation().description().ready()
                 ? operation.apply(now)

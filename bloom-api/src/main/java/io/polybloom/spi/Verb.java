@@ -39,6 +39,16 @@ public enum Verb {
     HGET(false),
     /** Reads a hash; answers bytes, field and value in turn. */
     HGETALL(false),
+    /** Adds members to a sorted set; answers an integer. */
+    ZADD(true),
+    /** Removes members of a sorted set; answers an integer. */
+    ZREM(true),
+    /** Reads the members of a sorted set between two others, all of one score; answers bytes. */
+    ZRANGEBYLEX(false),
+    /** Counts the members of a sorted set between two others, all of one score; answers an integer. */
+    ZLEXCOUNT(false),
+    /** Removes the members of a sorted set between two others, all of one score; answers an integer. */
+    ZREMRANGEBYLEX(true),
     /** Copies a key of any type; its options may let the copy take the place of another key; answers an integer. */
     COPY(true),
     /** Renames a key unless the new name exists; answers an integer. */
@@ -87,7 +97,10 @@ public enum Verb {
 
     /** Returns whether the command is answered with an array (or a map) rather than with one value. */
     public boolean answersWithArray() {
-        return this == BITFIELD || this == BITFIELD_RO || this == HGETALL || this == EXEC;
+        return switch (this) {
+            case BITFIELD, BITFIELD_RO, HGETALL, ZRANGEBYLEX, EXEC -> true;
+            default -> false;
+        };
     }
 
     /**

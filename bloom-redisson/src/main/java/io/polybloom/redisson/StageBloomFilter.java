@@ -57,6 +57,11 @@ record StageBloomFilter<T>(
     }
 
     @Override
+    public AsyncClaims<T> claims(String writer) {
+        return new StageClaims<>(operations.claims(writer), transport);
+    }
+
+    @Override
     public CompletionStage<FilterStats> stats() {
         return run(transport, operations::stats);
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.Claims;
 import io.polybloom.FilterDescription;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
@@ -35,6 +36,13 @@ class AsyncParityTest {
                 signatures(AsyncBloomFilters.class, type -> type.getTypeName()));
     }
 
+    @Test
+    void claimsHaveTheSameOperations() {
+        assertEquals(
+                signatures(Claims.class, AsyncParityTest::staged),
+                signatures(AsyncClaims.class, type -> type.getTypeName()));
+    }
+
     private static SortedSet<String> signatures(Class<?> flavour, Function<Type, String> answers) {
         SortedSet<String> signatures = new TreeSet<>();
         for (Method method : flavour.getMethods()) {
@@ -47,10 +55,14 @@ class AsyncParityTest {
         return signatures;
     }
 
-    /** The description is held in memory and needs no stage. */
+    /** The description is held in memory and needs no stage, and to open claims sends nothing. */
     private static String staged(Type blocking) {
         if (blocking == FilterDescription.class) {
             return blocking.getTypeName();
+        }
+        String claims = blocking.getTypeName().replace(Claims.class.getName(), AsyncClaims.class.getName());
+        if (!claims.equals(blocking.getTypeName())) {
+            return claims;
         }
         String value = blocking.getTypeName().replace(BloomFilter.class.getName(), AsyncBloomFilter.class.getName());
         String boxed = BOXED.getOrDefault(value, value);

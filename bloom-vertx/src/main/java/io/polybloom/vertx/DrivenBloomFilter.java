@@ -48,6 +48,11 @@ record DrivenBloomFilter<T>(FilterOperations<T> operations, VertxDriver driver, 
     }
 
     @Override
+    public VertxClaims<T> claims(String writer) {
+        return new DrivenClaims<>(operations.claims(writer), driver);
+    }
+
+    @Override
     public Future<FilterStats> stats() {
         return driver.run(operations::stats);
     }

@@ -86,6 +86,17 @@ public interface VertxBloomFilter<T> {
     Future<boolean[]> mightContainAll(Collection<? extends T> elements);
 
     /**
+     * Opens the claims of a writer, by which a consumer that crashes and starts again de-duplicates without losing
+     * anything. Sends nothing.
+     *
+     * @param writer the name of one consumer at a time, such as topic and partition: 1 to 256 letters, digits and
+     *     {@code . _ / @ + -}
+     * @throws IllegalArgumentException if the name is none of a writer
+     * @throws io.polybloom.UnsupportedFilterException if the filter has a layout of another system
+     */
+    VertxClaims<T> claims(String writer);
+
+    /**
      * Measures fill ratio, estimated count, current error rate and memory, from samples: the cost does not grow with
      * the filter.
      */

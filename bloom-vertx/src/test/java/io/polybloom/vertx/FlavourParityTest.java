@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.Claims;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Set;
@@ -27,14 +28,22 @@ class FlavourParityTest {
         assertEquals(expected(BloomFilters.class), signatures(VertxBloomFilters.class));
     }
 
+    @Test
+    void claimsOfferTheMethodsOfTheBlockingOnes() {
+        assertEquals(expected(Claims.class), signatures(VertxClaims.class));
+    }
+
     private static Set<String> expected(Class<?> blocking) {
         Set<String> signatures = new TreeSet<>();
         for (Method method : blocking.getMethods()) {
             String result = method.getGenericReturnType().getTypeName();
-            boolean asksNobody = method.getName().equals("description");
+            boolean asksNobody =
+                    method.getName().equals("description") || method.getName().equals("claims");
             String wanted = asksNobody ? result : FUTURE + BOXED.getOrDefault(result, result) + ">";
             signatures.add(signature(
-                    method, wanted.replace("io.polybloom.BloomFilter<", VertxBloomFilter.class.getName() + "<")));
+                    method,
+                    wanted.replace("io.polybloom.BloomFilter<", VertxBloomFilter.class.getName() + "<")
+                            .replace("io.polybloom.Claims<", VertxClaims.class.getName() + "<")));
         }
         return signatures;
     }

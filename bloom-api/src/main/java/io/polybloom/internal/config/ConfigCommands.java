@@ -60,6 +60,25 @@ public final class ConfigCommands {
         return setIfAbsent(config, ConfigRecord.layerField(generation, layer), SpecCodec.encodeLayer(shape));
     }
 
+    /** Claims the key of a writer, before it is made. */
+    public static Command claimClaims(byte[] config, String generation, String writer) {
+        return setIfAbsent(config, ConfigRecord.claimsField(generation, writer), YES);
+    }
+
+    /** Says that the key of a writer is there. */
+    public static Command markClaimsReady(byte[] config, String generation, String writer) {
+        return setIfAbsent(config, ConfigRecord.claimsReadyField(generation, writer), YES);
+    }
+
+    /** Takes back all that was said of the claims of a writer. */
+    public static Command forgetClaims(byte[] config, String generation, String writer) {
+        return remove(
+                config,
+                List.of(
+                        ConfigRecord.claimsField(generation, writer),
+                        ConfigRecord.claimsReadyField(generation, writer)));
+    }
+
     /** Takes back all that was said of a layer. */
     public static Command forgetLayer(byte[] config, String generation, int layer) {
         return remove(

@@ -2,12 +2,14 @@ package io.polybloom.internal.config;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.ForeignDataException;
+import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.HashFields;
 import io.polybloom.spi.Reply;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +29,8 @@ public final class ConfigRecord {
     static final String GENERATION = "generation.";
     static final String READY = "ready.";
     static final String LAYER = "layer.";
+    static final String CLAIMS = "claims.";
+    static final String CLAIMS_READY = "claimsReady.";
 
     /** What takes the place of a generation when the life has ended: then no clear can be published any more. */
     static final String DELETED = "deleted";
@@ -98,6 +102,28 @@ public final class ConfigRecord {
         }
     }
 
+    /** Returns the keys of all writers of a generation that may have claims, sorted. */
+    public List<ClaimsKey> claims(FilterDescription generation) {
+        String prefix = CLAIMS + generation.generation() + ".";
+        return fields.keySet().stream()
+                .filter(field -> field.startsWith(prefix))
+                .sorted()
+                .map(field -> ClaimsKey.of(generation, field.substring(prefix.length())))
+                .toList();
+    }
+
+    /** Returns all keys of claims that the config names, also of generations that have ended. */
+    public List<ClaimsKey> allClaims() {
+        List<ClaimsKey> all = new ArrayList<>(claims(filter));
+        all.addAll(leftovers().claims());
+        return all;
+    }
+
+    /** Returns whether a writer's key was made in the current generation: if it is not there, it was lost. */
+    public boolean hasClaimsOf(String writer) {
+        return fields.containsKey(claimsReadyField(filter.generation(), writer));
+    }
+
     /** What earlier generations and other lives have left behind in the config. */
     public Leftovers leftovers() {
         return new Leftovers(fields, this);
@@ -116,6 +142,16 @@ public final class ConfigRecord {
     /** The field with the shape of a grown layer, from 1. */
     static String layerField(String generation, int layer) {
         return LAYER + generation + "." + layer;
+    }
+
+    /** The field that says that the claims of a writer may have a key. */
+    static String claimsField(String generation, String writer) {
+        return CLAIMS + generation + "." + writer;
+    }
+
+    /** The field that says that the claims of a writer have their key. */
+    static String claimsReadyField(String generation, String writer) {
+        return CLAIMS_READY + generation + "." + writer;
     }
 
     /** The field with the instant at which a life ends. */

@@ -1,6 +1,7 @@
 package io.polybloom.internal.config;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
@@ -43,10 +44,19 @@ public final class Leftovers {
         return layers;
     }
 
+    /** Returns the keys of all claims that the fields tell of. */
+    public List<ClaimsKey> claims() {
+        List<ClaimsKey> claims = new ArrayList<>();
+        for (String generation : generations()) {
+            claims.addAll(record.claims(Descriptions.cleared(filter, filter.clears(), generation)));
+        }
+        return claims;
+    }
+
     private SortedSet<String> generations() {
         SortedSet<String> generations = new TreeSet<>();
         all.forEach((field, value) -> {
-            if (isOfALayer(field)) {
+            if (isOfAGeneration(field)) {
                 String behind = field.substring(field.indexOf('.') + 1);
                 generations.add(behind.substring(0, Math.max(0, behind.indexOf('.'))));
             } else if (field.startsWith(ConfigRecord.GENERATION + filter.origin() + ".")) {
@@ -73,7 +83,7 @@ public final class Leftovers {
     }
 
     private boolean isLeftover(String field) {
-        if (isOfALayer(field)) {
+        if (isOfAGeneration(field)) {
             return !field.contains("." + filter.generation() + ".");
         }
         return field.startsWith(ConfigRecord.GENERATION)
@@ -81,7 +91,10 @@ public final class Leftovers {
                 || field.startsWith(ConfigRecord.EXPIRE_AT) && !field.equals(ConfigRecord.expiryField(filter.origin()));
     }
 
-    private static boolean isOfALayer(String field) {
-        return field.startsWith(ConfigRecord.READY) || field.startsWith(ConfigRecord.LAYER);
+    private static boolean isOfAGeneration(String field) {
+        return field.startsWith(ConfigRecord.READY)
+                || field.startsWith(ConfigRecord.LAYER)
+                || field.startsWith(ConfigRecord.CLAIMS)
+                || field.startsWith(ConfigRecord.CLAIMS_READY);
     }
 }

@@ -7,11 +7,13 @@ import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -35,6 +37,7 @@ final class ChangeOfExpiry {
     private final OpenFilter filter;
     private final ConfigKey config;
     private final RoundLimit rounds;
+    private List<ClaimsKey> claims = List.of();
     private int successors;
 
     ChangeOfExpiry(OpenFilter filter) {
@@ -91,7 +94,9 @@ final class ChangeOfExpiry {
                 : filter.opening().adopt(now.get());
         return completed.then(current -> {
             Optional<Instant> expireAt = current.description().expireAt();
+            claims = found.get().allClaims();
             return expireClaimed(found.get(), expireAt)
+                    .then(expired -> ClaimsSweep.settle(claims, expireAt))
                     .then(expired -> sweep(current, expireAt))
                     .then(missing ->
                             missing.isEmpty() || hasPassed(expireAt) ? confirm(current) : reportLoss(current, missing));
@@ -148,9 +153,11 @@ final class ChangeOfExpiry {
         });
     }
 
-    private static boolean isStill(Generation swept, Optional<ConfigRecord> now) {
+    /** A writer that has come since then has its key from a client that may have read the config before. */
+    private boolean isStill(Generation swept, Optional<ConfigRecord> now) {
         FilterDescription known = swept.description();
-        return now.map(ConfigRecord::filter)
+        return now.filter(record -> claims.containsAll(record.allClaims()))
+                .map(ConfigRecord::filter)
                 .filter(stored -> stored.generation().equals(known.generation()))
                 .filter(stored -> stored.layers().equals(known.layers()))
                 .filter(stored -> stored.expireAt().equals(known.expireAt()))

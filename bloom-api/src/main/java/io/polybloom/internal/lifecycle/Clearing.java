@@ -9,6 +9,7 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
@@ -80,6 +81,7 @@ final class Clearing {
      */
     private Step<Void> complete(ConfigRecord now) {
         return PartitionSweep.unlinkAtOnce(now.leftovers().layers())
+                .then(removed -> ClaimsSweep.unlink(now.leftovers().claims()))
                 .then(removed -> takeUp(now))
                 .then(taken -> forget(now.leftovers().fields()));
     }

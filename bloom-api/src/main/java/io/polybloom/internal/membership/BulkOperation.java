@@ -17,6 +17,7 @@ import io.polybloom.step.WholePartitions;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds or looks up many elements, slice by slice. Each slice is decided by one snapshot; a newer one is taken up only
@@ -37,6 +38,7 @@ public abstract class BulkOperation {
     /** Where the operation may take partitions as a whole. */
     WholePartitions whole;
 
+    private @Nullable Function<Snapshot, Step<Snapshot>> entry;
     private boolean mayRepeat = true;
     private boolean mayHaveWritten;
 
@@ -50,6 +52,15 @@ public abstract class BulkOperation {
     /** Prepares an operation: {@link Access#ADD} or a look-up. */
     public static BulkOperation of(OpenFilter filter, Access access, Elements elements) {
         return access == Access.ADD ? new BulkAdd(filter, elements) : new BulkLookUp(filter, access, elements);
+    }
+
+    /**
+     * Returns the same operation, which takes these steps before it begins anew in another generation; their value is
+     * the snapshot in which it goes on.
+     */
+    public BulkOperation entering(Function<Snapshot, Step<Snapshot>> steps) {
+        entry = steps;
+        return this;
     }
 
     /** Returns the steps of the operation, which begins with a snapshot. */
@@ -217,7 +228,9 @@ public abstract class BulkOperation {
         mayRepeat = false;
         leaveSlice();
         to = from;
-        return nextSlice(successor);
+        return entry == null
+                ? nextSlice(successor)
+                : entry.apply(successor).translateFailure(this::report).then(this::nextSlice);
     }
 
     /**

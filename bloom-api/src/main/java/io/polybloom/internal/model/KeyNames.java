@@ -46,8 +46,16 @@ public final class KeyNames {
 
     /** The key of the bits of a partition. */
     public String partition(int partition, String generation, int layer) {
-        String place = tagged ? "bloom:" + name + ":" + partition : "bloom:{" + name + ":" + partition + "}";
-        return place + ":" + generation + "." + layer;
+        return slot(partition) + ":" + generation + "." + layer;
+    }
+
+    /** The key of the claims of a writer, in the slot of a partition. */
+    String claims(int partition, String generation, String writer) {
+        return slot(partition) + ":" + generation + ".claims." + writer;
+    }
+
+    private String slot(int partition) {
+        return tagged ? "bloom:" + name + ":" + partition : "bloom:{" + name + ":" + partition + "}";
     }
 
     /** The name under which a key is made, so that it exists under its own at once and only once. */

@@ -5,6 +5,7 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
@@ -37,10 +38,15 @@ final class ConfigRemoval {
     }
 
     /** Returns all layers that a config names, those of the current generation last, each generation oldest first. */
-    static List<Layer> allLayers(ConfigRecord record) {
+    private static List<Layer> allLayers(ConfigRecord record) {
         List<Layer> layers = new ArrayList<>(record.leftovers().layers());
         layers.addAll(record.claimedLayers(record.filter()));
         return layers;
+    }
+
+    /** Removes the claims and the partitions that a config names. */
+    static Step<Void> removeKeys(ConfigRecord record) {
+        return ClaimsSweep.unlink(record.allClaims()).then(removed -> PartitionSweep.unlink(allLayers(record)));
     }
 
     /**
@@ -82,10 +88,9 @@ final class ConfigRemoval {
      * another life whose removal has died.
      */
     private Step<Void> removeGone(Optional<ConfigRecord> gone) {
-        List<Layer> left = gone.filter(record -> include(record.filter().origin()))
-                .map(ConfigRemoval::allLayers)
-                .orElse(List.of());
-        return PartitionSweep.unlink(left)
+        return gone.filter(record -> include(record.filter().origin()))
+                .map(ConfigRemoval::removeKeys)
+                .orElseGet(() -> new Step.Done<>(null))
                 .then(removed -> removeTrace())
                 .then(removed -> config.write(ConfigCommands.delete(config.gone())));
     }

@@ -6,8 +6,10 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.config.SpecComparison;
+import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
@@ -34,6 +36,7 @@ public final class Removal {
     private final int servers;
     private final ConfigRemoval rest;
     private Optional<Generation> seen = Optional.empty();
+    private List<ClaimsKey> claims = List.of();
     private boolean isAny;
 
     private Removal(String name, Optional<Generation> open, int servers) {
@@ -93,6 +96,7 @@ public final class Removal {
 
     private Step<Void> remove(ConfigRecord record) {
         seen = Optional.of(record.claimed(record.filter()));
+        claims = record.allClaims();
         return record.isDeleted()
                 ? removePartitions(record)
                 : PartitionSweep.unlink(record.claimedLayers(record.filter()))
@@ -128,7 +132,7 @@ public final class Removal {
     }
 
     private Step<Void> removePartitions(ConfigRecord ended) {
-        return PartitionSweep.unlink(ConfigRemoval.allLayers(ended))
+        return ConfigRemoval.removeKeys(ended)
                 .then(removed -> rest.removeTrace())
                 .then(removed -> rest.start());
     }
@@ -139,7 +143,7 @@ public final class Removal {
      */
     private Step<Void> removeWithoutConfig(List<FilterDescription> traced) {
         Step<Void> removal = seen.map(TracedPartitions::unlinkBehind).orElseGet(() -> new Step.Done<>(null));
-        return removal.then(removed -> removeTraced(traced));
+        return removal.then(removed -> ClaimsSweep.unlink(claims)).then(removed -> removeTraced(traced));
     }
 
     /** A config that was only moved away is brought back, so that the removal finds all that it names. */

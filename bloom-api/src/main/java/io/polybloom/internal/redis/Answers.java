@@ -5,6 +5,8 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -41,6 +43,19 @@ public final class Answers {
             return bytes.value();
         }
         throw unexpected(reply, command.toString());
+    }
+
+    /** Returns the texts that a command was answered with. */
+    public static List<String> texts(Command command, Reply reply) {
+        requireSuccess(command, reply);
+        if (!(reply instanceof Reply.Many many)) {
+            throw unexpected(reply, command.toString());
+        }
+        List<String> texts = new ArrayList<>(many.elements().size());
+        for (Reply element : many.elements()) {
+            texts.add(new String(bytes(command, element), StandardCharsets.ISO_8859_1));
+        }
+        return texts;
     }
 
     /** Returns the integers of an answer, which must be the given number. */

@@ -4,6 +4,7 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 
 /** Makes the commands of the wire format: trailers, bits, keys and hashes. */
@@ -25,6 +26,12 @@ public final class Commands {
     private static final byte[] REPLACE = ascii("REPLACE");
     private static final byte[] ONE_BIT = ascii("u1");
     private static final byte[] ONE = ascii("1");
+    private static final byte[] ZERO = ascii("0");
+
+    /** The first member of every set of claims, before all others; without it the set is not the one that was made. */
+    private static final byte[] BORN = ascii("-");
+
+    private static final byte[] AT_BORN = ascii("[-");
 
     private Commands() {}
 
@@ -172,6 +179,41 @@ public final class Commands {
 
     public static Command readHash(byte[] key) {
         return new Command(Verb.HGETALL, key);
+    }
+
+    /** Makes a set of claims, without any. */
+    public static Command createClaims(byte[] key) {
+        return new Command(Verb.ZADD, key, ZERO, BORN);
+    }
+
+    /** Counts 1 if a set of claims is the one that was made, and 0 if it was lost. */
+    public static Command isBorn(byte[] key) {
+        return new Command(Verb.ZLEXCOUNT, key, AT_BORN, AT_BORN);
+    }
+
+    /** Adds claims, at least one. */
+    public static Command claim(byte[] key, List<String> claims) {
+        byte[][] arguments = new byte[2 * claims.size()][];
+        for (int i = 0; i < claims.size(); i++) {
+            arguments[2 * i] = ZERO;
+            arguments[2 * i + 1] = ascii(claims.get(i));
+        }
+        return new Command(Verb.ZADD, key, arguments);
+    }
+
+    /** Removes claims, at least one. */
+    public static Command disclaim(byte[] key, List<String> claims) {
+        return new Command(Verb.ZREM, key, claims.stream().map(Commands::ascii).toArray(byte[][]::new));
+    }
+
+    /** Reads the claims from one text to another, both included. */
+    public static Command claimsBetween(byte[] key, String first, String last) {
+        return new Command(Verb.ZRANGEBYLEX, key, ascii("[" + first), ascii("[" + last));
+    }
+
+    /** Removes the claims from one text to another, both included. */
+    public static Command disclaimBetween(byte[] key, String first, String last) {
+        return new Command(Verb.ZREMRANGEBYLEX, key, ascii("[" + first), ascii("[" + last));
     }
 
     private static int putGet(byte[][] arguments, int at, long offset) {

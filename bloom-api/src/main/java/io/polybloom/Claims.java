@@ -1,0 +1,75 @@
+package io.polybloom;
+
+import java.util.List;
+
+/**
+ * De-duplication that survives a crash: adds elements under the <em>deliveries</em> that bring them, and gives a
+ * repeated delivery its first answer again. A delivery is a number that identifies what the source hands out, such as
+ * the offset of a Kafka record, a line number, or the place of an element in a numbered batch.
+ *
+ * <p>A consumer that adds, crashes before its work is done and starts again gets the same deliveries once more. With
+ * {@link BloomFilter#add} it would be told that their elements have been seen, and the work would be lost. With claims
+ * the answer is {@code true} again, until the delivery is {@linkplain #settle settled}:
+ *
+ * <pre>{@code
+ * boolean[] fresh = claims.addAll(offset, events);  // 1. claim and add
+ * process(events, fresh);                           // 2. the work, which may be done again after a crash
+ * consumer.commitSync();                            // 3. what will not be delivered again
+ * claims.settle(offset + events.size() - 1);        // 4. is forgotten
+ * }</pre>
+ *
+ * <p>After a crash an element may be answered as new again although it was there; at most those of the deliveries that
+ * were not settled. Never is an element answered as present only because of a call whose answer nobody has got. A lost
+ * key of the claims is a {@link LostDataException}. Clearing the filter forgets the claims, too; a copy has none.
+ *
+ * <p>A writer has one owner at a time, such as the consumer of one partition of a topic. If a former owner still
+ * writes, elements may be answered as new more than once, but none is lost. Each delivery brings the same element every
+ * time. The deliveries of a writer need no order, but those of one call follow each other. Writers should be few and
+ * keep their names: each has a key in Redis as long as the filter lives, or until the next clear.
+ *
+ * <p>Instances are thread-safe. A call costs two round trips more than {@link BloomFilter#addAll}, or one if all
+ * elements are new; the first call of a writer takes some more.
+ *
+ * @param <T> the type of the elements
+ */
+public interface Claims<T> {
+
+    /**
+     * Adds elements whose deliveries follow each other. An empty list sends nothing.
+     *
+     * @param firstDelivery the delivery of the first element, from 0
+     * @param elements in the order of their deliveries
+     * @return one answer per element in order: true if the element was not in the filter, or if its delivery was
+     *     claimed by an earlier call and is not settled
+     * @throws PartialBulkException if not every element has an answer; repeat the call with the same deliveries: those
+     *     that were NEW are new again, and those that were UNKNOWN are new if they were not in the filter before
+     * @throws IllegalArgumentException if a delivery is negative or greater than {@link Long#MAX_VALUE}
+     */
+    boolean[] addAll(long firstDelivery, List<? extends T> elements);
+
+    /**
+     * Adds one element.
+     *
+     * @param delivery from 0
+     * @return true if the element was not in the filter, or if the delivery was claimed by an earlier call and is not
+     *     settled
+     * @throws IllegalArgumentException if the delivery is negative
+     */
+    boolean add(long delivery, T element);
+
+    /**
+     * Forgets the deliveries up to this one, which will not be repeated: their work is done, and the source knows. The
+     * deliveries of one call of {@link #addAll} are forgotten together, at most 1,024 of them, when the last of them is
+     * settled.
+     *
+     * @param upTo the last delivery that is done, from 0
+     * @throws IllegalArgumentException if the delivery is negative
+     */
+    void settle(long upTo);
+
+    /**
+     * Counts the deliveries that are claimed and not forgotten: those that were answered as new, and those of calls
+     * that have not ended or have failed.
+     */
+    long unsettled();
+}

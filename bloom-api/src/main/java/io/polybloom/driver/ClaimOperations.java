@@ -1,0 +1,62 @@
+package io.polybloom.driver;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.internal.claims.ClaimedAdd;
+import io.polybloom.internal.claims.OpenClaims;
+import io.polybloom.internal.claims.Settlement;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.membership.SingleOperation;
+import io.polybloom.step.Step;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The operations of the claims of one writer, as steps. The contracts are those of {@link io.polybloom.Claims}.
+ * Exceptions about arguments are thrown at once, all others by the steps. Thread-safe; each step belongs to one driver.
+ *
+ * @param <T> the type of the elements
+ */
+public final class ClaimOperations<T> {
+
+    private final FilterOperations<T> filter;
+    private final OpenClaims claims;
+    private final Funnel<? super T> funnel;
+
+    ClaimOperations(FilterOperations<T> filter, OpenClaims claims, Funnel<? super T> funnel) {
+        this.filter = filter;
+        this.claims = claims;
+        this.funnel = funnel;
+    }
+
+    /** Adds elements whose deliveries follow each other; one answer per element in order. */
+    public Step<boolean[]> addAll(long firstDelivery, List<? extends T> elements) {
+        requireDeliveries(firstDelivery, elements.size());
+        Elements bytes = Elements.of(elements, funnel);
+        return filter.carried(now -> new ClaimedAdd(claims, firstDelivery, bytes).start(now));
+    }
+
+    /** Adds one element; true if it is new. */
+    public Step<Boolean> add(long delivery, T element) {
+        return addAll(delivery, List.of(Objects.requireNonNull(element, "element")))
+                .translateFailure(SingleOperation::withoutOutcomes)
+                .then(answers -> new Step.Done<>(answers[0]));
+    }
+
+    /** Forgets the deliveries up to this one. */
+    public Step<Void> settle(long upTo) {
+        requireDeliveries(upTo, 1);
+        return filter.begin(now -> new Settlement(claims).settle(now, upTo));
+    }
+
+    /** Counts the deliveries that are claimed. */
+    public Step<Long> unsettled() {
+        return filter.begin(now -> new Settlement(claims).count(now));
+    }
+
+    private static void requireDeliveries(long first, int count) {
+        if (first < 0 || count > 0 && first > Long.MAX_VALUE - (count - 1)) {
+            throw new IllegalArgumentException("deliveries are numbered from 0 to " + Long.MAX_VALUE + ": " + count
+                    + " from " + first + " are not");
+        }
+    }
+}

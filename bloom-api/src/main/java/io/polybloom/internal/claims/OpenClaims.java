@@ -1,0 +1,152 @@
+package io.polybloom.internal.claims;
+
+import io.polybloom.LostDataException;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.config.RoundLimit;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.model.ClaimsKey;
+import io.polybloom.internal.open.ClaimsBirth;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.ClaimsSweep;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.util.Optional;
+
+/**
+ * The claims of one writer, as one client has them open. It knows in which generation the writer's key was made, so
+ * that a key that is missing there is a loss. Thread-safe.
+ */
+public final class OpenClaims {
+
+    private final OpenFilter filter;
+    private final String writer;
+    private final ConfigKey config;
+    private volatile String madeIn = "";
+
+    /**
+     * Opens the claims of a writer; nothing is sent.
+     *
+     * @throws UnsupportedFilterException if the filter has no config that could name the writer
+     */
+    public OpenClaims(OpenFilter filter, Snapshot now, String writer) {
+        String name = now.generation().description().name();
+        if (now.generation().description().origin().isEmpty()) {
+            throw new UnsupportedFilterException("the filter '" + name + "' has the layout '"
+                    + now.generation().layout().id()
+                    + "' of another system: nothing would tell that system, or its clients, that its claims"
+                    + " belong to the filter, so they could not be removed with it. Use a native layout");
+        }
+        this.filter = filter;
+        this.writer = ClaimsKey.requireWriter(writer);
+        this.config = new ConfigKey(name);
+    }
+
+    OpenFilter filter() {
+        return filter;
+    }
+
+    /** Returns the key of the claims in a generation. */
+    ClaimsKey keyIn(Snapshot now) {
+        return ClaimsKey.of(now.generation().description(), writer);
+    }
+
+    /** Makes the key, if nobody has; the value is the snapshot in whose generation it is. */
+    Step<Snapshot> make(Snapshot now) {
+        return make(now, new RoundLimit(config.name()));
+    }
+
+    private Step<Snapshot> make(Snapshot now, RoundLimit rounds) {
+        if (isMadeIn(now)) {
+            return new Step.Done<>(now);
+        }
+        rounds.next();
+        return read().then(found -> {
+            if (isOf(now, found)) {
+                return found.get().hasClaimsOf(writer)
+                        ? made(now)
+                        : new ClaimsBirth(now.generation(), keyIn(now))
+                                .start()
+                                .then(stored -> isOf(now, stored)
+                                                && stored.get().hasClaimsOf(writer)
+                                        ? made(now)
+                                        : filter.refresh(now.generation()).then(newer -> make(newer, rounds)));
+            }
+            return filter.refresh(now.generation()).then(newer -> make(newer, rounds));
+        });
+    }
+
+    /** Looks for the key without making it; the value is empty if there are no claims. */
+    Step<Optional<Snapshot>> find(Snapshot now) {
+        return find(now, new RoundLimit(config.name()));
+    }
+
+    private Step<Optional<Snapshot>> find(Snapshot now, RoundLimit rounds) {
+        if (isMadeIn(now)) {
+            return new Step.Done<>(Optional.of(now));
+        }
+        rounds.next();
+        return read().then(found -> {
+            if (!isOf(now, found)) {
+                return filter.refresh(now.generation()).then(newer -> find(newer, rounds));
+            }
+            return found.get().hasClaimsOf(writer)
+                    ? made(now).then(made -> new Step.Done<>(Optional.of(made)))
+                    : new Step.Done<>(Optional.empty());
+        });
+    }
+
+    /**
+     * Finds out why the key is not the one that was made, and removes what a write has made in its place.
+     *
+     * @return the snapshot of another generation of the same life
+     * @throws LostDataException by the steps, if the claims were lost
+     */
+    Step<Snapshot> findSuccessor(Snapshot now) {
+        ClaimsKey claims = keyIn(now);
+        Command remove = ClaimsSweep.removal(claims);
+        return Step.send(claims.batch(remove), replies -> {
+                    Answers.requireSuccess(remove, replies.get(0));
+                    return filter.refresh(now.generation());
+                })
+                .then(newer -> {
+                    if (newer.generation().isSameAs(now.generation())) {
+                        throw lost(claims);
+                    }
+                    return new Step.Done<>(newer);
+                });
+    }
+
+    private LostDataException lost(ClaimsKey claims) {
+        return new LostDataException(
+                config.name(),
+                "the filter '" + config.name() + "' has lost the claims of the writer '" + writer + "': the key "
+                        + claims
+                        + " is not the one that was created (evicted, deleted, flushed, or lost in a failover), or"
+                        + " another client is clearing or deleting the filter right now. A repeated delivery cannot be"
+                        + " told from a duplicate, so there is no answer: repeat the call; if it fails again, clear()"
+                        + " starts over, or take another name for the writer and process what was not settled without"
+                        + " asking");
+    }
+
+    private Step<Snapshot> made(Snapshot now) {
+        madeIn = now.generation().id();
+        return new Step.Done<>(now);
+    }
+
+    private boolean isMadeIn(Snapshot now) {
+        return madeIn.equals(now.generation().id());
+    }
+
+    private static boolean isOf(Snapshot now, Optional<ConfigRecord> found) {
+        return found.filter(record ->
+                        record.filter().generation().equals(now.generation().id()))
+                .isPresent();
+    }
+
+    private Step<Optional<ConfigRecord>> read() {
+        return Step.send(config.batch(config.read()), replies -> new Step.Done<>(config.record(replies.get(0))));
+    }
+}

@@ -1,0 +1,67 @@
+package io.polybloom.internal.redis;
+
+import io.polybloom.BloomFilterException;
+import io.polybloom.internal.model.ClaimsKey;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.step.Step;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One command for the claims of each of many writers; nothing more is sent after the first failure. */
+public final class ClaimsSweep implements Step.Receiver {
+
+    private static final int MOST_IN_FLIGHT = 32;
+
+    private @Nullable BloomFilterException failure;
+
+    private ClaimsSweep() {}
+
+    /** Removes all claims, and what was to become their key. */
+    public static Step<Void> unlink(List<ClaimsKey> claims) {
+        return sweep(claims, ClaimsSweep::removal);
+    }
+
+    /** Sets or removes the expiry of all claims. */
+    public static Step<Void> settle(List<ClaimsKey> claims, Optional<Instant> expireAt) {
+        return sweep(claims, key -> PartitionSweep.settle(key.bytes(), expireAt));
+    }
+
+    /** Returns the command that removes the claims of a writer, and what was to become their key. */
+    public static Command removal(ClaimsKey claims) {
+        return Commands.unlink(claims.bytes(), claims.unborn());
+    }
+
+    private static Step<Void> sweep(List<ClaimsKey> claims, Function<ClaimsKey, Command> command) {
+        if (claims.isEmpty()) {
+            return new Step.Done<>(null);
+        }
+        ClaimsSweep sweep = new ClaimsSweep();
+        return new Step.Send<>(
+                claims.stream().map(key -> key.batch(command.apply(key))).iterator(),
+                MOST_IN_FLIGHT,
+                sweep,
+                sweep::finish);
+    }
+
+    @Override
+    public boolean receive(Batch batch, List<Reply> replies) {
+        try {
+            Answers.requireSuccess(batch, replies);
+        } catch (BloomFilterException refused) {
+            failure = failure == null ? refused : failure;
+        }
+        return failure == null;
+    }
+
+    private Step<Void> finish() {
+        if (failure != null) {
+            throw failure;
+        }
+        return new Step.Done<>(null);
+    }
+}

@@ -1,0 +1,49 @@
+package io.polybloom.vertx;
+
+import io.vertx.core.Future;
+import java.util.List;
+
+/**
+ * De-duplication that survives a crash; this flavour answers with Vert.x futures. The contracts are those of
+ * {@link io.polybloom.Claims}, and those of {@link VertxBloomFilter} for futures. Settle a delivery only when the future
+ * that has claimed it has ended.
+ *
+ * @param <T> the type of the elements
+ */
+public interface VertxClaims<T> {
+
+    /**
+     * Adds elements whose deliveries follow each other. An empty list sends nothing. Fails with
+     * {@link io.polybloom.PartialBulkException} if not every element has an answer; repeat the call with the same
+     * deliveries then.
+     *
+     * @param firstDelivery the delivery of the first element, from 0
+     * @param elements in the order of their deliveries
+     * @return one answer per element in order: true if the element was not in the filter, or if its delivery was
+     *     claimed by an earlier call and is not settled
+     */
+    Future<boolean[]> addAll(long firstDelivery, List<? extends T> elements);
+
+    /**
+     * Adds one element.
+     *
+     * @param delivery from 0
+     * @return true if the element was not in the filter, or if the delivery was claimed by an earlier call and is not
+     *     settled
+     */
+    Future<Boolean> add(long delivery, T element);
+
+    /**
+     * Forgets the deliveries up to this one, which will not be repeated. Those of one call of {@link #addAll} are
+     * forgotten together, at most 1,024 of them, when the last of them is settled.
+     *
+     * @param upTo the last delivery that is done, from 0
+     */
+    Future<Void> settle(long upTo);
+
+    /**
+     * Counts the deliveries that are claimed and not forgotten: those that were answered as new, and those of calls that
+     * have not ended or have failed.
+     */
+    Future<Long> unsettled();
+}
