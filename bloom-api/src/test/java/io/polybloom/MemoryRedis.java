@@ -13,7 +13,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -37,6 +39,7 @@ public final class MemoryRedis implements Transport<InFlight> {
 
     public final Map<String, byte[]> strings = new TreeMap<>();
     public final Map<String, Map<String, String>> hashes = new TreeMap<>();
+    public final Map<String, SortedSet<String>> sets = new TreeMap<>();
     public final Map<String, Long> expiries = new TreeMap<>();
     public final List<Batch> batches = new ArrayList<>();
     public final int servers;
@@ -86,6 +89,7 @@ public final class MemoryRedis implements Transport<InFlight> {
         Map<String, String> all = new TreeMap<>();
         strings.forEach((key, value) -> all.put(key, Arrays.toString(value)));
         hashes.forEach((key, value) -> all.put(key, value.toString()));
+        sets.forEach((key, value) -> all.put(key, value.toString()));
         expiries.forEach((key, value) -> all.merge(key, " until " + value, String::concat));
         return all;
     }
@@ -93,6 +97,7 @@ public final class MemoryRedis implements Transport<InFlight> {
     public void remove(String key) {
         strings.remove(key);
         hashes.remove(key);
+        sets.remove(key);
         expiries.remove(key);
     }
 
@@ -126,6 +131,11 @@ public final class MemoryRedis implements Transport<InFlight> {
             case HDEL -> removeFields(key, arguments);
             case HGET -> Reply.of(hashes.getOrDefault(key, Map.of()).get(arguments[0]));
             case HGETALL -> allFields(key);
+            case ZADD -> addMembers(key, arguments);
+            case ZREM -> removeMembers(key, List.of(arguments));
+            case ZRANGEBYLEX -> Reply.of(List.copyOf(between(key, arguments)));
+            case ZLEXCOUNT -> new Reply.Int(between(key, arguments).size());
+            case ZREMRANGEBYLEX -> removeMembers(key, List.copyOf(between(key, arguments)));
             case PEXPIRE -> expire(key, System.currentTimeMillis() + Long.parseLong(arguments[0]));
             case PEXPIREAT -> expire(key, Long.parseLong(arguments[0]));
             case UNLINK, DEL -> delete(key, arguments);
@@ -199,6 +209,31 @@ public final class MemoryRedis implements Transport<InFlight> {
         return new Reply.Int(removed);
     }
 
+    /** All scores are 0. */
+    private Reply addMembers(String key, String[] scoresAndMembers) {
+        SortedSet<String> set = sets.computeIfAbsent(key, absent -> new TreeSet<>());
+        long added = 0;
+        for (int i = 1; i < scoresAndMembers.length; i += 2) {
+            added += set.add(scoresAndMembers[i]) ? 1 : 0;
+        }
+        return new Reply.Int(added);
+    }
+
+    private Reply removeMembers(String key, List<String> members) {
+        SortedSet<String> set = sets.getOrDefault(key, new TreeSet<>());
+        long removed = members.stream().filter(set::remove).count();
+        if (set.isEmpty()) {
+            remove(key);
+        }
+        return new Reply.Int(removed);
+    }
+
+    /** From {@code [first} to {@code [last}, both included. */
+    private SortedSet<String> between(String key, String[] limits) {
+        String behindLast = limits[1].substring(1) + '\0';
+        return sets.getOrDefault(key, new TreeSet<>()).subSet(limits[0].substring(1), behindLast);
+    }
+
     /** SET key value, NX perhaps, and PX milliseconds: the forms that the engine uses. */
     private Reply setShortLived(String key, String[] arguments, byte[] value) {
         if (arguments[1].equals("NX") && exists(key)) {
@@ -238,7 +273,7 @@ public final class MemoryRedis implements Transport<InFlight> {
     }
 
     private boolean exists(String key) {
-        return strings.containsKey(key) || hashes.containsKey(key);
+        return strings.containsKey(key) || hashes.containsKey(key) || sets.containsKey(key);
     }
 
     private Reply merge(String target, String[] sources) {
@@ -281,6 +316,7 @@ public final class MemoryRedis implements Transport<InFlight> {
         }
         move(strings, key, newKey);
         move(hashes, key, newKey);
+        move(sets, key, newKey);
         move(expiries, key, newKey);
         return new Reply.Int(1);
     }

@@ -42,8 +42,8 @@ public interface AsyncClaims<T> {
     CompletionStage<Void> settle(long upTo);
 
     /**
-     * Counts the deliveries that are claimed and not forgotten: those that were answered as new, and those of calls that
-     * have not ended or have failed.
+     * Counts the deliveries that are claimed and not forgotten: those that were answered as new, and those of calls
+     * that have not ended or have failed.
      */
     CompletionStage<Long> unsettled();
 }

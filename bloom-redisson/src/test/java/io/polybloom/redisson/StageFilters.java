@@ -10,6 +10,7 @@ import io.polybloom.tck.backend.NonBlockingFilters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 
@@ -73,6 +74,11 @@ record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilters {
         }
 
         @Override
+        public NonBlockingClaims<T> claims(String writer) {
+            return new StagedClaims<>(filter.claims(writer));
+        }
+
+        @Override
         public Answer<FilterStats> stats() {
             return answer(filter.stats());
         }
@@ -100,6 +106,29 @@ record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilters {
         @Override
         public Answer<Void> delete() {
             return answer(filter.delete());
+        }
+    }
+
+    private record StagedClaims<T>(AsyncClaims<T> claims) implements NonBlockingClaims<T> {
+
+        @Override
+        public Answer<boolean[]> addAll(long firstDelivery, List<? extends T> elements) {
+            return answer(claims.addAll(firstDelivery, elements));
+        }
+
+        @Override
+        public Answer<Boolean> add(long delivery, T element) {
+            return answer(claims.add(delivery, element));
+        }
+
+        @Override
+        public Answer<Void> settle(long upTo) {
+            return answer(claims.settle(upTo));
+        }
+
+        @Override
+        public Answer<Long> unsettled() {
+            return answer(claims.unsettled());
         }
     }
 }

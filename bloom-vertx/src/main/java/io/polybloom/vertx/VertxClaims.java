@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * De-duplication that survives a crash; this flavour answers with Vert.x futures. The contracts are those of
- * {@link io.polybloom.Claims}, and those of {@link VertxBloomFilter} for futures. Settle a delivery only when the future
- * that has claimed it has ended.
+ * {@link io.polybloom.Claims}, and those of {@link VertxBloomFilter} for futures. Settle a delivery only when the
+ * future that has claimed it has ended.
  *
  * @param <T> the type of the elements
  */
@@ -42,8 +42,8 @@ public interface VertxClaims<T> {
     Future<Void> settle(long upTo);
 
     /**
-     * Counts the deliveries that are claimed and not forgotten: those that were answered as new, and those of calls that
-     * have not ended or have failed.
+     * Counts the deliveries that are claimed and not forgotten: those that were answered as new, and those of calls
+     * that have not ended or have failed.
      */
     Future<Long> unsettled();
 }

@@ -3,12 +3,15 @@ package io.polybloom.bench.client;
 import static io.polybloom.bench.client.VertxBenchClient.await;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.Claims;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.polybloom.vertx.VertxBloomFilter;
+import io.polybloom.vertx.VertxClaims;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /** A filter on Vert.x whose caller waits for each answer. */
@@ -45,6 +48,11 @@ record AwaitedFilter(VertxBloomFilter<CharSequence> filter) implements BloomFilt
     }
 
     @Override
+    public Claims<CharSequence> claims(String writer) {
+        return new AwaitedClaims(filter.claims(writer));
+    }
+
+    @Override
     public FilterStats stats() {
         return await(filter.stats());
     }
@@ -72,5 +80,28 @@ record AwaitedFilter(VertxBloomFilter<CharSequence> filter) implements BloomFilt
     @Override
     public void delete() {
         await(filter.delete());
+    }
+
+    private record AwaitedClaims(VertxClaims<CharSequence> claims) implements Claims<CharSequence> {
+
+        @Override
+        public boolean[] addAll(long firstDelivery, List<? extends CharSequence> elements) {
+            return await(claims.addAll(firstDelivery, elements));
+        }
+
+        @Override
+        public boolean add(long delivery, CharSequence element) {
+            return await(claims.add(delivery, element));
+        }
+
+        @Override
+        public void settle(long upTo) {
+            await(claims.settle(upTo));
+        }
+
+        @Override
+        public long unsettled() {
+            return await(claims.unsettled());
+        }
     }
 }

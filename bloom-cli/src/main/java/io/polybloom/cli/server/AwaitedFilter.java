@@ -1,9 +1,11 @@
 package io.polybloom.cli.server;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.Claims;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.polybloom.vertx.VertxBloomFilter;
+import io.polybloom.vertx.VertxClaims;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Promise;
@@ -12,6 +14,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /** A filter of Vert.x for a thread that waits. */
@@ -57,6 +60,11 @@ record AwaitedFilter<T>(VertxBloomFilter<T> filter, Vertx vertx) implements Bloo
     }
 
     @Override
+    public Claims<T> claims(String writer) {
+        return new AwaitedClaims<>(filter.claims(writer));
+    }
+
+    @Override
     public FilterStats stats() {
         return filter.stats().await();
     }
@@ -84,5 +92,28 @@ record AwaitedFilter<T>(VertxBloomFilter<T> filter, Vertx vertx) implements Bloo
     @Override
     public void delete() {
         filter.delete().await();
+    }
+
+    private record AwaitedClaims<T>(VertxClaims<T> claims) implements Claims<T> {
+
+        @Override
+        public boolean[] addAll(long firstDelivery, List<? extends T> elements) {
+            return claims.addAll(firstDelivery, elements).await();
+        }
+
+        @Override
+        public boolean add(long delivery, T element) {
+            return claims.add(delivery, element).await();
+        }
+
+        @Override
+        public void settle(long upTo) {
+            claims.settle(upTo).await();
+        }
+
+        @Override
+        public long unsettled() {
+            return claims.unsettled().await();
+        }
     }
 }

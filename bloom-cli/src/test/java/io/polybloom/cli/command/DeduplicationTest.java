@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.Claims;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
@@ -110,6 +111,11 @@ class DeduplicationTest {
 
         @Override
         public boolean[] mightContainAll(Collection<? extends byte[]> elements) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Claims<byte[]> claims(String writer) {
             throw new UnsupportedOperationException();
         }
 

@@ -37,6 +37,9 @@ final class KeyCommands {
     Reply type(Words words) {
         words.requireCount(2);
         String key = words.text(1);
+        if (keys.isSortedSet(key)) {
+            return Answer.text("zset");
+        }
         return Answer.text(keys.isHash(key) ? "hash" : keys.exists(key) ? "string" : "none");
     }
 

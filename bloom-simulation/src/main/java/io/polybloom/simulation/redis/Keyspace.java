@@ -2,15 +2,19 @@ package io.polybloom.simulation.redis;
 
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of one server: strings and hashes, with the instants at which they expire. A key that has expired is gone.
+ * The keys of one server: strings, hashes and sorted sets, with the instants at which they expire. A key that has
+ * expired is gone.
  */
 public final class Keyspace {
 
@@ -20,12 +24,14 @@ public final class Keyspace {
     private static final class Entry {
         private byte @Nullable [] string;
         private @Nullable Map<String, byte[]> hash;
+        private @Nullable NavigableSet<String> members;
         private long expireAt = NEVER;
 
         private Entry copy() {
             Entry copy = new Entry();
             copy.string = string == null ? null : string.clone();
             copy.hash = hash == null ? null : new LinkedHashMap<>(hash);
+            copy.members = members == null ? null : new TreeSet<>(members);
             copy.expireAt = expireAt;
             return copy;
         }
@@ -33,6 +39,7 @@ public final class Keyspace {
         private boolean isSameAs(Entry other) {
             return expireAt == other.expireAt
                     && Arrays.equals(string, other.string)
+                    && Objects.equals(members, other.members)
                     && (hash == null ? other.hash == null : other.hash != null && isSame(hash, other.hash));
         }
 
@@ -91,6 +98,34 @@ public final class Keyspace {
         return entry.hash;
     }
 
+    /** Returns the members of the sorted set under the key, empty if the key does not exist. */
+    public NavigableSet<String> members(String key) {
+        Entry entry = find(key);
+        if (entry == null) {
+            return Collections.emptyNavigableSet();
+        }
+        if (entry.members == null) {
+            throw new ServerError(ServerError.WRONG_TYPE);
+        }
+        return entry.members;
+    }
+
+    /** Returns the sorted set under the key, made if it does not exist, to be changed. */
+    NavigableSet<String> membersToWrite(String key) {
+        members(key);
+        Entry entry = entries.computeIfAbsent(key, absent -> new Entry());
+        if (entry.members == null) {
+            entry.members = new TreeSet<>();
+        }
+        return entry.members;
+    }
+
+    /** Returns whether the key holds a sorted set. */
+    public boolean isSortedSet(String key) {
+        Entry entry = find(key);
+        return entry != null && entry.members != null;
+    }
+
     /** Returns whether the key holds a hash. */
     public boolean isHash(String key) {
         Entry entry = find(key);
@@ -108,6 +143,7 @@ public final class Keyspace {
         Entry entry = entries.computeIfAbsent(key, absent -> new Entry());
         entry.string = value;
         entry.hash = null;
+        entry.members = null;
     }
 
     /** Returns the hash under the key, made if it does not exist, to be changed. */
@@ -182,6 +218,7 @@ public final class Keyspace {
                     one += 0x9e3779b97f4a7c15L * (field.getKey().hashCode() * 131L + Arrays.hashCode(field.getValue()));
                 }
             }
+            one = 1_000_003 * one + Objects.hashCode(entry.members);
             all = (all ^ one) * 0xbf58476d1ce4e5b9L;
             all ^= all >>> 29;
         }

@@ -14,7 +14,18 @@ import java.util.Set;
 public final class SimulatedServer {
 
     private static final Set<String> READS = Set.of(
-            "BITFIELD_RO", "BITCOUNT", "GETRANGE", "STRLEN", "HGET", "HGETALL", "HEXISTS", "PTTL", "EXISTS", "WAIT");
+            "BITFIELD_RO",
+            "BITCOUNT",
+            "GETRANGE",
+            "STRLEN",
+            "HGET",
+            "HGETALL",
+            "HEXISTS",
+            "PTTL",
+            "EXISTS",
+            "ZRANGEBYLEX",
+            "ZLEXCOUNT",
+            "WAIT");
 
     private final InstantSource clock;
     private final int lag;
@@ -114,6 +125,7 @@ public final class SimulatedServer {
         StringCommands strings = new StringCommands(keys);
         BitCommands bits = new BitCommands(keys);
         HashCommands hashes = new HashCommands(keys);
+        SortedSetCommands sets = new SortedSetCommands(keys);
         KeyCommands any = new KeyCommands(keys);
         return switch (words.name()) {
             case "GET" -> strings.get(words);
@@ -135,6 +147,11 @@ public final class SimulatedServer {
             case "HEXISTS" -> hashes.exists(words);
             case "HGETALL" -> hashes.all(words);
             case "HLEN" -> hashes.length(words);
+            case "ZADD" -> sets.add(words);
+            case "ZREM" -> sets.remove(words);
+            case "ZRANGEBYLEX" -> sets.range(words);
+            case "ZLEXCOUNT" -> sets.count(words);
+            case "ZREMRANGEBYLEX" -> sets.removeRange(words);
             case "DEL", "UNLINK" -> any.remove(words);
             case "EXISTS", "TOUCH" -> any.exists(words);
             case "TYPE" -> any.type(words);

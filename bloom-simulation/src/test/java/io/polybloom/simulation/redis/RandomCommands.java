@@ -31,6 +31,12 @@ final class RandomCommands {
         "HEXISTS",
         "HGETALL",
         "HLEN",
+        "ZADD",
+        "ZADD",
+        "ZREM",
+        "ZRANGEBYLEX",
+        "ZLEXCOUNT",
+        "ZREMRANGEBYLEX",
         "DEL",
         "UNLINK",
         "EXISTS",
@@ -51,6 +57,8 @@ final class RandomCommands {
     private static final String[] KEYS = {"a", "b", "c"};
     private static final String[] FIELDS = {"f", "g", "h"};
     private static final String[] BYTES = {"", "x", "\u00ff\u0001", "0123456789"};
+    private static final String[] MEMBERS = {"", "-", "0", "0a", "0~", "1"};
+    private static final String[] LIMITS = {"-", "+", "[", "[-", "(-", "[0", "(0", "[0~", "(0~", "[1", "0", ""};
     private static final String[] NUMBERS = {"0", "1", "2", "7", "8", "13", "40", "-1", "-3", "x", "01", "+1", ""};
     private static final String[] TYPES = {"u1", "u1", "u1", "u8", "i5", "u63", "i64", "u64", "x8", "u0"};
     private static final String[] FLAGS = {"NX", "XX", "GT", "LT", "gt"};
@@ -99,6 +107,15 @@ final class RandomCommands {
             case "HSETNX" -> keyAnd(any(FIELDS), any(BYTES));
             case "HDEL" -> keyAnd(any(FIELDS), any(FIELDS));
             case "HGET", "HEXISTS" -> keyAnd(any(FIELDS));
+            case "ZADD" -> {
+                key();
+                for (int i = 0; i <= random.nextInt(2); i++) {
+                    words.add(any("0", "0", "0", "x"));
+                    words.add(any(MEMBERS));
+                }
+            }
+            case "ZREM" -> keyAnd(any(MEMBERS), any(MEMBERS));
+            case "ZRANGEBYLEX", "ZLEXCOUNT", "ZREMRANGEBYLEX" -> keyAnd(any(LIMITS), any(LIMITS));
             case "RENAMENX" -> keys(2);
             case "COPY" -> {
                 keys(2);

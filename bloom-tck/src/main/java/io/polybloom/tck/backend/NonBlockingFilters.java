@@ -8,6 +8,7 @@ import io.polybloom.FilterTask;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
@@ -50,6 +51,9 @@ public interface NonBlockingFilters {
         /** Asks for elements. */
         Answer<boolean[]> mightContainAll(Collection<? extends T> elements);
 
+        /** Opens the claims of a writer. */
+        NonBlockingClaims<T> claims(String writer);
+
         /** Measures the filter. */
         Answer<FilterStats> stats();
 
@@ -67,5 +71,25 @@ public interface NonBlockingFilters {
 
         /** Removes the filter. */
         Answer<Void> delete();
+    }
+
+    /**
+     * The claims of one writer.
+     *
+     * @param <T> the type of the elements
+     */
+    interface NonBlockingClaims<T> {
+
+        /** Adds elements whose deliveries follow each other. */
+        Answer<boolean[]> addAll(long firstDelivery, List<? extends T> elements);
+
+        /** Adds an element. */
+        Answer<Boolean> add(long delivery, T element);
+
+        /** Forgets deliveries. */
+        Answer<Void> settle(long upTo);
+
+        /** Counts the deliveries that are claimed. */
+        Answer<Long> unsettled();
     }
 }

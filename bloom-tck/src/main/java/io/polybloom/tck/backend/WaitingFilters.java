@@ -3,6 +3,7 @@ package io.polybloom.tck.backend;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.Claims;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
@@ -10,6 +11,7 @@ import io.polybloom.FilterTask;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -94,6 +96,11 @@ public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters
         }
 
         @Override
+        public Claims<T> claims(String writer) {
+            return new WaitingClaims<>(filter.claims(writer));
+        }
+
+        @Override
         public FilterStats stats() {
             return await(filter.stats());
         }
@@ -121,6 +128,29 @@ public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters
         @Override
         public void delete() {
             await(filter.delete());
+        }
+    }
+
+    private record WaitingClaims<T>(NonBlockingFilters.NonBlockingClaims<T> claims) implements Claims<T> {
+
+        @Override
+        public boolean[] addAll(long firstDelivery, List<? extends T> elements) {
+            return await(claims.addAll(firstDelivery, elements));
+        }
+
+        @Override
+        public boolean add(long delivery, T element) {
+            return await(claims.add(delivery, element));
+        }
+
+        @Override
+        public void settle(long upTo) {
+            await(claims.settle(upTo));
+        }
+
+        @Override
+        public long unsettled() {
+            return await(claims.unsettled());
         }
     }
 }

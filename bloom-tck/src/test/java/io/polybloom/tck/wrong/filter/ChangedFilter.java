@@ -1,6 +1,7 @@
 package io.polybloom.tck.wrong.filter;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.Claims;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import java.time.Duration;
@@ -45,6 +46,11 @@ public abstract class ChangedFilter<T> implements BloomFilter<T> {
     @Override
     public boolean[] mightContainAll(Collection<? extends T> elements) {
         return right.mightContainAll(elements);
+    }
+
+    @Override
+    public Claims<T> claims(String writer) {
+        return right.claims(writer);
     }
 
     @Override

@@ -2,13 +2,16 @@ package io.polybloom.tck.wrong.later;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
+import io.polybloom.Claims;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.polybloom.tck.backend.Answer;
+import io.polybloom.tck.backend.NonBlockingFilters.NonBlockingClaims;
 import io.polybloom.tck.backend.NonBlockingFilters.NonBlockingFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /** One filter of {@link LaterFilters}. */
@@ -47,6 +50,33 @@ record LaterFilter<T>(LaterFilters filters, BloomFilter<T> right, Funnel<? super
     public Answer<boolean[]> mightContainAll(Collection<? extends T> elements) {
         Collection<? extends T> bulk = filters.bulk(elements, funnel);
         return filters.later(() -> right.mightContainAll(bulk));
+    }
+
+    @Override
+    public NonBlockingClaims<T> claims(String writer) {
+        Claims<T> claims = right.claims(writer);
+        return new NonBlockingClaims<>() {
+            @Override
+            public Answer<boolean[]> addAll(long firstDelivery, List<? extends T> elements) {
+                List<? extends T> bulk = List.copyOf(filters.bulk(elements, funnel));
+                return filters.later(() -> claims.addAll(firstDelivery, bulk));
+            }
+
+            @Override
+            public Answer<Boolean> add(long delivery, T element) {
+                return filters.later(() -> claims.add(delivery, element));
+            }
+
+            @Override
+            public Answer<Void> settle(long upTo) {
+                return nothing(() -> claims.settle(upTo));
+            }
+
+            @Override
+            public Answer<Long> unsettled() {
+                return filters.later(claims::unsettled);
+            }
+        };
     }
 
     @Override
