@@ -2,9 +2,7 @@ package io.polybloom.internal.claims;
 
 import io.polybloom.ForeignDataException;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,18 +27,6 @@ record Claim(long first, int size, String token, BitSet claimed) {
 
     /** Behind every claim that ends with the delivery before it. */
     private static final String BEHIND = "~";
-
-    /** Claims deliveries, all of them. */
-    static List<Claim> all(long first, int size, String token) {
-        List<Claim> claims = new ArrayList<>();
-        for (int from = 0; from < size; from += MOST) {
-            int length = Math.min(MOST, size - from);
-            BitSet all = new BitSet();
-            all.set(0, length);
-            claims.add(new Claim(first + from, length, token, all));
-        }
-        return claims;
-    }
 
     /** Returns the least text of a claim that ends with this delivery. */
     static String least(long last) {
@@ -86,11 +72,6 @@ record Claim(long first, int size, String token, BitSet claimed) {
     /** Returns the last delivery. */
     long last() {
         return first + size - 1;
-    }
-
-    /** Returns the same deliveries, of which only these are claimed. */
-    Claim with(BitSet places) {
-        return new Claim(first, size, token, places);
     }
 
     /** Returns the text under which the claim is stored. */

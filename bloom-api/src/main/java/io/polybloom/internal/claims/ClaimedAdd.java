@@ -4,6 +4,7 @@ import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.PartialBulkException;
+import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
@@ -20,32 +21,50 @@ import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds elements under the deliveries that bring them. First it claims the deliveries, and learns which of them were
- * claimed before: their elements may be in the filter because of a call that nobody has the answer of. Then it adds. At
- * last it writes down which deliveries have brought something new. An element is new if it was not in the filter, or if
- * its delivery was claimed before.
+ * Adds elements under the deliveries that bring them. First it claims the deliveries, then it adds, and at last it
+ * withdraws the claims of those whose elements were there. An element is new if it was not in the filter, or if another
+ * call has claimed its delivery: then that call may have added it, and nobody may have got the answer.
+ *
+ * <p>Other claims are read behind the own ones, and once more behind the add, before any claim is withdrawn. So of two
+ * calls with one delivery, each either finds the bits of the other unset or sees its claim.
  */
 public final class ClaimedAdd {
 
     /** How often one call claims anew because the filter was cleared meanwhile. */
-    private static final int MOST_CLAIMS = 3;
+    private static final int MOST_ATTEMPTS = 3;
 
     private final OpenClaims claims;
     private final OpenFilter filter;
     private final Elements elements;
     private final long first;
+    private final long last;
     private final String token;
-    private final BitSet claimedBefore = new BitSet();
-    private final List<Claim> found = new ArrayList<>();
+
+    /** The places of the elements whose deliveries other calls have claimed. */
+    private final BitSet claimedByOthers = new BitSet();
+
+    /**
+     * The claims of other calls that hold no delivery but those of this one, and that this one takes the place of. Of
+     * two calls at once, only the one with the greater token does so: otherwise each could remove the claims of the
+     * other.
+     */
+    private final List<Claim> contained = new ArrayList<>();
+
+    /** The own claims as they are stored. */
+    private Set<String> stored = Set.of();
 
     /** Where the deliveries are claimed; null until they are. */
     private @Nullable Snapshot claimedIn;
 
+    private final RoundLimit rounds;
+    private boolean mayHaveWrittenUnknown;
     private int attempts;
 
     /**
@@ -58,6 +77,8 @@ public final class ClaimedAdd {
         this.filter = claims.filter();
         this.elements = elements;
         this.first = first;
+        this.last = first + elements.size() - 1;
+        this.rounds = new RoundLimit(filter.opening().name());
         this.token = filter.opening().environment().ids().get();
     }
 
@@ -67,57 +88,43 @@ public final class ClaimedAdd {
             return new Step.Done<>(new boolean[0]);
         }
         return claim(now)
-                .translateFailure(reason -> new PartialBulkException(elements.outcomes(), reason))
+                .translateFailure(this::withOutcomes)
                 .then(claimed -> BulkOperation.of(filter, Access.ADD, elements)
                         .entering(this::claimAnew)
                         .start(claimed))
                 .recover(this::leave)
-                .then(answers -> conclude());
+                .then(added -> conclude());
+    }
+
+    private PartialBulkException withOutcomes(RuntimeException reason) {
+        return new PartialBulkException(elements.outcomes(), reason);
     }
 
     private Step<Snapshot> claim(Snapshot now) {
-        if (++attempts > MOST_CLAIMS) {
+        if (++attempts > MOST_ATTEMPTS) {
             throw Recovery.changedAgain(now.generation());
         }
-        return WriteTracking.of(claims.make(now).then(made -> ask(made)));
+        return WriteTracking.of(claims.make(now).then(this::claimAll));
     }
 
-    private Step<Snapshot> ask(Snapshot now) {
+    private Step<Snapshot> claimAll(Snapshot now) {
         ClaimsKey key = claims.keyIn(now);
-        long last = first + elements.size() - 1;
-        List<String> own = Claim.all(first, elements.size(), token).stream()
-                .map(Claim::text)
-                .toList();
-        Batch batch = key.batch(
-                Commands.claimsBetween(key.bytes(), Claim.least(first), Claim.greatest(Claim.furthest(last))),
-                Commands.claim(key.bytes(), own),
-                // Last, so that it vouches for what was read and written before it.
-                Commands.isBorn(key.bytes()));
+        Set<String> all = texts(everyPlace());
+        Command read = readAll(key);
+        // At the end, so that it vouches for what was read and written before it.
+        Command isBorn = Commands.isBorn(key.bytes());
+        Batch batch = key.batch(Commands.claim(key.bytes(), List.copyOf(all)), read, isBorn);
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
-            if (Answers.integer(batch.commands().get(2), replies.get(2)) == 0) {
-                return claims.findSuccessor(now).then(successor -> claim(successor));
+            if (Answers.integer(isBorn, replies.get(2)) == 0) {
+                return claims.findSuccessor(now).then(this::claim);
             }
-            note(now, batch.commands().get(0), replies.get(0));
+            stored = all;
             claimedIn = now;
+            claimedByOthers.clear();
+            note(now, read, replies.get(1));
             return new Step.Done<>(now);
         });
-    }
-
-    private void note(Snapshot now, Command command, Reply reply) {
-        found.clear();
-        claimedBefore.clear();
-        long end = first + elements.size() - 1;
-        for (String text : Answers.texts(command, reply)) {
-            Claim claim = Claim.read(now.generation().description().name(), text);
-            if (claim.first() <= end) {
-                found.add(claim);
-                claim.claimed().stream()
-                        .mapToLong(place -> claim.first() + place)
-                        .filter(delivery -> delivery >= first && delivery <= end)
-                        .forEach(delivery -> claimedBefore.set((int) (delivery - first)));
-            }
-        }
     }
 
     /** What has an answer in the generation that has ended keeps it. */
@@ -126,87 +133,134 @@ public final class ClaimedAdd {
         return claim(successor);
     }
 
-    /** Elements that are in the filter are new if their delivery was claimed before. */
+    private Command readAll(ClaimsKey key) {
+        return Commands.claimsBetween(key.bytes(), Claim.least(first), Claim.greatest(Claim.furthest(last)));
+    }
+
+    /** Takes note of the claims of other calls. */
+    private void note(Snapshot now, Command read, Reply reply) {
+        contained.clear();
+        for (String text : Answers.texts(read, reply)) {
+            Claim claim = Claim.read(now.generation().description().name(), text);
+            if (!claim.token().equals(token) && claim.first() <= last) {
+                claim.claimed().stream()
+                        .mapToLong(place -> claim.first() + place)
+                        .filter(delivery -> delivery >= first && delivery <= last)
+                        .forEach(delivery -> claimedByOthers.set((int) (delivery - first)));
+                if (claim.first() >= first
+                        && claim.last() <= last
+                        && claim.token().compareTo(token) < 0) {
+                    contained.add(claim);
+                }
+            }
+        }
+    }
+
+    /** Elements that are in the filter are new if another call has claimed their delivery. */
     private void answerClaimed() {
-        BitSet present = elements.having(ElementOutcome.PRESENT, 0, elements.size());
-        present.and(claimedBefore);
+        BitSet present = having(ElementOutcome.PRESENT);
+        present.and(claimedByOthers);
         elements.setAll(present, ElementOutcome.NEW);
     }
 
     private Step<boolean[]> conclude() {
-        answerClaimed();
-        return writeDown(elements.having(ElementOutcome.NEW, 0, elements.size()))
-                .translateFailure(reason -> new PartialBulkException(elements.outcomes(), reason))
+        return writeDown()
+                .translateFailure(this::withOutcomes)
                 .then(written -> new Step.Done<>(elements.are(ElementOutcome.NEW)));
     }
 
-    /**
-     * Writes down what is known although the call has failed. A delivery without an answer stays claimed if its element
-     * may have been written, and one that was claimed before stays so: a write of that time may still arrive.
-     */
+    /** Writes down what is known although the call has failed. */
     private Step<boolean[]> leave(BloomFilterException failure) {
-        if (!(failure instanceof PartialBulkException partial) || claimedIn == null) {
+        if (claimedIn == null || !(failure instanceof PartialBulkException partial)) {
             throw failure;
         }
-        answerClaimed();
         RuntimeException reason = (RuntimeException) partial.getCause();
-        BitSet claimed = elements.having(ElementOutcome.NEW, 0, elements.size());
-        claimed.or(claimedBefore);
-        if (!(reason instanceof BackendException backend) || backend.mayHaveBeenApplied()) {
-            claimed.or(elements.having(ElementOutcome.UNKNOWN, 0, elements.size()));
-        }
-        PartialBulkException reported = new PartialBulkException(elements.outcomes(), reason);
-        return writeDown(claimed)
+        mayHaveWrittenUnknown = !(reason instanceof BackendException backend) || backend.mayHaveBeenApplied();
+        return writeDown()
                 .recover(unwritten -> {
-                    reported.addSuppressed(unwritten);
-                    throw reported;
+                    reason.addSuppressed(unwritten);
+                    return new Step.Done<>(null);
                 })
                 .then(written -> {
-                    throw reported;
+                    throw withOutcomes(reason);
                 });
     }
 
     /**
-     * Puts claims with these places in the place of those with all. They are added before the others go, so that a
-     * delivery is claimed at any time. Claims of earlier calls that are contained in the new ones go, too.
+     * Returns the places of the deliveries that stay claimed. One that another call has claimed does so even if its
+     * element was refused now: a write of that call may still arrive.
      */
-    private Step<Void> writeDown(BitSet places) {
-        List<String> added = new ArrayList<>();
-        List<String> removed = new ArrayList<>();
-        for (Claim all : Claim.all(first, elements.size(), token)) {
-            int from = (int) (all.first() - first);
-            Claim known = all.with(places.get(from, from + all.size()));
-            if (!known.claimed().equals(all.claimed())) {
-                removed.add(all.text());
-                if (!known.claimed().isEmpty()) {
-                    added.add(known.text());
-                }
-            }
+    private BitSet staying() {
+        BitSet staying = having(ElementOutcome.NEW);
+        staying.or(claimedByOthers);
+        if (mayHaveWrittenUnknown) {
+            staying.or(having(ElementOutcome.UNKNOWN));
         }
-        long last = first + elements.size() - 1;
-        for (Claim other : found) {
-            if (other.first() >= first && other.last() <= last) {
-                removed.add(other.text());
-            }
-        }
-        return removed.isEmpty() ? new Step.Done<>(null) : exchange(added, removed, Objects.requireNonNull(claimedIn));
+        return staying;
     }
 
-    private Step<Void> exchange(List<String> added, List<String> removed, Snapshot now) {
+    /**
+     * Puts claims of what stays in the place of those of everything, and of those of other calls that they contain.
+     * They are added before the others go, so a delivery that stays claimed is claimed at any time. A claim that
+     * another call has made in the meantime is seen behind that; then its element is new, and is claimed again.
+     */
+    private Step<Void> writeDown() {
+        rounds.next();
+        answerClaimed();
+        Snapshot now = Objects.requireNonNull(claimedIn);
+        Set<String> wanted = texts(staying());
+        List<String> added = new ArrayList<>(wanted);
+        added.removeAll(stored);
+        List<String> removed = new ArrayList<>(stored);
+        removed.removeAll(wanted);
+        contained.forEach(claim -> removed.add(claim.text()));
+        if (added.isEmpty() && removed.isEmpty()) {
+            return new Step.Done<>(null);
+        }
         ClaimsKey key = claims.keyIn(now);
         List<Command> commands = new ArrayList<>();
         if (!added.isEmpty()) {
             commands.add(Commands.claim(key.bytes(), added));
         }
-        commands.add(Commands.disclaim(key.bytes(), removed));
+        if (!removed.isEmpty()) {
+            commands.add(Commands.disclaim(key.bytes(), removed));
+        }
+        commands.add(readAll(key));
         commands.add(Commands.isBorn(key.bytes()));
         Batch batch = key.batch(commands);
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             int end = commands.size() - 1;
-            boolean isBorn = Answers.integer(commands.get(end), replies.get(end)) == 1;
-            // In a generation that has ended meanwhile the answers are those of the time before.
-            return isBorn ? new Step.Done<>(null) : claims.findSuccessor(now).then(newer -> new Step.Done<>(null));
+            if (Answers.integer(commands.get(end), replies.get(end)) == 0) {
+                // In a generation that has ended meanwhile the answers are those of the time before.
+                return claims.findSuccessor(now).then(newer -> new Step.Done<>(null));
+            }
+            stored = wanted;
+            note(now, commands.get(end - 1), replies.get(end - 1));
+            return writeDown();
         });
+    }
+
+    private BitSet everyPlace() {
+        BitSet all = new BitSet();
+        all.set(0, elements.size());
+        return all;
+    }
+
+    private BitSet having(ElementOutcome outcome) {
+        return elements.having(outcome, 0, elements.size());
+    }
+
+    /** The own claims of some places, as they are stored. */
+    private Set<String> texts(BitSet places) {
+        Set<String> texts = new LinkedHashSet<>();
+        for (int from = 0; from < elements.size(); from += Claim.MOST) {
+            int to = Math.min(from + Claim.MOST, elements.size());
+            BitSet claimed = places.get(from, to);
+            if (!claimed.isEmpty()) {
+                texts.add(new Claim(first + from, to - from, token, claimed).text());
+            }
+        }
+        return texts;
     }
 }

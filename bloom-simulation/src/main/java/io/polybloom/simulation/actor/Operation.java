@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param life the time to live of {@link OperationKind#EXPIRE}
  * @param onlyAfterFailure whether the call is left out if the actor's last one has succeeded
  * @param lastVerb the command after which the caller dies, where no schedule is explored; empty if he does not
+ * @param delivery what the elements are delivered as, in calls of claims
  */
 public record Operation(
         OperationKind kind,
@@ -26,7 +27,28 @@ public record Operation(
         String target,
         Duration life,
         boolean onlyAfterFailure,
-        String lastVerb) {
+        String lastVerb,
+        @Nullable Delivery delivery) {
+
+    /**
+     * What the elements of a call are delivered as.
+     *
+     * @param writer the name of the writer
+     * @param first the delivery of the first element, or the last one that is settled
+     */
+    public record Delivery(String writer, long first) {}
+
+    private Operation(
+            OperationKind kind,
+            String object,
+            List<String> elements,
+            @Nullable FilterSpec spec,
+            String target,
+            Duration life,
+            boolean onlyAfterFailure,
+            String lastVerb) {
+        this(kind, object, elements, spec, target, life, onlyAfterFailure, lastVerb, null);
+    }
 
     /** Opens an object. */
     public static Operation open(String object, FilterSpec spec) {
@@ -36,6 +58,21 @@ public record Operation(
     /** Calls a method of an object. */
     public static Operation call(OperationKind kind, String object, String... elements) {
         return new Operation(kind, object, List.of(elements), null, "", Duration.ZERO, false, "");
+    }
+
+    /** Adds elements under deliveries that follow each other. */
+    public static Operation claim(String object, String writer, long first, String... elements) {
+        return of(OperationKind.CLAIM_ALL, object, writer, first, elements);
+    }
+
+    /** Forgets the deliveries up to one. */
+    public static Operation settle(String object, String writer, long upTo) {
+        return of(OperationKind.SETTLE, object, writer, upTo);
+    }
+
+    private static Operation of(OperationKind kind, String object, String writer, long delivery, String... elements) {
+        Delivery delivered = new Delivery(writer, delivery);
+        return new Operation(kind, object, List.of(elements), null, "", Duration.ZERO, false, "", delivered);
     }
 
     /** Lets the filter of an object expire. */
@@ -62,12 +99,12 @@ public record Operation(
 
     /** Returns the same call, made only if the one before has failed. */
     public Operation ifFailed() {
-        return new Operation(kind, object, elements, spec, target, life, true, lastVerb);
+        return new Operation(kind, object, elements, spec, target, life, true, lastVerb, delivery);
     }
 
     /** Returns the same call, whose caller dies when the server has executed the first command of that name. */
     public Operation abandonedAfter(String verb) {
-        return new Operation(kind, object, elements, spec, target, life, onlyAfterFailure, verb);
+        return new Operation(kind, object, elements, spec, target, life, onlyAfterFailure, verb, delivery);
     }
 
     @Override
@@ -76,6 +113,7 @@ public record Operation(
             case OPEN, DELETE -> spec == null ? "" : spec.name();
             case COPY, MERGE -> (spec == null ? "" : spec.name()) + " to " + target;
             case EXPIRE -> life.toMillis() + " ms";
+            case CLAIM_ALL, SETTLE -> delivery + ", " + String.join(", ", elements);
             default -> String.join(", ", elements);
         };
         return (object.isEmpty() ? "" : object + ".") + kind.name().toLowerCase(Locale.ROOT) + "(" + about + ")";

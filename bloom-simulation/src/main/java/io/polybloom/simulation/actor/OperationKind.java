@@ -8,6 +8,10 @@ public enum OperationKind {
     ADD,
     /** Adds several elements. */
     ADD_ALL,
+    /** Adds several elements under the deliveries of a writer. */
+    CLAIM_ALL,
+    /** Forgets deliveries of a writer. */
+    SETTLE,
     /** Adds several elements by single calls that wait for others and go together. */
     ADD_TOGETHER,
     /** Loads elements. */
@@ -43,6 +47,6 @@ public enum OperationKind {
 
     /** Returns whether elements are written. */
     public boolean adds() {
-        return this == ADD || this == ADD_ALL || this == ADD_TOGETHER || this == LOAD;
+        return this == ADD || this == ADD_ALL || this == CLAIM_ALL || this == ADD_TOGETHER || this == LOAD;
     }
 }

@@ -8,6 +8,7 @@ import io.polybloom.FilterMerge;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.driver.AcknowledgedTransport;
+import io.polybloom.driver.ClaimOperations;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.simulation.redis.SimulatedClock;
@@ -38,6 +39,7 @@ public final class Stage {
     private final List<SimulatedServer> servers;
     private final FilterEngine engine;
     private final Map<String, FilterOperations<CharSequence>> objects = new HashMap<>();
+    private final Map<String, ClaimOperations<CharSequence>> claims = new HashMap<>();
     private final Map<String, String> filterOf = new HashMap<>();
     private final Map<String, FilterSpec> specs = new HashMap<>();
     private final List<Call> history = new ArrayList<>();
@@ -149,6 +151,7 @@ public final class Stage {
             FilterSpec spec = Objects.requireNonNull(operation.spec());
             return engine.<CharSequence>open(spec, TEXT).then(opened -> {
                 objects.put(operation.object(), opened);
+                claims.keySet().removeIf(key -> key.startsWith(operation.object() + " "));
                 filterOf.put(operation.object(), spec.name());
                 specs.put(operation.object(), spec);
                 return new Step.Done<>("open");
@@ -169,6 +172,12 @@ public final class Stage {
         return switch (operation.kind()) {
             case ADD -> object.add(elements.get(0));
             case ADD_ALL -> object.addAll(elements);
+            case CLAIM_ALL ->
+                claims(operation, object)
+                        .addAll(Objects.requireNonNull(operation.delivery()).first(), elements);
+            case SETTLE ->
+                claims(operation, object)
+                        .settle(Objects.requireNonNull(operation.delivery()).first());
             case ADD_TOGETHER -> CallsTogether.of(object, true, elements);
             case LOOK_UP_TOGETHER -> CallsTogether.of(object, false, elements);
             case LOAD -> object.load(elements, taken -> {});
@@ -180,6 +189,12 @@ public final class Stage {
             case DELETE -> object.delete();
             case OPEN, COPY, MERGE -> throw new IllegalStateException("made above");
         };
+    }
+
+    /** An object has one for each writer, which keeps what it knows. */
+    private ClaimOperations<CharSequence> claims(Operation operation, FilterOperations<CharSequence> object) {
+        String writer = Objects.requireNonNull(operation.delivery()).writer();
+        return claims.computeIfAbsent(operation.object() + " " + writer, absent -> object.claims(writer));
     }
 
     private String nextId() {

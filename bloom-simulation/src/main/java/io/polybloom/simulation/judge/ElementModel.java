@@ -14,6 +14,12 @@ final class ElementModel {
     private static final int LIFE_BITS = 4;
     private static final long LIFE_MASK = (1 << LIFE_BITS) - 1;
 
+    /** For each group: whether the element was brought by a step of another one. */
+    private static final int FIRST_GROUP_BIT = 55;
+
+    private static final int MOST_GROUPS = 8;
+    private static final long ALL_GROUPS = ((1L << MOST_GROUPS) - 1) << FIRST_GROUP_BIT;
+
     private record Point(long done, long state) {}
 
     private final List<ModelStep> steps;
@@ -65,14 +71,34 @@ final class ElementModel {
     private static long apply(ModelStep step, long state) {
         boolean present = (state & 1) != 0;
         return switch (step.kind()) {
-            case NEW -> !present && isOfThisLife(step, state) ? state | 1 : -1;
-            case SEEN -> present && isOfThisLife(step, state) ? state : -1;
+            case NEW -> !present && isOfThisLife(step, state) ? brought(step, state) : -1;
+            case SEEN -> present && isOfOthers(step, state) && isOfThisLife(step, state) ? state : -1;
             case UNSEEN -> !present && isOfThisLife(step, state) ? state : -1;
-            case SET -> isOfThisLife(step, state) ? state | 1 : -1;
-            case CLEAR -> state & ~1L;
+            case SET -> isOfThisLife(step, state) ? brought(step, state) : -1;
+            case CLEAR -> cleared(state);
             case END -> ended(step, state);
             case OPEN, NOTICE -> withLife(step.object(), state);
         };
+    }
+
+    private static long brought(ModelStep step, long state) {
+        long others = step.group() < 0 ? ALL_GROUPS : ALL_GROUPS & ~groupBit(step);
+        return state | 1 | others;
+    }
+
+    private static boolean isOfOthers(ModelStep step, long state) {
+        return step.group() < 0 || (state & groupBit(step)) != 0;
+    }
+
+    private static long groupBit(ModelStep step) {
+        if (step.group() >= MOST_GROUPS) {
+            throw new IllegalArgumentException("more than " + MOST_GROUPS + " deliveries of one element");
+        }
+        return 1L << FIRST_GROUP_BIT + step.group();
+    }
+
+    private static long cleared(long state) {
+        return state & ~1L & ~ALL_GROUPS;
     }
 
     private static long life(long state) {
@@ -85,7 +111,7 @@ final class ElementModel {
 
     /** An object of an earlier life ends nothing, and one that ends a life does not know the next one. */
     private static long ended(ModelStep step, long state) {
-        return isOfThisLife(step, state) ? (state & ~1L) + 2 : state;
+        return isOfThisLife(step, state) ? cleared(state) + 2 : state;
     }
 
     private static long withLife(int object, long state) {

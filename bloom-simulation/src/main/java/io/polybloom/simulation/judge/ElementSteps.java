@@ -6,6 +6,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.actor.Operation.Delivery;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.judge.ModelStep.Kind;
 import io.polybloom.simulation.schedule.EventKind;
@@ -30,6 +31,7 @@ final class ElementSteps {
     private final String element;
     private final boolean forgetful;
     private final List<String> objects = new ArrayList<>();
+    private final List<Delivery> groups = new ArrayList<>();
     private final List<ModelStep> steps = new ArrayList<>();
 
     private ElementSteps(History history, String filter, String element, boolean forgetful) {
@@ -59,7 +61,8 @@ final class ElementSteps {
 
     private void read(Call call) {
         switch (call.operation().kind()) {
-            case ADD, ADD_ALL, ADD_TOGETHER, LOAD, LOOK_UP, LOOK_UP_ALL, LOOK_UP_TOGETHER -> readAnswers(call);
+            case ADD, ADD_ALL, CLAIM_ALL, ADD_TOGETHER, LOAD, LOOK_UP, LOOK_UP_ALL, LOOK_UP_TOGETHER ->
+                readAnswers(call);
             case CLEAR -> lifecycle(call, Kind.CLEAR, NO_OBJECT);
             case DELETE -> lifecycle(call, Kind.END, call.operation().spec() == null ? object(call) : NO_OBJECT);
             case OPEN -> {
@@ -68,7 +71,7 @@ final class ElementSteps {
                 }
             }
             case EXPIRE -> readExpiry(call);
-            case STATS, COPY, MERGE -> {
+            case SETTLE, STATS, COPY, MERGE -> {
                 // Says nothing about an element.
             }
         }
@@ -84,15 +87,31 @@ final class ElementSteps {
         for (int i = 0; i < elements.size(); i++) {
             if (elements.get(i).equals(element)) {
                 Kind answer = answer(call, i);
+                Delivery delivery = history.delivery(call, i);
+                int group = group(call, delivery);
+                if (answer == Kind.NEW && history.mayBeClaimed(call, delivery)) {
+                    answer = Kind.SET;
+                }
                 if (answer != null) {
                     int begin = answer == Kind.SEEN ? history.mayBeAsOldAs(call) : call.begin();
-                    steps.add(new ModelStep(answer, object(call), begin, call.end(), false));
+                    steps.add(new ModelStep(answer, object(call), begin, call.end(), false, group));
                 } else if (mayHaveAdded(call)) {
                     int end = call.died() ? call.end() : ANY_TIME;
-                    steps.add(new ModelStep(Kind.SET, object(call), call.begin(), end, true));
+                    steps.add(new ModelStep(Kind.SET, object(call), call.begin(), end, true, group));
                 }
             }
         }
+    }
+
+    /** After a settlement nobody has a right to the first answer any more. */
+    private int group(Call call, @Nullable Delivery delivery) {
+        if (delivery == null || history.mayBeSettled(call, delivery)) {
+            return ModelStep.NO_GROUP;
+        }
+        if (!groups.contains(delivery)) {
+            groups.add(delivery);
+        }
+        return groups.indexOf(delivery);
     }
 
     private static @Nullable Kind answer(Call call, int index) {

@@ -1,11 +1,14 @@
 package io.polybloom.simulation.judge;
 
 import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.actor.Operation.Delivery;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.schedule.EventKind;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happened in a run.
@@ -48,6 +51,11 @@ public record History(List<Call> calls, int callsBefore, List<Incident> incident
 
     private boolean isEvicted(String key) {
         return incidents.stream().anyMatch(incident -> incident.key().equals(key));
+    }
+
+    /** Whether the config of a filter was evicted, and a deletion then knew nothing of what only the config names. */
+    boolean wasDeletedWithoutConfig(String filter) {
+        return isEvicted(StoredFilter.config(filter)) && count(filter, OperationKind.DELETE) > 0;
     }
 
     /** Whether a failover has taken back what was written to a key. */
@@ -112,6 +120,42 @@ public record History(List<Call> calls, int callsBefore, List<Incident> incident
             last = incident.kind() == EventKind.TICK && incident.time() <= call.begin() ? incident.time() : last;
         }
         return last;
+    }
+
+    /** Returns the delivery of an element by its place in a call of claims; null for other calls. */
+    @Nullable
+    Delivery delivery(Call call, int index) {
+        Delivery first = call.operation().delivery();
+        return first == null ? null : new Delivery(first.writer(), first.first() + index);
+    }
+
+    /**
+     * Whether another call may have claimed a delivery: one that has begun, and was not told that its element is old.
+     */
+    boolean mayBeClaimed(Call call, @Nullable Delivery delivery) {
+        return delivery != null
+                && calls.stream()
+                        .anyMatch(other -> other != call
+                                && other.operation().kind() == OperationKind.CLAIM_ALL
+                                && other.begin() <= call.end()
+                                && claims(other, delivery));
+    }
+
+    private boolean claims(Call other, Delivery delivery) {
+        Delivery first = Objects.requireNonNull(other.operation().delivery());
+        long index = delivery.first() - first.first();
+        boolean isIn = first.writer().equals(delivery.writer())
+                && index >= 0
+                && index < other.operation().elements().size();
+        return isIn && !(other.succeeded() && other.value() instanceof boolean[] answers && !answers[(int) index]);
+    }
+
+    /** Whether a settlement of a delivery had begun when a call ended. */
+    boolean mayBeSettled(Call call, Delivery delivery) {
+        return calls.stream()
+                .filter(other -> other.operation().kind() == OperationKind.SETTLE && other.begin() <= call.end())
+                .map(other -> Objects.requireNonNull(other.operation().delivery()))
+                .anyMatch(settled -> settled.writer().equals(delivery.writer()) && settled.first() >= delivery.first());
     }
 
     /** Whether somebody was told before the time that the element is there, and nobody has removed it. */

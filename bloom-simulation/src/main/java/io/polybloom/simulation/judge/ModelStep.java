@@ -9,8 +9,18 @@ package io.polybloom.simulation.judge;
  * @param begin the first time at which it may fall
  * @param end the last one
  * @param optional whether it may not have happened at all
+ * @param group the delivery under which a claim was made, numbered from 0: an element that was only brought under the
+ *     same delivery does not count as {@link Kind#SEEN}; or {@link #NO_GROUP}
  */
-record ModelStep(Kind kind, int object, int begin, int end, boolean optional) {
+record ModelStep(Kind kind, int object, int begin, int end, boolean optional, int group) {
+
+    /** The group of a step that belongs to no delivery. */
+    static final int NO_GROUP = -1;
+
+    /** A step that belongs to no delivery. */
+    ModelStep(Kind kind, int object, int begin, int end, boolean optional) {
+        this(kind, object, begin, end, optional, NO_GROUP);
+    }
 
     enum Kind {
         /** The element was absent and is present now. */

@@ -26,6 +26,9 @@ public final class RestInvariants {
     /** A partition is alive only if a renaming has given it its name, and a config only if a claim has. */
     private static final Set<Verb> MAKES_NOTHING_ALIVE = Set.of(Verb.BITFIELD, Verb.BITOP, Verb.HSETNX, Verb.HSET);
 
+    /** What makes a partition, or claims, under the name of something unborn. */
+    private static final Set<Verb> MAKES_UNBORN = Set.of(Verb.SETBIT, Verb.ZADD);
+
     /** BITOP drops an expiry; the others set one that the config may no longer have. */
     private static final Set<Verb> CHANGES_AN_EXPIRY = Set.of(Verb.BITOP, Verb.PERSIST, Verb.PEXPIREAT);
 
@@ -63,12 +66,40 @@ public final class RestInvariants {
         owned.add(StoredFilter.trace(config));
         owned.add(filter.unbornTrace(config));
         owned.addAll(filter.leftBehind());
+        filter.leftClaims().forEach(this::own);
+        for (String claims : filter.claims()) {
+            own(claims);
+            checkClaims(filter, claims);
+        }
         for (int layer = 0; layer < filter.layers().size(); layer++) {
             checkLayer(filter, layer);
         }
         for (int partition = 0; partition < filter.claimed(); partition++) {
             owned.add(filter.key(filter.layers().size(), partition));
         }
+    }
+
+    private void own(String claims) {
+        owned.add(claims);
+        owned.add(claims + UNBORN);
+    }
+
+    private void checkClaims(StoredFilter filter, String claims) {
+        for (int server = 0; server < servers.size(); server++) {
+            Keyspace keys = servers.get(server);
+            if (filter.ready() && keys.exists(claims) && keys.expireAt(claims) > filter.expireAt()) {
+                violations.add(new Violation(
+                        Violation.Kind.OUTLIVES_CONFIG,
+                        claims + " expires later than its config, or never",
+                        excuseOfClaims(server, claims)));
+            }
+        }
+    }
+
+    /** A write that made the key anew is heard by its caller, who removes it; it says nothing of any claim. */
+    private @Nullable Allowance excuseOfClaims(int server, String claims) {
+        boolean isBorn = servers.get(server).members(claims).contains("-");
+        return isBorn ? excuseOfExpiry(server, claims) : excuse(server, claims);
     }
 
     private void checkLayer(StoredFilter filter, int layer) {
@@ -139,9 +170,15 @@ public final class RestInvariants {
         if (isTakenBack(key)) {
             return Allowance.WRITES_LOST_IN_A_FAILOVER;
         }
+        if (StoredFilter.isOfClaims(key) && history.wasDeletedWithoutConfig(StoredFilter.nameIn(key))) {
+            return Allowance.CONFIG_AND_TRACE_LOST;
+        }
         boolean isNoFilter = maker != null
                 && (MAKES_NOTHING_ALIVE.contains(maker.verb())
-                        || maker.verb() == Verb.SETBIT && key.endsWith(UNBORN) && authors.isLatest(server, key, maker)
+                        || maker.verb() == Verb.ZADD && !key.endsWith(UNBORN)
+                        || MAKES_UNBORN.contains(maker.verb())
+                                && key.endsWith(UNBORN)
+                                && authors.isLatest(server, key, maker)
                         || maker.verb() == Verb.RENAMENX && isDeleted(key));
         return isNoFilter && maker.isUnheard() ? Allowance.KEY_LEFT_BEHIND : null;
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param layers the shapes of the layers that count, oldest first
  * @param claimed the partitions of the layer that somebody has begun to open, 0 if nobody has
  * @param leftBehind the keys of layers of other generations that are still named
+ * @param claims the keys of the claims of the current generation
+ * @param leftClaims the keys of claims of other generations that are still named
  * @param ready whether its partitions must all be there
  * @param expireAt when the config expires
  */
@@ -29,11 +32,14 @@ record StoredFilter(
         List<Map<String, String>> layers,
         int claimed,
         List<String> leftBehind,
+        List<String> claims,
+        List<String> leftClaims,
         boolean ready,
         long expireAt) {
 
     private static final String PREFIX = "bloom:{";
     private static final String DELETED = "deleted";
+    private static final String CLAIMS = ".claims.";
 
     /** Reads a config; null if the key is none, or its hash has no specification. */
     static @Nullable StoredFilter read(Keyspace keys, String key) {
@@ -64,7 +70,15 @@ record StoredFilter(
         String name = key.substring(PREFIX.length(), key.length() - 1);
         boolean ready = fields.containsKey("ready." + generation + ".0") && !fields.containsValue(DELETED);
         return new StoredFilter(
-                name, parameters, layers, claimed, leftBehind(name, parameters, fields), ready, keys.expireAt(key));
+                name,
+                parameters,
+                layers,
+                claimed,
+                leftBehind(name, parameters, fields),
+                claims(name, parameters, fields, true),
+                claims(name, parameters, fields, false),
+                ready,
+                keys.expireAt(key));
     }
 
     /** What a clear that has died did not remove: the next clear, or the deletion, finds it by the config. */
@@ -88,6 +102,26 @@ record StoredFilter(
             }
         }
         return left;
+    }
+
+    private static List<String> claims(
+            String name, Map<String, String> parameters, Map<String, String> fields, boolean ofCurrent) {
+        List<String> claims = new ArrayList<>();
+        for (String field : fields.keySet()) {
+            String[] parts = field.split("\\.", 3);
+            if (parts[0].equals("claims") && parts[1].equals(parameters.get("generation")) == ofCurrent) {
+                CRC32 hash = new CRC32();
+                hash.update(parts[2].getBytes(StandardCharsets.UTF_8));
+                long partition = hash.getValue() % Integer.parseInt(parameters.get("partitions"));
+                claims.add(PREFIX + name + ":" + partition + "}:" + parts[1] + CLAIMS + parts[2]);
+            }
+        }
+        return claims;
+    }
+
+    /** Whether a key is one of claims, or is to become one. */
+    static boolean isOfClaims(String key) {
+        return key.contains(CLAIMS);
     }
 
     static boolean isConfig(Keyspace keys, String key) {

@@ -41,6 +41,15 @@ class ManyWorldsTest {
                 (exploration, world) -> exploration.explore(world, Math.max(1, SCHEDULES / 2)));
     }
 
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REFUSAL")
+    void everyActBesideClaimsKeepsItsPromises(Trouble trouble) {
+        explore(
+                "acts beside claims, " + trouble,
+                ClaimWorlds.all(trouble),
+                (exploration, world) -> exploration.explore(world, SCHEDULES));
+    }
+
     /** The same with adds that exchange their partition wherever they may, and look-ups that read it. */
     @ParameterizedTest
     @EnumSource
