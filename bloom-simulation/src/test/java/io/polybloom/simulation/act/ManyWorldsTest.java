@@ -47,7 +47,7 @@ class ManyWorldsTest {
         explore(
                 "acts beside claims, " + trouble,
                 ClaimWorlds.all(trouble),
-                (exploration, world) -> exploration.explore(world, SCHEDULES));
+                (exploration, world) -> exploration.explore(world, Math.max(1, SCHEDULES / 2)));
     }
 
     /** The same with adds that exchange their partition wherever they may, and look-ups that read it. */

@@ -100,7 +100,16 @@ enum Mistake {
     BELIEVES_THAT_ITS_COPY_IS_UP_TO_DATE(Lacking.verification(), MistakeWorlds.copyAndAdd()),
     EXCHANGES_WHAT_EXPIRES(ExchangeWorlds.withoutTheHash(), ExchangeWorlds.untoldExpiry()),
     READS_WHAT_IT_HAS_MERGED(ExchangeWorlds.mergingFirst(), ExchangeWorlds.twoAdders()),
-    OVERWRITES_WHAT_IT_EXCHANGES(ExchangeWorlds.overwriting(), ExchangeWorlds.twoAdders());
+    OVERWRITES_WHAT_IT_EXCHANGES(ExchangeWorlds.overwriting(), ExchangeWorlds.twoAdders()),
+    DOES_NOT_SEE_CLAIMS(ClaimMistakes.blind(), ClaimMistakes.crash()),
+    ADDS_WITHOUT_A_CLAIM(ClaimMistakes.unclaimed(), ClaimMistakes.crash()),
+    KEEPS_THE_CLAIM_OF_WHAT_WAS_THERE(ClaimMistakes.keeping(), ClaimMistakes.repetition()),
+    TAKES_LOST_CLAIMS_FOR_NONE(ClaimMistakes.trusting(), ClaimMistakes.eviction()),
+    READS_CLAIMS_ONLY_BEFORE_IT_ADDS(ClaimMistakes.hasty(), ClaimMistakes.twoOwners()),
+    CLAIMS_NOTHING_BEHIND_A_CLEAR(ClaimMistakes.claimingOnce(), ClaimMistakes.crashAfterClear()),
+    MAKES_CLAIMS_AT_ANY_TIME(ClaimMistakes.bornAtAnyTime(), ClaimMistakes.lateBirth()),
+    LETS_CLAIMS_OUTLIVE_THE_FILTER(ClaimMistakes.leaving(OperationKind.EXPIRE, Verb.PEXPIREAT), ClaimMistakes.expiry()),
+    LEAVES_CLAIMS_BEHIND_A_CLEAR(ClaimMistakes.leaving(OperationKind.CLEAR, Verb.UNLINK), ClaimMistakes.clear());
 
     private final Distortion distortion;
     private final World world;
