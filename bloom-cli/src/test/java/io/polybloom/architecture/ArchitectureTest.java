@@ -220,6 +220,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.polybloom.internal.membership",
                         "io.polybloom.internal.capacity",
+                        "io.polybloom.internal.claims",
                         "io.polybloom.internal.load",
                         "io.polybloom.internal.nearcache")
                 .should()

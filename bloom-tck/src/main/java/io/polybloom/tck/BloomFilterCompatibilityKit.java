@@ -8,6 +8,8 @@ import io.polybloom.tck.chapter.capacity.GrowingTests;
 import io.polybloom.tck.chapter.capacity.InterruptedGrowthTests;
 import io.polybloom.tck.chapter.capacity.LayerTests;
 import io.polybloom.tck.chapter.capacity.RefusingTests;
+import io.polybloom.tck.chapter.claims.ClaimsCrashTests;
+import io.polybloom.tck.chapter.claims.ClaimsTests;
 import io.polybloom.tck.chapter.failure.CallsAtOnceTests;
 import io.polybloom.tck.chapter.failure.CutConnectionTests;
 import io.polybloom.tck.chapter.failure.ExchangeTests;
@@ -282,6 +284,20 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class OtherSystemAccidents extends OtherSystemAccidentTests {
         OtherSystemAccidents() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class ClaimsOfWriters extends ClaimsTests {
+        ClaimsOfWriters() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class ClaimsAtCrashes extends ClaimsCrashTests {
+        ClaimsAtCrashes() {
             super(backend);
         }
     }

@@ -29,7 +29,12 @@ public enum Chapter {
     OTHER_SYSTEMS(
             11, "Layouts of other systems", "Filters that Redisson, Guava and others have written, or will read."),
     /** What becomes of filters that are merged. */
-    UNION(12, "Union", "The effects of a merge of several filters on its target, and the cases that it refuses.");
+    UNION(12, "Union", "The effects of a merge of several filters on its target, and the cases that it refuses."),
+    /** What a writer is answered that starts again. */
+    CLAIMS(
+            15,
+            "Claims",
+            "The answers to the deliveries of a writer that has crashed and starts again, and the keys that hold them.");
 
     private final int number;
     private final String title;

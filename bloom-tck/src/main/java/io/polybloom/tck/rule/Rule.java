@@ -444,6 +444,32 @@ public enum Rule {
             A merge whose source or target is lost meanwhile is an exception, and no half-made key stays.
             Intent: Bits that could not be read, or were merged into a lost key, would be missing unnoticed.
             Check: that the trailer after GETRANGE and BITOP, in the same pipeline, reaches the core.
+            """),
+
+    CLAIMS_REPEAT_ANSWERS("15.01", MUST, DETERMINISTIC, """
+            A repeated delivery of a writer gets its first answer again, in calls of any size and from a new client.
+            Intent: A consumer that starts again must not take its own elements for duplicates, nor do all work anew.
+            Check: that the reply to ZRANGEBYLEX reaches the core as bytes in order, and each ZADD and ZREM the server.
+            """),
+    CLAIMS_SURVIVE_A_CRASH("15.02", MUST, DETERMINISTIC, """
+            If a call of claims ends at any command, an element that it has brought is new when its delivery is repeated.
+            Intent: An element is never lost because the only call that was told of it has crashed.
+            Check: that ZADD is sent when the core says so, and not later together with other batches.
+            """),
+    SETTLED_IS_FORGOTTEN("15.03", MUST, DETERMINISTIC, """
+            Settled deliveries are forgotten, and no other ones: not later ones, and not those of other writers.
+            Intent: Claims take memory only for what may be repeated.
+            Check: that the two limits of ZREMRANGEBYLEX reach the server as they are.
+            """),
+    LOST_CLAIMS_NOTICED("15.04", MUST, DETERMINISTIC, """
+            Claims whose key was lost are an exception to every call of their writer, and no half-made key stays.
+            Intent: Without its claims a repeated delivery looks like a duplicate; it must not be answered as one.
+            Check: that the reply to ZLEXCOUNT is that of the server, and belongs to the last command of its batch.
+            """),
+    CLAIMS_BELONG_TO_THE_FILTER("15.05", MUST, DETERMINISTIC, """
+            Claims expire with their filter and end with its clear or deletion; filters of other systems have none.
+            Intent: Nothing of a filter outlives it, and what a clear has forgotten is not remembered by claims.
+            Check: that PEXPIREAT, PERSIST and UNLINK of the claims reach the server.
             """);
 
     /** How much a rule binds. Both fail a test. */

@@ -5,6 +5,11 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.lettuce.LettuceBackend;
 import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.claims.BelievesInLostClaims;
+import io.polybloom.tck.wrong.claims.ClaimsTooLate;
+import io.polybloom.tck.wrong.claims.KeepsClaimsForEver;
+import io.polybloom.tck.wrong.claims.KeepsWhatIsSettled;
+import io.polybloom.tck.wrong.claims.OverlooksClaims;
 import io.polybloom.tck.wrong.command.AddsPastTheSeal;
 import io.polybloom.tck.wrong.command.AsksOneLayerAtATime;
 import io.polybloom.tck.wrong.command.CountsAtEveryLookUp;
@@ -259,6 +264,17 @@ public enum WrongBackend implements Backend {
             Rule.UNION_OF_ALL,
             Rule.UNION_KEEPS_ADDS,
             Rule.UNION_OF_LAYERS),
+    OVERLOOKS_CLAIMS(
+            Mistakes.transport(OverlooksClaims::new),
+            Rule.CLAIMS_REPEAT_ANSWERS,
+            Rule.CLAIMS_SURVIVE_A_CRASH,
+            Rule.SETTLED_IS_FORGOTTEN,
+            Rule.CLAIMS_BELONG_TO_THE_FILTER),
+    CLAIMS_TOO_LATE(Mistakes.transport(ClaimsTooLate::new), Rule.CLAIMS_SURVIVE_A_CRASH),
+    KEEPS_WHAT_IS_SETTLED(
+            Mistakes.transport(KeepsWhatIsSettled::new), Rule.CLAIMS_REPEAT_ANSWERS, Rule.SETTLED_IS_FORGOTTEN),
+    BELIEVES_IN_LOST_CLAIMS(Mistakes.transport(BelievesInLostClaims::new), Rule.LOST_CLAIMS_NOTICED),
+    KEEPS_CLAIMS_FOR_EVER(Mistakes.transport(KeepsClaimsForEver::new), Rule.CLAIMS_BELONG_TO_THE_FILTER),
     BELIEVES_IN_MERGES(Mistakes.transport(BelievesInMerges::new), Rule.UNION_NOTICES_LOSS),
     MERGES_ONLY_THE_FIRST(
             Mistakes.filters(MergesOnlyTheFirst::new),

@@ -1,0 +1,110 @@
+package io.polybloom.tck.chapter.claims;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.Claims;
+import io.polybloom.FilterSpec;
+import io.polybloom.PartialBulkException;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.Together;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.ScriptedServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** A consumer that ends while one of its commands is under way, and another one that gets the same deliveries. */
+public abstract class ClaimsCrashTests extends KitTests {
+
+    /** Some clients notice the end of a connection only when they have waited this long for the answer. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+    /** More than a call of claims on a filter with one partition sends, which the test sees for itself. */
+    private static final int MOST_COMMANDS = 12;
+
+    private static final long FIRST = 41;
+    private static final List<String> CALL = List.of("old", "a", "b", "a");
+
+    public ClaimsCrashTests(Backend backend) {
+        super(backend);
+    }
+
+    @Test
+    @Checks(Rule.CLAIMS_SURVIVE_A_CRASH)
+    void nothingIsLostWhicheverCommandIsTheLast() {
+        try (RedisServer server = RedisServer.start()) {
+            List<Callable<Boolean>> tasks = new ArrayList<>();
+            for (int number = 1; number <= MOST_COMMANDS; number++) {
+                tasks.add(crashAt(server, number, false));
+                tasks.add(crashAt(server, number, true));
+            }
+            List<Boolean> crashed = Together.call(tasks);
+            assertTrue(crashed.subList(0, 8).stream().allMatch(failed -> failed), "claim, read and add can all fail");
+            assertFalse(crashed.get(crashed.size() - 1), "the call has more than " + MOST_COMMANDS + " commands");
+        }
+    }
+
+    /** The value says whether the call has failed. */
+    private Callable<Boolean> crashAt(RedisServer server, int number, boolean isExecuted) {
+        FilterSpec spec =
+                fresh().capacity(1_000).falsePositiveRate(1e-9).partitions(1).build();
+        BloomFilter<CharSequence> direct = open(connect(Target.standalone(server.uri())), spec);
+        direct.add("old");
+        ScriptedServer front = closing(ScriptedServer.inFrontOf(server));
+        BloomFilter<CharSequence> filter = openAgain(front.uri(), TIMEOUT, spec);
+        Claims<CharSequence> claims = filter.claims("orders-0");
+        answered(() -> claims.add(1, "known"));
+        return () -> {
+            AtomicInteger seen = new AtomicInteger();
+            if (isExecuted) {
+                front.cutReply(request -> seen.incrementAndGet() == number, 0);
+            } else {
+                front.cutRequest(request -> seen.incrementAndGet() == number, 0);
+            }
+            String place = "command " + number + (isExecuted ? ", executed" : ", not executed");
+            boolean hasFailed = false;
+            try {
+                assertArrayEquals(new boolean[] {false, true, true, false}, claims.addAll(FIRST, CALL), place);
+            } catch (PartialBulkException failure) {
+                hasFailed = true;
+            }
+            Claims<CharSequence> successor =
+                    open(connect(Target.standalone(server.uri())), spec).claims("orders-0");
+            boolean[] again = successor.addAll(FIRST, CALL);
+            assertTrue(again[1] && again[2], place + ": an element is lost");
+            assertArrayEquals(again, successor.addAll(FIRST, CALL), place);
+            assertFalse(direct.claims("orders-1").add(FIRST, "a"), place);
+            if (!hasFailed) {
+                assertArrayEquals(new boolean[] {false, true, true, false}, again, place);
+            }
+            return hasFailed;
+        };
+    }
+
+    /** Without claims, an element whose add had no answer is taken for a duplicate: what claims are for. */
+    @Test
+    @Checks(Rule.CLAIMS_SURVIVE_A_CRASH)
+    void anAddWithoutAClaimLosesTheElement() {
+        RedisServer server = closing(RedisServer.start());
+        ScriptedServer front = closing(ScriptedServer.inFrontOf(server));
+        FilterSpec spec = fresh().capacity(1_000).build();
+        BloomFilter<CharSequence> direct = open(connect(Target.standalone(server.uri())), spec);
+        BloomFilter<CharSequence> filter = openAgain(front.uri(), TIMEOUT, spec);
+        front.cutReply(request -> request.name().equals("BITFIELD"), 0);
+        assertThrows(BloomFilterException.class, () -> filter.addAll(List.of("a")));
+        assertEquals(0, count(direct.addAll(List.of("a"))));
+    }
+}

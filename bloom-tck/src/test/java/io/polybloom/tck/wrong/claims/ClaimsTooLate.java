@@ -1,0 +1,53 @@
+package io.polybloom.tck.wrong.claims;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts claims off until its next command, so that a crash in between leaves bits without a claim. */
+public final class ClaimsTooLate extends ChangedTransport {
+
+    private final ThreadLocal<Batch> putOff = new ThreadLocal<>();
+
+    public ClaimsTooLate(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    public InFlight send(Batch batch) {
+        List<Command> commands = new ArrayList<>();
+        List<Reply> early = new ArrayList<>();
+        Batch before = putOff.get();
+        if (isClaim(batch)) {
+            putOff.set(new Batch(
+                    batch.server(), batch.orderingKey(), batch.commands().subList(0, 1)));
+            commands.addAll(batch.commands().subList(1, batch.size()));
+            early.add(new Reply.Int(1));
+        } else {
+            putOff.remove();
+            commands.addAll(batch.commands());
+        }
+        InFlight sent = super.send(new Batch(batch.server(), batch.orderingKey(), commands));
+        return () -> {
+            List<Reply> replies = new ArrayList<>(early);
+            replies.addAll(sent.await());
+            if (before != null) {
+                super.send(before).await();
+            }
+            return replies;
+        };
+    }
+
+    private static boolean isClaim(Batch batch) {
+        return batch.size() > 1
+                && batch.commands().get(0).verb() == Verb.ZADD
+                && !Words.key(batch.commands().get(0)).endsWith(":new");
+    }
+}

@@ -1,0 +1,22 @@
+package io.polybloom.tck.wrong.claims;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+
+/** Does not forget what is settled. */
+public final class KeepsWhatIsSettled extends ChangedTransport {
+
+    public KeepsWhatIsSettled(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    protected Command request(Command command) {
+        return command.verb() == Verb.ZREMRANGEBYLEX
+                ? new Command(Verb.ZLEXCOUNT, command.key(), command.arguments())
+                : command;
+    }
+}
