@@ -25,4 +25,9 @@ record BlockingClaims<T>(ClaimOperations<T> operations, BlockingDriver driver) i
     public long unsettled() {
         return driver.run(operations.unsettled());
     }
+
+    @Override
+    public String toString() {
+        return operations.toString();
+    }
 }

@@ -53,6 +53,12 @@ public final class ClaimOperations<T> {
         return filter.begin(now -> new Settlement(claims).count(now));
     }
 
+    /** Returns the names of the filter and the writer, for logs. */
+    @Override
+    public String toString() {
+        return "Claims[filter=" + filter.description().name() + ", writer=" + claims.writer() + "]";
+    }
+
     private static void requireDeliveries(long first, int count) {
         if (first < 0 || count > 0 && first > Long.MAX_VALUE - (count - 1)) {
             throw new IllegalArgumentException("deliveries are numbered from 0 to " + Long.MAX_VALUE + ": " + count

@@ -31,4 +31,9 @@ record StageClaims<T>(ClaimOperations<T> operations, Transport<CompletionStage<L
     public CompletionStage<Long> unsettled() {
         return run(transport, operations::unsettled);
     }
+
+    @Override
+    public String toString() {
+        return operations.toString();
+    }
 }

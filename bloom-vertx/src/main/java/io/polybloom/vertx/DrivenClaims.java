@@ -26,4 +26,9 @@ record DrivenClaims<T>(ClaimOperations<T> operations, VertxDriver driver) implem
     public Future<Long> unsettled() {
         return driver.run(operations::unsettled);
     }
+
+    @Override
+    public String toString() {
+        return operations.toString();
+    }
 }

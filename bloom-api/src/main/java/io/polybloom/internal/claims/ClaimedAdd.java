@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClaimedAdd {
 
     /** How often one call claims anew because the filter was cleared meanwhile. */
-    private static final int MOST_ATTEMPTS = 3;
+    private static final int MOST_ATTEMPTS = 4;
 
     private final OpenClaims claims;
     private final OpenFilter filter;
@@ -87,6 +87,10 @@ public final class ClaimedAdd {
         if (elements.size() == 0) {
             return new Step.Done<>(new boolean[0]);
         }
+        return add(now);
+    }
+
+    private Step<boolean[]> add(Snapshot now) {
         return claim(now)
                 .translateFailure(this::withOutcomes)
                 .then(claimed -> BulkOperation.of(filter, Access.ADD, elements)
@@ -127,10 +131,18 @@ public final class ClaimedAdd {
         });
     }
 
-    /** What has an answer in the generation that has ended keeps it. */
     private Step<Snapshot> claimAnew(Snapshot successor) {
         answerClaimed();
+        doubtPresence();
         return claim(successor);
+    }
+
+    /**
+     * An element that was there may have been brought by another call under the same delivery. Only a reading of the
+     * claims behind the add tells; without it, nothing is known.
+     */
+    private void doubtPresence() {
+        elements.setAll(having(ElementOutcome.PRESENT), ElementOutcome.UNKNOWN);
     }
 
     private Command readAll(ClaimsKey key) {
@@ -163,10 +175,16 @@ public final class ClaimedAdd {
         elements.setAll(present, ElementOutcome.NEW);
     }
 
+    /** What has lost its answer when the filter was cleared is added in the new generation. */
     private Step<boolean[]> conclude() {
         return writeDown()
-                .translateFailure(this::withOutcomes)
-                .then(written -> new Step.Done<>(elements.are(ElementOutcome.NEW)));
+                .translateFailure(reason -> {
+                    doubtPresence();
+                    return withOutcomes(reason);
+                })
+                .then(now -> having(ElementOutcome.UNKNOWN).isEmpty()
+                        ? new Step.Done<>(elements.are(ElementOutcome.NEW))
+                        : add(now));
     }
 
     /** Writes down what is known although the call has failed. */
@@ -178,10 +196,11 @@ public final class ClaimedAdd {
         mayHaveWrittenUnknown = !(reason instanceof BackendException backend) || backend.mayHaveBeenApplied();
         return writeDown()
                 .recover(unwritten -> {
+                    doubtPresence();
                     reason.addSuppressed(unwritten);
-                    return new Step.Done<>(null);
+                    return new Step.Done<>(Objects.requireNonNull(claimedIn));
                 })
-                .then(written -> {
+                .then(now -> {
                     throw withOutcomes(reason);
                 });
     }
@@ -203,8 +222,10 @@ public final class ClaimedAdd {
      * Puts claims of what stays in the place of those of everything, and of those of other calls that they contain.
      * They are added before the others go, so a delivery that stays claimed is claimed at any time. A claim that
      * another call has made in the meantime is seen behind that; then its element is new, and is claimed again.
+     *
+     * @return the snapshot in which the operation goes on; a newer one if the claims have ended with their generation
      */
-    private Step<Void> writeDown() {
+    private Step<Snapshot> writeDown() {
         rounds.next();
         answerClaimed();
         Snapshot now = Objects.requireNonNull(claimedIn);
@@ -215,7 +236,7 @@ public final class ClaimedAdd {
         removed.removeAll(wanted);
         contained.forEach(claim -> removed.add(claim.text()));
         if (added.isEmpty() && removed.isEmpty()) {
-            return new Step.Done<>(null);
+            return new Step.Done<>(now);
         }
         ClaimsKey key = claims.keyIn(now);
         List<Command> commands = new ArrayList<>();
@@ -232,8 +253,8 @@ public final class ClaimedAdd {
             Answers.requireSuccess(batch, replies);
             int end = commands.size() - 1;
             if (Answers.integer(commands.get(end), replies.get(end)) == 0) {
-                // In a generation that has ended meanwhile the answers are those of the time before.
-                return claims.findSuccessor(now).then(newer -> new Step.Done<>(null));
+                doubtPresence();
+                return claims.findSuccessor(now);
             }
             stored = wanted;
             note(now, commands.get(end - 1), replies.get(end - 1));

@@ -44,6 +44,11 @@ public final class OpenClaims {
         this.config = new ConfigKey(name);
     }
 
+    /** Returns the name of the writer. */
+    public String writer() {
+        return writer;
+    }
+
     OpenFilter filter() {
         return filter;
     }

@@ -53,7 +53,7 @@ class ClaimsLossTest {
             }
         };
         PartialBulkException lost = assertThrows(PartialBulkException.class, () -> claims.addAll(2, List.of("a", "b")));
-        assertEquals(List.of(ElementOutcome.PRESENT, ElementOutcome.NEW), lost.outcomes());
+        assertEquals(List.of(ElementOutcome.UNKNOWN, ElementOutcome.NEW), lost.outcomes());
         assertTrue(lost.getCause() instanceof LostDataException);
         assertEquals(Set.of(), scene.redis.sets.keySet());
     }
