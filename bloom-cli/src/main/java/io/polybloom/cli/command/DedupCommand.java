@@ -1,5 +1,7 @@
 package io.polybloom.cli.command;
 
+import io.polybloom.BloomFilter;
+import io.polybloom.Claims;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.lines.FieldKey;
@@ -54,6 +56,14 @@ public final class DedupCommand implements Callable<Integer> {
     @Nullable
     String delimiter;
 
+    @Option(
+            names = "--writer",
+            paramLabel = "NAME",
+            description = "Lose no line if this run is killed: start it again with the same name and input, and between"
+                    + " them all lines are printed, some of them twice.")
+    @Nullable
+    String writer;
+
     @Mixin
     FilterOptions filter;
 
@@ -68,16 +78,42 @@ public final class DedupCommand implements Callable<Integer> {
         TransferProgress opening = new TransferProgress(program.console(), "open");
         FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), opening);
         FieldKey key = key();
+        requireWriter();
         Console console = program.console();
         try (opening;
                 Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             LineOutput out = new LineOutput(console.out());
-            Deduplication run = new Deduplication(choice.open(client.filters()), key, duplicates, out);
+            BloomFilter<byte[]> opened = choice.open(client.filters());
+            Claims<byte[]> claims = claims(opened);
+            Deduplication run = new Deduplication(opened, claims, key, duplicates, out);
             long begin = System.nanoTime();
-            int exitCode = input.forEachBatch(console, "dedup", true, run::process);
+            int exitCode = input.forEachBatch(console, "dedup", true, claims != null, run::process);
             console.err().println(summary(run, System.nanoTime() - begin));
             return exitCode;
+        }
+    }
+
+    private @Nullable Claims<byte[]> claims(BloomFilter<byte[]> opened) {
+        try {
+            return writer == null ? null : opened.claims(writer);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private void requireWriter() {
+        if (writer == null) {
+            return;
+        }
+        if (duplicates) {
+            throw new ParameterException(
+                    spec.commandLine(), "--writer is about lines that are new, and cannot go with --duplicates");
+        }
+        if (!connection.isLasting()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--writer needs --redis or --data-dir: without, the next run knows nothing of this one");
         }
     }
 

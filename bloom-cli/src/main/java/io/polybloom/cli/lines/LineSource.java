@@ -28,12 +28,23 @@ public final class LineSource implements AutoCloseable {
     private @Nullable LineReader reader;
     private String name = STANDARD_INPUT;
     private long bytesOfFinishedFiles;
+    private final boolean isStrict;
     private boolean failed;
 
     /** Creates a source over files by name; none at all means the standard input. */
     public LineSource(Console console, List<String> names) {
+        this(console, names, false);
+    }
+
+    private LineSource(Console console, List<String> names, boolean isStrict) {
         this.console = console;
+        this.isStrict = isStrict;
         this.names = (names.isEmpty() ? List.of(STANDARD_INPUT) : names).iterator();
+    }
+
+    /** Creates a source that ends at the first file that cannot be read, so that no line gets the number of another. */
+    public static LineSource strict(Console console, List<String> names) {
+        return new LineSource(console, names, true);
     }
 
     /**
@@ -115,7 +126,7 @@ public final class LineSource implements AutoCloseable {
     }
 
     private boolean openNext() {
-        while (names.hasNext()) {
+        while (names.hasNext() && !(isStrict && failed)) {
             name = names.next();
             try {
                 stream = name.equals(STANDARD_INPUT) ? console.in() : new FileInputStream(name);

@@ -47,7 +47,20 @@ public final class InputFiles {
      * @return the exit code: 1 if a file could not be read, otherwise 0
      */
     public int forEachBatch(Console console, String task, boolean printsLines, Consumer<List<byte[]>> action) {
-        try (ReadAhead input = ReadAhead.of(new LineSource(console, names));
+        return forEachBatch(console, task, printsLines, false, action);
+    }
+
+    /**
+     * Hands every line to an action, batch by batch, under a progress bar.
+     *
+     * @param printsLines whether the action writes to the standard output
+     * @param isStrict whether a file that cannot be read ends the work, since the numbers of the lines behind it count
+     * @return the exit code: 1 if a file could not be read, otherwise 0
+     */
+    public int forEachBatch(
+            Console console, String task, boolean printsLines, boolean isStrict, Consumer<List<byte[]>> action) {
+        LineSource source = isStrict ? LineSource.strict(console, names) : new LineSource(console, names);
+        try (ReadAhead input = ReadAhead.of(source);
                 Progress progress = Progress.ofBytes(console, task, printsLines, LineSource.totalBytes(names))) {
             long lines = 0;
             for (Batch batch = input.next(); !batch.lines().isEmpty(); batch = input.next()) {

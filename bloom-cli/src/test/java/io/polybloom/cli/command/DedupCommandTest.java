@@ -81,6 +81,36 @@ class DedupCommandTest {
     }
 
     @Test
+    void aWriterGoesOnWhereItsLastRunHasEnded() throws IOException {
+        try (RedisServer server = RedisServer.start()) {
+            String[] writer = dedup("--writer", "w", "--redis", server.uri());
+            assertEquals("a\nb\n", Run.withInput("a\nb\na\n", writer).text());
+            assertEquals("c\n", Run.withInput("a\nb\na\nc\n", writer).text());
+            assertEquals(
+                    "",
+                    Run.withInput("a\nb\na\nc\n", dedup("--redis", server.uri()))
+                            .text());
+            Run missing = Run.of(dedup(
+                    "--writer",
+                    "w",
+                    "--redis",
+                    server.uri(),
+                    directory.resolve("missing").toString(),
+                    Files.writeString(directory.resolve("file"), "d\n").toString()));
+            assertEquals(1, missing.exitCode(), missing::toString);
+            assertEquals("", missing.text(), "the lines behind a file that is missing have no numbers");
+            Run wrong = Run.of(dedup("--writer", "two words", "--redis", server.uri()));
+            assertEquals(2, wrong.exitCode(), wrong::toString);
+            assertTrue(wrong.err().startsWith("bloom: the name of a writer has"), wrong::toString);
+        }
+        assertEquals(2, Run.of(dedup("--writer", "w")).exitCode());
+        assertEquals(
+                2,
+                Run.of(dedup("--writer", "w", "--duplicates", "--redis", "redis://127.0.0.1:1"))
+                        .exitCode());
+    }
+
+    @Test
     void keysByFields() {
         Run run = Run.withInput("a\t1\tx\nb\t1\tx\na\t2\tx\na\t1\ty\na\n", dedup("--field", "1,2"));
         assertEquals("a\t1\tx\nb\t1\tx\na\t2\tx\na\n", run.text());

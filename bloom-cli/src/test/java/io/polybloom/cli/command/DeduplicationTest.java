@@ -22,8 +22,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
@@ -36,7 +38,7 @@ class DeduplicationTest {
     @Test
     void printsTheLinesThatAreKnownToBeNewBeforeItFails() {
         Deduplication run = new Deduplication(
-                new FailingFilter(NEW, UNKNOWN, PRESENT, NEW, UNKNOWN), null, false, new LineOutput(out));
+                new FailingFilter(NEW, UNKNOWN, PRESENT, NEW, UNKNOWN), null, null, false, new LineOutput(out));
         CommandFailure failure = assertThrows(CommandFailure.class, () -> run.process(lines("a", "b", "c", "d", "e")));
         assertEquals("a\nd\n", out.toString(StandardCharsets.UTF_8));
         assertTrue(failure.getMessage().startsWith("2 lines in an unknown state"), failure.getMessage());
@@ -48,10 +50,67 @@ class DeduplicationTest {
     @Test
     void printsTheLinesThatAreKnownToBeDuplicatesBeforeItFails() {
         Deduplication run =
-                new Deduplication(new FailingFilter(NEW, UNKNOWN, PRESENT), null, true, new LineOutput(out));
+                new Deduplication(new FailingFilter(NEW, UNKNOWN, PRESENT), null, null, true, new LineOutput(out));
         CommandFailure failure = assertThrows(CommandFailure.class, () -> run.process(lines("a", "b", "c")));
         assertEquals("c\n", out.toString(StandardCharsets.UTF_8));
         assertTrue(failure.getMessage().startsWith("1 line in an unknown state"), failure.getMessage());
+    }
+
+    /** What is settled is never printed again. */
+    @Test
+    void settlesLinesWhenTheyAreOut() {
+        List<String> order = new ArrayList<>();
+        OutputStream watched = new OutputStream() {
+            @Override
+            public void write(int b) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) {
+                order.add("out "
+                        + new String(bytes, from, length, StandardCharsets.UTF_8)
+                                .replace("\n", " ")
+                                .strip());
+            }
+        };
+        Deduplication run =
+                new Deduplication(new FailingFilter(), new WatchedClaims(order), null, false, new LineOutput(watched));
+        run.process(lines("a", "b"));
+        run.process(lines("c"));
+        assertEquals(List.of("add 1", "out a b", "settle 2", "add 3", "out c", "settle 3"), order);
+        order.clear();
+        List<byte[]> many = Collections.nCopies(Deduplication.MOST_CLAIMED + 1, new byte[0]);
+        run.process(many);
+        order.removeIf(step -> step.startsWith("out"));
+        assertEquals(List.of("add 4", "settle 8195", "add 8196", "settle 8196"), order);
+    }
+
+    /** Everything is new. */
+    private record WatchedClaims(List<String> order) implements Claims<byte[]> {
+
+        @Override
+        public boolean[] addAll(long firstDelivery, List<? extends byte[]> elements) {
+            order.add("add " + firstDelivery);
+            boolean[] answers = new boolean[elements.size()];
+            Arrays.fill(answers, true);
+            return answers;
+        }
+
+        @Override
+        public boolean add(long delivery, byte[] element) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void settle(long upTo) {
+            order.add("settle " + upTo);
+        }
+
+        @Override
+        public long unsettled() {
+            throw new UnsupportedOperationException();
+        }
     }
 
     @Test

@@ -1,0 +1,199 @@
+package io.polybloom.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.ScriptedServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code bloom dedup} as a process that is killed at seeded commands and started again on the same input. The number of
+ * kills is the property {@code bloom.kills}; 100 take some minutes.
+ */
+class KilledDedupIT {
+
+    private static final int KILLS = Integer.getInteger("bloom.kills", 20);
+
+    /** After so many kills a run goes to its end, and the next round begins with a new filter. */
+    private static final int KILLS_OF_A_ROUND = 5;
+
+    private static final int DISTINCT = 30_000;
+    private static final int LINES = 40_000;
+    private static final int MOST_PRINTED_AGAIN = 8_192;
+    private static final long LIMIT_SECONDS = 60;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aWriterThatIsKilledLosesNoLine() throws IOException {
+        Toll toll = runRounds("--writer", "orders-0");
+        System.out.println("dedup --writer: " + toll);
+        assertEquals(0, toll.lost, toll.toString());
+        assertTrue(toll.repeated <= (long) toll.kills * MOST_PRINTED_AGAIN, toll.toString());
+        assertEquals(KILLS, toll.kills, toll.toString());
+    }
+
+    /** The control: what claims are for. */
+    @Test
+    void withoutAWriterLinesAreLost() throws IOException {
+        Toll toll = runRounds();
+        System.out.println("dedup without a writer: " + toll);
+        assertNotEquals(0, toll.lost, toll.toString());
+        assertEquals(0, toll.repeated, toll.toString());
+    }
+
+    /** What the kills have cost, over all rounds. */
+    private static final class Toll {
+        private int kills;
+        private long lost;
+        private long repeated;
+
+        @Override
+        public String toString() {
+            return kills + " kills, " + lost + " lines lost, " + repeated + " printed again, of " + DISTINCT
+                    + " distinct lines in each round";
+        }
+    }
+
+    private Toll runRounds(String... options) throws IOException {
+        Path input = input();
+        Toll toll = new Toll();
+        SplittableRandom random = new SplittableRandom(13);
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            int commands = commandsOfARun(front, input, options);
+            for (int round = 0; toll.kills < KILLS; round++) {
+                runRound(front, input, "round-" + round, random, commands, toll, options);
+            }
+        }
+        return toll;
+    }
+
+    private void runRound(
+            ScriptedServer front,
+            Path input,
+            String name,
+            SplittableRandom random,
+            int commands,
+            Toll toll,
+            String... options)
+            throws IOException {
+        Map<String, Integer> printed = new HashMap<>();
+        boolean hasEnded = false;
+        for (int kill = 0; !hasEnded; kill++) {
+            boolean isLast = kill == KILLS_OF_A_ROUND || toll.kills == KILLS;
+            // The first commands open the filter; a run that was killed there has done nothing yet.
+            int fatal = isLast ? Integer.MAX_VALUE : 1 + random.nextInt(commands);
+            Path output = directory.resolve("output");
+            boolean wasKilled = run(front, input, name, fatal, output, options);
+            toll.kills += wasKilled ? 1 : 0;
+            hasEnded = isLast;
+            for (String line : completeLines(output)) {
+                printed.merge(line, 1, Integer::sum);
+            }
+        }
+        Set<String> expected = new HashSet<>(Files.readAllLines(input));
+        toll.lost +=
+                expected.stream().filter(line -> !printed.containsKey(line)).count();
+        toll.repeated += printed.values().stream().mapToInt(count -> count - 1).sum();
+        assertTrue(expected.containsAll(printed.keySet()));
+    }
+
+    private int commandsOfARun(ScriptedServer front, Path input, String... options) throws IOException {
+        front.forgetRequests();
+        assertTrue(!run(front, input, "measure", Integer.MAX_VALUE, directory.resolve("output"), options));
+        return front.requests().size();
+    }
+
+    /** Runs it to its end, or kills it when it sends that command; the value is whether it was killed. */
+    private boolean run(ScriptedServer front, Path input, String name, int fatal, Path output, String... options)
+            throws IOException {
+        AtomicInteger commands = new AtomicInteger();
+        AtomicReference<Process> process = new AtomicReference<>();
+        front.answer(request -> {
+            if (commands.incrementAndGet() == fatal) {
+                Process victim = process.get();
+                while (victim == null) {
+                    Thread.onSpinWait();
+                    victim = process.get();
+                }
+                victim.destroyForcibly();
+            }
+            return null;
+        });
+        process.set(start(front.uri(), input, name, output, options));
+        try {
+            assertTrue(process.get().waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), "still runs");
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        } finally {
+            process.get().destroyForcibly();
+        }
+        boolean wasKilled = commands.get() >= fatal;
+        assertEquals(wasKilled ? 137 : 0, process.get().exitValue());
+        return wasKilled;
+    }
+
+    private static Process start(String uri, Path input, String name, Path output, String... options)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-jar",
+                System.getProperty("bloom.jar"),
+                "dedup",
+                "--name",
+                name,
+                "--capacity",
+                Integer.toString(DISTINCT),
+                "--fpp",
+                "1e-12",
+                "--redis",
+                uri));
+        if (Runtime.version().feature() >= 23) {
+            command.add(1, "--sun-misc-unsafe-memory-access=allow");
+        }
+        command.addAll(List.of(options));
+        command.add(input.toString());
+        return new ProcessBuilder(command)
+                .redirectOutput(output.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    /** Every line is there once, and some of them again further down. */
+    private Path input() throws IOException {
+        SplittableRandom random = new SplittableRandom(7);
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < LINES; i++) {
+            int number = i < DISTINCT ? i : random.nextInt(DISTINCT);
+            lines.add("line-" + number);
+        }
+        return Files.write(directory.resolve("input"), lines);
+    }
+
+    /** A process that was killed may have written a part of a line. */
+    private static List<String> completeLines(Path output) throws IOException {
+        String text = Files.readString(output, StandardCharsets.US_ASCII);
+        int end = text.lastIndexOf('\n');
+        return end < 0 ? List.of() : text.substring(0, end).lines().toList();
+    }
+}
