@@ -14,6 +14,7 @@ import redis.clients.jedis.args.Rawable;
 final class BorrowedArguments extends CommandArguments implements Iterator<Rawable>, Rawable {
 
     private final byte[][] borrowed;
+    private Iterator<Rawable> beginning;
     private int next;
 
     BorrowedArguments(Command command) {
@@ -23,6 +24,7 @@ final class BorrowedArguments extends CommandArguments implements Iterator<Rawab
             key(command.key());
         }
         this.borrowed = command.arguments();
+        this.beginning = super.iterator();
     }
 
     @Override
@@ -32,18 +34,23 @@ final class BorrowedArguments extends CommandArguments implements Iterator<Rawab
 
     @Override
     public Iterator<Rawable> iterator() {
-        next = -super.size();
+        beginning = super.iterator();
+        next = 0;
         return this;
     }
 
     @Override
     public boolean hasNext() {
-        return next < borrowed.length;
+        return next < borrowed.length || beginning.hasNext();
     }
 
     @Override
     public Rawable next() {
-        return ++next <= 0 ? get(super.size() + next - 1) : this;
+        if (beginning.hasNext()) {
+            return beginning.next();
+        }
+        next++;
+        return this;
     }
 
     @Override

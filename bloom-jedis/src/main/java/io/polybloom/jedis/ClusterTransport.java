@@ -13,17 +13,17 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
-import redis.clients.jedis.Protocol;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
@@ -36,13 +36,13 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
  * @param client the client
  * @param connectionToSlot borrows a connection to the primary of a slot, as far as the client knows
  * @param nodes the pools of the nodes that the client knows, by host and port
- * @param refresh reads the cluster's topology anew; returns at once if another thread is doing so
+ * @param refresh makes the client read the cluster's topology anew, which has the node of a key
  */
 record ClusterTransport(
         UnifiedJedis client,
         IntFunction<Connection> connectionToSlot,
         Supplier<Map<String, ConnectionPool>> nodes,
-        Runnable refresh)
+        Consumer<byte[]> refresh)
         implements Transport<InFlight> {
 
     private static final int MOST_REDIRECTS = 5;
@@ -55,8 +55,8 @@ record ClusterTransport(
                 () -> connectionToSlot.apply(getSlot(commands.get(0).key())),
                 false);
         return batch.isGroup()
-                ? () -> followAsOne(batch, await(sent), MOST_REDIRECTS)
-                : () -> follow(commands, await(sent), MOST_REDIRECTS);
+                ? () -> followAsOne(batch, await(sent, commands), MOST_REDIRECTS)
+                : () -> follow(commands, await(sent, commands), MOST_REDIRECTS);
     }
 
     @Override
@@ -73,7 +73,8 @@ record ClusterTransport(
         if (!(redirectIn(replies.get(0)) instanceof JedisMovedDataException moved) || redirectsLeft == 0) {
             return replies;
         }
-        return followAsOne(batch, await(sendTo(moved, WireGroup.commands(batch))), redirectsLeft - 1);
+        InFlight again = sendTo(moved, WireGroup.commands(batch));
+        return followAsOne(batch, await(again, batch.commands()), redirectsLeft - 1);
     }
 
     private List<Reply> follow(List<Command> commands, List<Reply> replies, int redirectsLeft) {
@@ -89,7 +90,7 @@ record ClusterTransport(
         if (redirect == null || redirectsLeft == 0) {
             return replies;
         }
-        List<Reply> answers = await(sendTo(redirect, redirected));
+        List<Reply> answers = await(sendTo(redirect, redirected), redirected);
         Iterator<Reply> later = follow(redirected, answers, redirectsLeft - 1).iterator();
         return replies.stream()
                 .map(reply -> redirectIn(reply) == null ? reply : later.next())
@@ -106,14 +107,14 @@ record ClusterTransport(
 
     private Connection borrow(JedisRedirectionException redirect, Command command) {
         if (redirect instanceof JedisMovedDataException) {
-            refresh.run();
+            refresh.accept(command.key());
         }
         String target = redirect.getTargetNode().toString();
         ConnectionPool pool = nodes.get().get(target);
         if (pool == null) {
             // A node without slots of its own is in no topology. The client adds it when it is redirected itself; as it
             // repeats what fails, this must be a read.
-            client.executeCommand(new CommandArguments(Protocol.Command.EXISTS).key(command.key()));
+            client.pttl(command.key());
             pool = nodes.get().get(target);
         }
         if (pool == null) {
@@ -123,11 +124,15 @@ record ClusterTransport(
     }
 
     /** Jedis learns of a failover from failing commands, but not from ours; so it is told to look. */
-    private List<Reply> await(InFlight sent) {
+    private List<Reply> await(InFlight sent, List<Command> commands) {
         List<Reply> replies = sent.await();
         Reply last = replies.get(replies.size() - 1);
-        if (last instanceof Reply.Failure failure && failure.cause() instanceof JedisConnectionException) {
-            refresh.run();
+        if (last instanceof Reply.Failure failure && failure.cause() instanceof JedisConnectionException broken) {
+            try {
+                refresh.accept(commands.get(0).key());
+            } catch (JedisException alsoBroken) {
+                broken.addSuppressed(alsoBroken);
+            }
         }
         return replies;
     }

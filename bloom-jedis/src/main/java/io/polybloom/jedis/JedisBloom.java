@@ -1,15 +1,12 @@
 package io.polybloom.jedis;
 
-import com.google.common.collect.Iterables;
 import io.polybloom.BloomFilters;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import java.util.List;
-import redis.clients.jedis.JedisCluster;
-import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.RedisClusterClient;
-import redis.clients.jedis.RedisSentinelClient;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
@@ -33,9 +30,11 @@ public final class JedisBloom {
 
     /**
      * Opens filters on one server, one primary behind sentinels, or one cluster. Does no I/O. A cluster must come as
-     * {@link RedisClusterClient} or {@link JedisCluster}.
+     * {@code RedisClusterClient} or {@code JedisCluster}. Behind sentinels, versions before 8 do not show their
+     * connections: filters work there, but the chunks of a bulk operation do not overlap.
      *
      * @param client any pooled client; the filters are thread-safe if the client is
+     * @throws IllegalStateException if the version of Jedis is not one from 5.2 to 8
      */
     public static BloomFilters on(UnifiedJedis client) {
         return new BlockingBloomFilters(transportOf(client));
@@ -61,23 +60,24 @@ public final class JedisBloom {
                 Transport.spread(clients.stream().map(JedisBloom::transportOf).toList()));
     }
 
-    @SuppressWarnings("deprecation") // JedisCluster is deprecated by Jedis, but still in use
     static Transport<InFlight> transportOf(UnifiedJedis client) {
-        if (client instanceof RedisClient pooled) {
-            return new PoolTransport(pooled::getPool);
+        requireSupported();
+        return ShownConnections.of(client).orElseGet(() -> PipelineTransport.of(client));
+    }
+
+    /** Refuses a Jedis that lacks what is called here at once, rather than by an error in the middle of a call. */
+    private static void requireSupported() {
+        try {
+            Connection.class.getMethod("sendCommand", CommandArguments.class);
+            Connection.class.getMethod("getUnflushedObject");
+            Connection.class.getMethod("getMany", int.class);
+            Class.forName("redis.clients.jedis.AbstractPipeline");
+            Class.forName("redis.clients.jedis.util.KeyValue");
+        } catch (ReflectiveOperationException missing) {
+            throw new IllegalStateException(
+                    "this version of Jedis is not supported: use one from 5.2 to 8 (missing: " + missing.getMessage()
+                            + ")",
+                    missing);
         }
-        if (client instanceof RedisSentinelClient sentinel) {
-            return new PoolTransport(
-                    () -> Iterables.get(sentinel.getPrimaryNodesConnectionMap().values(), 0));
-        }
-        if (client instanceof RedisClusterClient cluster) {
-            return new ClusterTransport(
-                    cluster, cluster::getConnectionFromSlot, cluster::getClusterNodes, cluster::refreshClusterTopology);
-        }
-        if (client instanceof JedisCluster cluster) {
-            return new ClusterTransport(
-                    cluster, cluster::getConnectionFromSlot, cluster::getClusterNodes, cluster::refreshClusterTopology);
-        }
-        return new PipelineTransport(client);
     }
 }

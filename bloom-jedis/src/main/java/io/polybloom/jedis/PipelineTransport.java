@@ -19,13 +19,18 @@ import redis.clients.jedis.UnifiedJedis;
  * Runs batches on a client that does not show its connections, through its pipeline. A pipeline can only be flushed by
  * waiting for its answers, so nothing overlaps, and redirects are not followed.
  */
-record PipelineTransport(UnifiedJedis client) implements Transport<InFlight> {
+record PipelineTransport(ClientMethod pipelined) implements Transport<InFlight> {
+
+    /** Takes the client's method by its name: the type of its result is another one before Jedis 7. */
+    static PipelineTransport of(UnifiedJedis client) {
+        return new PipelineTransport(ClientMethod.of(client, "pipelined").orElseThrow());
+    }
 
     @Override
     public InFlight send(Batch batch) {
         AbstractPipeline pipeline;
         try {
-            pipeline = client.pipelined();
+            pipeline = pipelined.call(AbstractPipeline.class);
         } catch (RuntimeException noConnection) {
             return () -> Collections.nCopies(batch.size(), Reply.Failure.notSent(noConnection));
         }

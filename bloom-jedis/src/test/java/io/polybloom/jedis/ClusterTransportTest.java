@@ -88,7 +88,8 @@ class ClusterTransportTest {
 
     private Reply.Failure failureOf(RedisClient jedis, IntFunction<Connection> connections) {
         Map<String, ConnectionPool> nodes = Map.of();
-        ClusterTransport transport = new ClusterTransport(jedis, connections, () -> nodes, refreshes::incrementAndGet);
+        ClusterTransport transport =
+                new ClusterTransport(jedis, connections, () -> nodes, key -> refreshes.incrementAndGet());
         List<Reply> replies =
                 transport.send(batch(command(Verb.SETBIT, "key", "0", "1"))).await();
         return assertInstanceOf(Reply.Failure.class, replies.get(0));

@@ -18,8 +18,6 @@ import java.util.Set;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.util.JedisURIHelper;
 
@@ -60,10 +58,8 @@ record JedisBackend(Way way) implements Backend {
         List<UnifiedJedis> clients = new ArrayList<>();
         for (String uri : target.uris()) {
             URI address = URI.create(uri);
-            clients.add(RedisClient.builder()
-                    .hostAndPort(address.getHost(), address.getPort())
-                    .clientConfig(config(address, timeout))
-                    .build());
+            HostAndPort server = new HostAndPort(address.getHost(), address.getPort());
+            clients.add(TestClients.pooled(server, config(address, timeout)));
         }
         return new JedisConnection(clients, way);
     }
@@ -80,10 +76,7 @@ record JedisBackend(Way way) implements Backend {
         for (String uri : uris) {
             nodes.add(JedisURIHelper.getHostAndPort(URI.create(uri)));
         }
-        return RedisClusterClient.builder()
-                .nodes(nodes)
-                .clientConfig(config(URI.create(uris.get(0)), timeout))
-                .build();
+        return TestClients.cluster(nodes, config(URI.create(uris.get(0)), timeout));
     }
 
     private static JedisClientConfig config(URI address, Duration timeout) {
