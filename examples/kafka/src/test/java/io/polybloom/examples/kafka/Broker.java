@@ -1,0 +1,131 @@
+package io.polybloom.examples.kafka;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.storage.Formatter;
+
+/** A Kafka broker in KRaft mode, in this process. */
+final class Broker {
+
+    private static final String HOST = "127.0.0.1";
+    private static final int ATTEMPTS = 3;
+
+    private final KafkaRaftServer server;
+    private final String address;
+
+    private Broker(KafkaRaftServer server, String address) {
+        this.server = server;
+        this.address = address;
+    }
+
+    /**
+     * Starts a broker that is its own controller.
+     *
+     * @param directory where it keeps its data
+     */
+    static Broker start(Path directory) throws Exception {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return start(directory.resolve("attempt-" + attempt), freePort(), freePort());
+            } catch (KafkaException portTaken) {
+                if (attempt == ATTEMPTS) {
+                    throw portTaken;
+                }
+            }
+        }
+    }
+
+    private static Broker start(Path directory, int port, int controllerPort) throws Exception {
+        String address = HOST + ":" + port;
+        String controller = HOST + ":" + controllerPort;
+        new Formatter()
+                .setPrintStream(new PrintStream(OutputStream.nullOutputStream()))
+                .setClusterId(Uuid.randomUuid().toString())
+                .setNodeId(1)
+                .setControllerListenerName("CONTROLLER")
+                .addDirectory(directory.toString())
+                .setMetadataLogDirectory(directory.toString())
+                .run();
+        KafkaConfig config = new KafkaConfig(Map.of(
+                "process.roles", "broker,controller",
+                "node.id", "1",
+                "controller.quorum.voters", "1@" + controller,
+                "controller.listener.names", "CONTROLLER",
+                "listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
+                "listeners", "PLAINTEXT://" + address + ",CONTROLLER://" + controller,
+                "log.dirs", directory.toString(),
+                "offsets.topic.replication.factor", "1",
+                "offsets.topic.num.partitions", "1"));
+        KafkaRaftServer server = new KafkaRaftServer(config, Time.SYSTEM);
+        server.startup();
+        return new Broker(server, address);
+    }
+
+    String address() {
+        return address;
+    }
+
+    void create(String topic, int partitions) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", address()))) {
+            admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
+                    .all()
+                    .get();
+        }
+    }
+
+    /** Writes values, each to one of the partitions in turn. */
+    void write(String topic, int partitions, List<String> values) {
+        try (KafkaProducer<String, String> producer = DeduplicateTopic.producer(address())) {
+            for (int i = 0; i < values.size(); i++) {
+                producer.send(new ProducerRecord<>(topic, i % partitions, null, values.get(i)));
+            }
+        }
+    }
+
+    /** Returns all values of a topic of one partition. */
+    List<String> read(String topic) {
+        List<TopicPartition> partition = List.of(new TopicPartition(topic, 0));
+        List<String> values = new ArrayList<>();
+        try (KafkaConsumer<String, String> consumer =
+                DeduplicateTopic.consumer(address(), UUID.randomUUID().toString())) {
+            consumer.assign(partition);
+            consumer.seekToBeginning(partition);
+            long end = consumer.endOffsets(partition).get(partition.get(0));
+            while (consumer.position(partition.get(0)) < end) {
+                consumer.poll(Duration.ofSeconds(1)).forEach(event -> values.add(event.value()));
+            }
+        }
+        return values;
+    }
+
+    void stop() {
+        server.shutdown();
+        server.awaitShutdown();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+            return probe.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Runs the jobs on a real Spark, in local mode, and lets tasks and the driver fail. */
+@NullMarked
+package io.polybloom.examples.spark;
+
+import org.jspecify.annotations.NullMarked;
