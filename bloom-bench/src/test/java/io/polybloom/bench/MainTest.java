@@ -55,6 +55,7 @@ class MainTest {
                 "== Near cache ==",
                 "== Cost as the capacity grows ==",
                 "== Size of partitions ==",
+                "== Claims ==",
                 "== Error rate against fill ==",
                 "== In memory ==",
                 "== Command line ==",

@@ -84,6 +84,11 @@ public final class OurFilter implements BenchFilter {
         return shaping.apply(spec).build();
     }
 
+    /** The filter itself, once it was created. */
+    BloomFilter<CharSequence> opened() {
+        return filter;
+    }
+
     @Override
     public long add(List<String> elements) {
         long fresh = 0;

@@ -68,6 +68,12 @@ public enum Target {
     GROWTH_ADD("cost of add per element, most expensive capacity against cheapest", Bound.AT_MOST, 1.5, "x the time"),
     GROWTH_LOOK_UP(
             "cost of look-up per element, most expensive capacity against cheapest", Bound.AT_MOST, 1.5, "x the time"),
+    CLAIMS_NEW(
+            "claims.addAll of new elements in calls of 1,000, Jedis, server time against addAll, most expensive capacity",
+            Bound.AT_MOST,
+            2,
+            "x the time"),
+    CLAIMS_PRESENT("the same with elements that are there", Bound.AT_MOST, 2, "x the time"),
     DEDUP_SPEED("bloom dedup of 10,000,000 lines, heap of 128 MB", Bound.AT_LEAST, 2_000_000, " lines/s"),
     DEDUP_AWK("the same, against awk '!seen[$0]++'", Bound.AT_MOST, 0.3, "x the time"),
     BEFORE_MEDIAN("single mightContain, Jedis, against an earlier build", Bound.AT_MOST, 1.03, "x the time"),
