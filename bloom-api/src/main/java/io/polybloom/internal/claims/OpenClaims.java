@@ -16,8 +16,8 @@ import io.polybloom.step.Step;
 import java.util.Optional;
 
 /**
- * The claims of one writer, as one client has them open. It knows in which generation the writer's key was made, so
- * that a key that is missing there is a loss. Thread-safe.
+ * The claims of one writer, as one client has them open. It knows since which clear the writer's key was made, so that
+ * a key that is missing there is a loss. Thread-safe.
  */
 public final class OpenClaims {
 
@@ -53,7 +53,7 @@ public final class OpenClaims {
         return filter;
     }
 
-    /** Returns the key of the claims in a generation. */
+    /** Returns the key of the claims since the last clear. */
     ClaimsKey keyIn(Snapshot now) {
         return ClaimsKey.of(now.generation().description(), writer);
     }
@@ -72,7 +72,7 @@ public final class OpenClaims {
             if (isOf(now, found)) {
                 return found.get().hasClaimsOf(writer)
                         ? made(now)
-                        : new ClaimsBirth(now.generation(), keyIn(now))
+                        : new ClaimsBirth(now.generation().description(), writer)
                                 .start()
                                 .then(stored -> isOf(now, stored)
                                                 && stored.get().hasClaimsOf(writer)
@@ -106,7 +106,7 @@ public final class OpenClaims {
     /**
      * Finds out why the key is not the one that was made, and removes what a write has made in its place.
      *
-     * @return the snapshot of another generation of the same life
+     * @return the snapshot behind a clear
      * @throws LostDataException by the steps, if the claims were lost
      */
     Step<Snapshot> findSuccessor(Snapshot now) {
@@ -117,7 +117,7 @@ public final class OpenClaims {
                     return filter.refresh(now.generation());
                 })
                 .then(newer -> {
-                    if (newer.generation().isSameAs(now.generation())) {
+                    if (epoch(newer).equals(epoch(now))) {
                         throw lost(claims);
                     }
                     return new Step.Done<>(newer);
@@ -137,12 +137,16 @@ public final class OpenClaims {
     }
 
     private Step<Snapshot> made(Snapshot now) {
-        madeIn = now.generation().id();
+        madeIn = epoch(now);
         return new Step.Done<>(now);
     }
 
     private boolean isMadeIn(Snapshot now) {
-        return madeIn.equals(now.generation().id());
+        return madeIn.equals(epoch(now));
+    }
+
+    private static String epoch(Snapshot now) {
+        return ClaimsKey.epoch(now.generation().description());
     }
 
     private static boolean isOf(Snapshot now, Optional<ConfigRecord> found) {

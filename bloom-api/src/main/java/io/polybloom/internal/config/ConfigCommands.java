@@ -61,22 +61,19 @@ public final class ConfigCommands {
     }
 
     /** Claims the key of a writer, before it is made. */
-    public static Command claimClaims(byte[] config, String generation, String writer) {
-        return setIfAbsent(config, ConfigRecord.claimsField(generation, writer), YES);
+    public static Command claimClaims(byte[] config, String epoch, String writer) {
+        return setIfAbsent(config, ConfigRecord.claimsField(epoch, writer), YES);
     }
 
     /** Says that the key of a writer is there. */
-    public static Command markClaimsReady(byte[] config, String generation, String writer) {
-        return setIfAbsent(config, ConfigRecord.claimsReadyField(generation, writer), YES);
+    public static Command markClaimsReady(byte[] config, String epoch, String writer) {
+        return setIfAbsent(config, ConfigRecord.claimsReadyField(epoch, writer), YES);
     }
 
     /** Takes back all that was said of the claims of a writer. */
-    public static Command forgetClaims(byte[] config, String generation, String writer) {
+    public static Command forgetClaims(byte[] config, String epoch, String writer) {
         return remove(
-                config,
-                List.of(
-                        ConfigRecord.claimsField(generation, writer),
-                        ConfigRecord.claimsReadyField(generation, writer)));
+                config, List.of(ConfigRecord.claimsField(epoch, writer), ConfigRecord.claimsReadyField(epoch, writer)));
     }
 
     /** Takes back all that was said of a layer. */

@@ -9,7 +9,6 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.HashFields;
 import io.polybloom.spi.Reply;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,26 +101,26 @@ public final class ConfigRecord {
         }
     }
 
-    /** Returns the keys of all writers of a generation that may have claims, sorted. */
-    public List<ClaimsKey> claims(FilterDescription generation) {
-        String prefix = CLAIMS + generation.generation() + ".";
+    /** Returns the keys of all claims that the config names, also those from before the last clear. */
+    public List<ClaimsKey> allClaims() {
         return fields.keySet().stream()
-                .filter(field -> field.startsWith(prefix))
+                .filter(field -> field.startsWith(CLAIMS))
                 .sorted()
-                .map(field -> ClaimsKey.of(generation, field.substring(prefix.length())))
+                .flatMap(field -> claims(field).stream())
                 .toList();
     }
 
-    /** Returns all keys of claims that the config names, also of generations that have ended. */
-    public List<ClaimsKey> allClaims() {
-        List<ClaimsKey> all = new ArrayList<>(claims(filter));
-        all.addAll(leftovers().claims());
-        return all;
+    /** Returns the key that a field is about; a field is named by origin, number of the clear, and writer. */
+    Optional<ClaimsKey> claims(String field) {
+        String[] parts = field.substring(CLAIMS.length()).split("\\.", 3);
+        return parts.length < 3
+                ? Optional.empty()
+                : Optional.of(ClaimsKey.of(filter, parts[0] + "." + parts[1], parts[2]));
     }
 
-    /** Returns whether a writer's key was made in the current generation: if it is not there, it was lost. */
+    /** Returns whether a writer's key was made since the last clear: if it is not there, it was lost. */
     public boolean hasClaimsOf(String writer) {
-        return fields.containsKey(claimsReadyField(filter.generation(), writer));
+        return fields.containsKey(claimsReadyField(ClaimsKey.epoch(filter), writer));
     }
 
     /** What earlier generations and other lives have left behind in the config. */
@@ -145,13 +144,13 @@ public final class ConfigRecord {
     }
 
     /** The field that says that the claims of a writer may have a key. */
-    static String claimsField(String generation, String writer) {
-        return CLAIMS + generation + "." + writer;
+    static String claimsField(String epoch, String writer) {
+        return CLAIMS + epoch + "." + writer;
     }
 
     /** The field that says that the claims of a writer have their key. */
-    static String claimsReadyField(String generation, String writer) {
-        return CLAIMS_READY + generation + "." + writer;
+    static String claimsReadyField(String epoch, String writer) {
+        return CLAIMS_READY + epoch + "." + writer;
     }
 
     /** The field with the instant at which a life ends. */

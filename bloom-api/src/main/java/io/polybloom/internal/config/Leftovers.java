@@ -46,17 +46,17 @@ public final class Leftovers {
 
     /** Returns the keys of all claims that the fields tell of. */
     public List<ClaimsKey> claims() {
-        List<ClaimsKey> claims = new ArrayList<>();
-        for (String generation : generations()) {
-            claims.addAll(record.claims(Descriptions.cleared(filter, filter.clears(), generation)));
-        }
-        return claims;
+        return all.keySet().stream()
+                .filter(field -> field.startsWith(ConfigRecord.CLAIMS) && isLeftover(field))
+                .sorted()
+                .flatMap(field -> record.claims(field).stream())
+                .toList();
     }
 
     private SortedSet<String> generations() {
         SortedSet<String> generations = new TreeSet<>();
         all.forEach((field, value) -> {
-            if (isOfAGeneration(field)) {
+            if (isOfALayer(field)) {
                 String behind = field.substring(field.indexOf('.') + 1);
                 generations.add(behind.substring(0, Math.max(0, behind.indexOf('.'))));
             } else if (field.startsWith(ConfigRecord.GENERATION + filter.origin() + ".")) {
@@ -83,18 +83,18 @@ public final class Leftovers {
     }
 
     private boolean isLeftover(String field) {
-        if (isOfAGeneration(field)) {
+        if (isOfALayer(field)) {
             return !field.contains("." + filter.generation() + ".");
+        }
+        if (field.startsWith(ConfigRecord.CLAIMS) || field.startsWith(ConfigRecord.CLAIMS_READY)) {
+            return !field.contains("." + ClaimsKey.epoch(filter) + ".");
         }
         return field.startsWith(ConfigRecord.GENERATION)
                         && !field.equals(ConfigRecord.generationField(filter.origin(), filter.clears()))
                 || field.startsWith(ConfigRecord.EXPIRE_AT) && !field.equals(ConfigRecord.expiryField(filter.origin()));
     }
 
-    private static boolean isOfAGeneration(String field) {
-        return field.startsWith(ConfigRecord.READY)
-                || field.startsWith(ConfigRecord.LAYER)
-                || field.startsWith(ConfigRecord.CLAIMS)
-                || field.startsWith(ConfigRecord.CLAIMS_READY);
+    private static boolean isOfALayer(String field) {
+        return field.startsWith(ConfigRecord.READY) || field.startsWith(ConfigRecord.LAYER);
     }
 }

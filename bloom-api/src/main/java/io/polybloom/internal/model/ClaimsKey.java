@@ -9,35 +9,46 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The key of the claims of one writer in one generation of a filter. It lies in the slot of a partition that follows
- * from the writer's name, so that the writers of a filter spread over the servers as its bits do. Immutable.
+ * The key of the claims of one writer. It is named after the life of the filter and the number of its clears: a clear
+ * forgets the claims, and whatever else gives the filter another generation does not. Immutable.
  */
 public final class ClaimsKey {
 
     /** Without a colon, so that the name under which a key is made is never that of another writer's key. */
     private static final Pattern WRITER = Pattern.compile("[A-Za-z0-9._/@+-]{1,256}");
 
+    /** Claims are sent alone, so they need no key of their own. */
+    private static final int ORDERING_KEY = 0;
+
     private final String name;
     private final String writer;
     private final byte[] key;
     private final byte[] unborn;
     private final int server;
-    private final int partition;
 
-    private ClaimsKey(FilterDescription generation, String writer) {
+    private ClaimsKey(FilterDescription filter, String epoch, String writer) {
         CRC32 hash = new CRC32();
         hash.update(writer.getBytes(StandardCharsets.UTF_8));
-        this.partition = (int) (hash.getValue() % generation.geometry().partitions());
-        this.server = partition % generation.servers();
+        this.server = (int) (hash.getValue() % filter.servers());
         this.writer = writer;
-        this.name = new KeyNames(generation.name()).claims(partition, generation.generation(), writer);
+        this.name = new KeyNames(filter.name()).claims(writer, epoch);
         this.key = name.getBytes(StandardCharsets.UTF_8);
         this.unborn = KeyNames.unborn(name).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns the key of a writer in a generation. */
-    public static ClaimsKey of(FilterDescription generation, String writer) {
-        return new ClaimsKey(generation, writer);
+    /** Returns the key of a writer as the filter is now. */
+    public static ClaimsKey of(FilterDescription filter, String writer) {
+        return new ClaimsKey(filter, epoch(filter), writer);
+    }
+
+    /** Returns the key that a writer had at some time. */
+    public static ClaimsKey of(FilterDescription filter, String epoch, String writer) {
+        return new ClaimsKey(filter, epoch, writer);
+    }
+
+    /** Returns the name of the time since the last clear, or since the creation. */
+    public static String epoch(FilterDescription filter) {
+        return filter.origin() + "." + filter.clears();
     }
 
     /**
@@ -72,7 +83,7 @@ public final class ClaimsKey {
     }
 
     public Batch batch(List<Command> commands) {
-        return new Batch(server, partition, commands);
+        return new Batch(server, ORDERING_KEY, commands);
     }
 
     @Override

@@ -46,16 +46,19 @@ public final class KeyNames {
 
     /** The key of the bits of a partition. */
     public String partition(int partition, String generation, int layer) {
-        return slot(partition) + ":" + generation + "." + layer;
+        String place = tagged ? "bloom:" + name + ":" + partition : "bloom:{" + name + ":" + partition + "}";
+        return place + ":" + generation + "." + layer;
     }
 
-    /** The key of the claims of a writer, in the slot of a partition. */
-    String claims(int partition, String generation, String writer) {
-        return slot(partition) + ":" + generation + ".claims." + writer;
-    }
-
-    private String slot(int partition) {
-        return tagged ? "bloom:" + name + ":" + partition : "bloom:{" + name + ":" + partition + "}";
+    /**
+     * The key of the claims of a writer. It has a hash tag of its own, so that the writers of a filter spread over a
+     * cluster.
+     *
+     * @param epoch the time between two clears, of a life
+     */
+    String claims(String writer, String epoch) {
+        return (tagged ? "bloom:" + name + ":claims:" + writer : "bloom:{" + name + ":claims:" + writer + "}") + ":"
+                + epoch;
     }
 
     /** The name under which a key is made, so that it exists under its own at once and only once. */

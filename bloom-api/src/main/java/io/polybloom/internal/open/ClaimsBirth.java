@@ -6,7 +6,6 @@ import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.ClaimsKey;
-import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.Commands;
@@ -21,9 +20,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes the key of a writer's claims in one generation, in the order in which a layer is made: claimed in the config,
- * made under another name, given its name, marked. So no command that arrives late brings a key to life that was lost,
- * and what is made is always known to a clear, a deletion and an expiry.
+ * Makes the key of a writer's claims in the order in which a layer is made: claimed in the config, made under another
+ * name, given its name, marked. So no command that arrives late brings a key to life that was lost, and what is made is
+ * always known to a clear, a deletion and an expiry.
  */
 public final class ClaimsBirth {
 
@@ -32,21 +31,22 @@ public final class ClaimsBirth {
 
     private final ConfigKey config;
     private final LifeConfig life;
-    private final Generation generation;
+    private final FilterDescription filter;
+    private final String epoch;
     private final ClaimsKey claims;
 
     /** Prepares the birth. */
-    public ClaimsBirth(Generation generation, ClaimsKey claims) {
-        FilterDescription description = generation.description();
-        this.config = new ConfigKey(description.name());
-        this.life = new LifeConfig(config, description.origin());
-        this.generation = generation;
-        this.claims = claims;
+    public ClaimsBirth(FilterDescription filter, String writer) {
+        this.config = new ConfigKey(filter.name());
+        this.life = new LifeConfig(config, filter.origin());
+        this.filter = filter;
+        this.epoch = ClaimsKey.epoch(filter);
+        this.claims = ClaimsKey.of(filter, writer);
     }
 
     /** Returns the steps; the value is the config as it was read last, which shows whether the key was made. */
     public Step<Optional<ConfigRecord>> start() {
-        Command claim = ConfigCommands.claimClaims(config.bytes(), generation.id(), claims.writer());
+        Command claim = ConfigCommands.claimClaims(config.bytes(), epoch, claims.writer());
         return life.send(config.batch(claim, config.read()), now -> isWanted(now) ? conceive(1) : giveUp(now));
     }
 
@@ -88,7 +88,7 @@ public final class ClaimsBirth {
     private Step<Optional<ConfigRecord>> repeat(int attempt) {
         if (attempt == MOST_ATTEMPTS) {
             throw new LostDataException(
-                    generation.description().name(),
+                    filter.name(),
                     "the key " + claims + " was lost as soon as it was made (evicted, deleted, or expired), or another"
                             + " value is in its place: repeat the call");
         }
@@ -96,7 +96,7 @@ public final class ClaimsBirth {
     }
 
     private Step<Optional<ConfigRecord>> publish(Optional<Instant> applied) {
-        Command ready = ConfigCommands.markClaimsReady(config.bytes(), generation.id(), claims.writer());
+        Command ready = ConfigCommands.markClaimsReady(config.bytes(), epoch, claims.writer());
         return life.send(
                 config.batch(ready, config.read()), now -> isCurrent(now) ? takeOver(now, applied) : withdraw(now));
     }
@@ -119,12 +119,15 @@ public final class ClaimsBirth {
                 : withdraw(now);
     }
 
-    /** The generation has ended. If only the config is lost, the key stays, since another client may use it. */
+    /**
+     * The filter was cleared, or its life has ended. If only the config is lost, the key stays, since another client
+     * may use it.
+     */
     private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
         return life.isLost(now)
                 .then(isLost -> write(isLost ? Commands.unlink(claims.unborn()) : ClaimsSweep.removal(claims)))
-                .then(removed -> life.write(
-                        List.of(ConfigCommands.forgetClaims(config.bytes(), generation.id(), claims.writer()))))
+                .then(removed ->
+                        life.write(List.of(ConfigCommands.forgetClaims(config.bytes(), epoch, claims.writer()))))
                 .then(withdrawn -> new Step.Done<>(now));
     }
 
@@ -140,10 +143,7 @@ public final class ClaimsBirth {
     }
 
     private boolean isCurrent(Optional<ConfigRecord> now) {
-        FilterDescription description = generation.description();
-        return now.map(ConfigRecord::filter)
-                .filter(stored -> stored.origin().equals(description.origin()))
-                .filter(stored -> stored.generation().equals(description.generation()))
+        return now.filter(record -> ClaimsKey.epoch(record.filter()).equals(epoch))
                 .isPresent();
     }
 }

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param layers the shapes of the layers that count, oldest first
  * @param claimed the partitions of the layer that somebody has begun to open, 0 if nobody has
  * @param leftBehind the keys of layers of other generations that are still named
- * @param claims the keys of the claims of the current generation
- * @param leftClaims the keys of claims of other generations that are still named
+ * @param claims the keys of the claims since the last clear
+ * @param leftClaims the keys of other claims that are still named
  * @param ready whether its partitions must all be there
  * @param expireAt when the config expires
  */
@@ -39,7 +38,7 @@ record StoredFilter(
 
     private static final String PREFIX = "bloom:{";
     private static final String DELETED = "deleted";
-    private static final String CLAIMS = ".claims.";
+    private static final String CLAIMS = ":claims:";
 
     /** Reads a config; null if the key is none, or its hash has no specification. */
     static @Nullable StoredFilter read(Keyspace keys, String key) {
@@ -105,15 +104,20 @@ record StoredFilter(
     }
 
     private static List<String> claims(
-            String name, Map<String, String> parameters, Map<String, String> fields, boolean ofCurrent) {
+            String name, Map<String, String> parameters, Map<String, String> fields, boolean isCurrent) {
+        String cleared = "generation." + parameters.get("origin") + ".";
+        long clears = fields.entrySet().stream()
+                .filter(field ->
+                        field.getKey().startsWith(cleared) && !field.getValue().equals(DELETED))
+                .mapToLong(field -> Long.parseLong(field.getKey().substring(cleared.length())))
+                .max()
+                .orElse(0);
+        String epoch = parameters.get("origin") + "." + clears;
         List<String> claims = new ArrayList<>();
         for (String field : fields.keySet()) {
-            String[] parts = field.split("\\.", 3);
-            if (parts[0].equals("claims") && parts[1].equals(parameters.get("generation")) == ofCurrent) {
-                CRC32 hash = new CRC32();
-                hash.update(parts[2].getBytes(StandardCharsets.UTF_8));
-                long partition = hash.getValue() % Integer.parseInt(parameters.get("partitions"));
-                claims.add(PREFIX + name + ":" + partition + "}:" + parts[1] + CLAIMS + parts[2]);
+            String[] parts = field.split("\\.", 4);
+            if (parts[0].equals("claims") && epoch.equals(parts[1] + "." + parts[2]) == isCurrent) {
+                claims.add(PREFIX + name + CLAIMS + parts[3] + "}:" + parts[1] + "." + parts[2]);
             }
         }
         return claims;
@@ -140,7 +144,7 @@ record StoredFilter(
 
     /** Whether a key is a partition of a filter. */
     static boolean isPartition(String key, String name) {
-        return key.startsWith(PREFIX + name + ":");
+        return key.startsWith(PREFIX + name + ":") && !isOfClaims(key);
     }
 
     /** Whether a hash is a config that says that its filter was deleted. */

@@ -97,7 +97,7 @@ final class ClaimMistakes {
         return (command, caller, server) -> {
             boolean isLeft = caller.operation().kind() == kind
                     && command.verb() == verb
-                    && Rewriting.text(command.key()).contains(".claims.");
+                    && Rewriting.text(command.key()).contains(":claims:");
             return isLeft ? ONE : server.apply(command);
         };
     }

@@ -16,7 +16,7 @@ public final class KeepsClaimsForEver extends ChangedTransport {
 
     @Override
     protected Command request(Command command) {
-        boolean isOfClaims = Words.key(command).contains(".claims.");
+        boolean isOfClaims = Words.key(command).contains(":claims:");
         return command.verb() == Verb.PEXPIREAT && isOfClaims ? new Command(Verb.PERSIST, command.key()) : command;
     }
 }
