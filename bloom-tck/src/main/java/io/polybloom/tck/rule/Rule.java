@@ -186,7 +186,7 @@ public enum Rule {
             Check: that the specification with its listener reaches the core as the caller has given it.
             """),
     ACCEPTS_ITS_CAPACITY("6.03", MUST, STATISTICAL, """
-            A filter that rejects accepts 98 to 101 % of a capacity of 100,000, from one client and from eight at once.
+            A filter that rejects accepts 98 to 101 % of a capacity of 100,000, from one client and from eight in turn.
             Intent: The capacity is known from samples, without a counter that every add would have to increment.
             Check: that BITCOUNT and its ranges reach the server as they are, and that errors reach the core as failures.
             """),

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class GrowingTests extends GrowTests {
 
     private static final double RATE = 0.01;
+    private static final int BATCH = 500;
 
     public GrowingTests(Backend backend) {
         super(backend);
@@ -42,7 +43,7 @@ public abstract class GrowingTests extends GrowTests {
         for (int clients : List.of(1, 4)) {
             rows.add(row("clients: " + clients, () -> {
                 FilterSpec spec = growing(4000, 3).build();
-                addTogether(spec, clients, 60_000 / clients);
+                addInTurns(spec, clients, 60_000 / clients);
                 FilterStats stats = open(filters(), spec).stats();
                 assertEquals(4, stats.layers().size(), "layers");
                 for (LayerStats layer : stats.layers().subList(0, 3)) {
@@ -89,6 +90,23 @@ public abstract class GrowingTests extends GrowTests {
         }
     }
 
+    /**
+     * Each client adds a batch in turn. If they added at the same time, a client that pauses between a look at a layer
+     * and what it adds then would fill the layer beyond its capacity.
+     */
+    private void addInTurns(FilterSpec spec, int clients, int elements) {
+        List<BloomFilter<CharSequence>> filters = new ArrayList<>();
+        for (int client = 0; client < clients; client++) {
+            filters.add(open(filters(), spec));
+        }
+        for (int from = 0; from < elements; from += BATCH) {
+            for (int client = 0; client < clients; client++) {
+                String prefix = "element-" + client + "-";
+                filters.get(client).addAll(words(prefix, elements).subList(from, Math.min(from + BATCH, elements)));
+            }
+        }
+    }
+
     /** Each client looks for its own elements, too, as soon as it has added them. */
     private void addTogether(FilterSpec spec, int clients, int elements) {
         List<Callable<Integer>> tasks = new ArrayList<>();
@@ -96,7 +114,7 @@ public abstract class GrowingTests extends GrowTests {
             BloomFilter<CharSequence> filter = open(filters(), spec);
             List<String> words = words("element-" + client + "-", elements);
             tasks.add(() -> {
-                addInBatches(filter, words, 500);
+                addInBatches(filter, words, BATCH);
                 return count(filter.mightContainAll(words));
             });
         }

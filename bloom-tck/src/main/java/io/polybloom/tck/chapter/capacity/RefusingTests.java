@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.Lists;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.ElementOutcome;
@@ -18,16 +19,17 @@ import io.polybloom.layout.Geometry;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
-import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -64,10 +66,7 @@ public abstract class RefusingTests extends KitTests {
         return rows;
     }
 
-    /**
-     * The elements are numbered: one client always gives the same count, and with more the slack is several standard
-     * errors.
-     */
+    /** The elements are numbered, and the clients take turns, so the count is always the same. */
     @TestFactory
     @Checks(Rule.ACCEPTS_A_SMALL_CAPACITY)
     List<DynamicTest> aSmallFilterAcceptsItsCapacity() {
@@ -97,43 +96,57 @@ public abstract class RefusingTests extends KitTests {
     }
 
     /**
-     * Adds different elements by the given number of clients at once until each of them is refused; returns how many
-     * were new.
+     * Adds different elements by the given number of clients, each a batch in turn, until each of them is refused;
+     * returns how many were new. If they added at the same time, the number would depend on how long a client pauses
+     * between a look at the filter and what it adds then.
      */
     private long fill(FilterSpec spec, int clients, int batch) {
-        List<Callable<Integer>> tasks = new ArrayList<>();
-        AtomicInteger offered = new AtomicInteger();
+        Deque<Filling> waiting = new ArrayDeque<>();
         for (int client = 0; client < clients; client++) {
-            BloomFilter<CharSequence> filter = open(filters(), spec);
-            String prefix = "element-" + client + "-";
-            tasks.add(() -> fill(filter, words(prefix, 2 * (int) spec.capacity()), batch, offered));
+            List<String> elements = words("element-" + client + "-", 2 * (int) spec.capacity() / clients);
+            waiting.add(new Filling(
+                    open(filters(), spec), Lists.partition(elements, batch).iterator()));
         }
         long accepted = 0;
-        for (int part : Together.call(tasks)) {
-            accepted += part;
+        while (!waiting.isEmpty()) {
+            Filling next = waiting.remove();
+            Added added = next.addBatch();
+            accepted += added.fresh();
+            if (!added.refused()) {
+                waiting.add(next);
+            }
         }
         return accepted;
     }
 
     /** Adds elements in batches until the filter refuses one; returns how many were new. */
     static int fill(BloomFilter<CharSequence> filter, List<String> elements, int batch) {
-        return fill(filter, elements, batch, new AtomicInteger());
+        Filling filling = new Filling(filter, Lists.partition(elements, batch).iterator());
+        int accepted = 0;
+        Added added;
+        do {
+            added = filling.addBatch();
+            accepted += added.fresh();
+        } while (!added.refused());
+        return accepted;
     }
 
-    private static int fill(BloomFilter<CharSequence> filter, List<String> elements, int batch, AtomicInteger offered) {
-        int accepted = 0;
-        for (int from = 0; offered.getAndAdd(batch) < elements.size(); from += batch) {
+    /** What a batch came to: the number of new elements, and whether an element was refused. */
+    private record Added(int fresh, boolean refused) {}
+
+    /** A client that fills a filter batch by batch. */
+    private record Filling(BloomFilter<CharSequence> filter, Iterator<List<String>> batches) {
+
+        Added addBatch() {
+            assertTrue(batches.hasNext(), "not refused within twice the capacity");
             try {
-                accepted += count(filter.addAll(elements.subList(from, from + batch)));
+                return new Added(count(filter.addAll(batches.next())), false);
             } catch (PartialBulkException partial) {
                 assertInstanceOf(OverCapacityException.class, partial.getCause());
-                return accepted
-                        + (int) partial.outcomes().stream()
-                                .filter(outcome -> outcome == ElementOutcome.NEW)
-                                .count();
+                List<ElementOutcome> outcomes = partial.outcomes();
+                return new Added(Collections.frequency(outcomes, ElementOutcome.NEW), true);
             }
         }
-        throw new AssertionError("not refused within " + elements.size() + " elements");
     }
 
     @Test
