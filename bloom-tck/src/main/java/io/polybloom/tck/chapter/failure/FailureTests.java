@@ -118,6 +118,10 @@ public abstract class FailureTests extends KitTests {
     /** Clearing and deleting heal a filter that has lost something, so they fail on other days only. */
     private static Map<String, Consumer<BloomFilter<CharSequence>>> everyOperation() {
         Map<String, Consumer<BloomFilter<CharSequence>>> operations = new LinkedHashMap<>(QUESTIONS);
+        operations.put("claims.add", filter -> filter.claims("orders-0").add(1, "absent"));
+        operations.put("claims.addAll", filter -> filter.claims("orders-0").addAll(1, List.of("absent", "too")));
+        operations.put("claims.settle", filter -> filter.claims("orders-0").settle(1));
+        operations.put("claims.unsettled", filter -> filter.claims("orders-0").unsettled());
         operations.put("clear", BloomFilter::clear);
         operations.put("expire", filter -> filter.expire(Duration.ofHours(1)));
         operations.put("expireAt", filter -> filter.expireAt(Instant.now().plus(Duration.ofHours(1))));

@@ -90,6 +90,10 @@ public abstract class ContextTests extends KitTests {
         operations.put("mightContainAll", () -> filter.mightContainAll(words("w", 3000)));
         operations.put("load", () -> filter.load(words("w", 20_000), taken -> {}));
         operations.put("load of nothing", () -> filter.load(List.of(), taken -> {}));
+        operations.put("claims.add", () -> filter.claims("orders-0").add(1, "a"));
+        operations.put("claims.addAll", () -> filter.claims("orders-0").addAll(2, words("w", 3000)));
+        operations.put("claims.settle", () -> filter.claims("orders-0").settle(1));
+        operations.put("claims.unsettled", () -> filter.claims("orders-0").unsettled());
         operations.put("stats", filter::stats);
         operations.put("clear", filter::clear);
         operations.put("expire", () -> filter.expire(Duration.ofHours(1)));

@@ -124,6 +124,10 @@ public abstract class FlavourTests extends KitTests {
         operations.put("mightContain", () -> filter.mightContain("a"));
         operations.put("mightContainAll", () -> filter.mightContainAll(words("w", 20_000)));
         operations.put("load", () -> filter.load(words("w", 20_000), taken -> {}));
+        operations.put("claims.add", () -> filter.claims("orders-0").add(1, "a"));
+        operations.put("claims.addAll", () -> filter.claims("orders-0").addAll(2, words("w", 20_000)));
+        operations.put("claims.settle", () -> filter.claims("orders-0").settle(1));
+        operations.put("claims.unsettled", () -> filter.claims("orders-0").unsettled());
         operations.put("stats", filter::stats);
         operations.put("expire", () -> filter.expire(Duration.ofHours(1)));
         operations.put("expireAt", () -> filter.expireAt(Instant.now().plus(Duration.ofHours(1))));
