@@ -6,9 +6,14 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
+import java.nio.ByteBuffer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Hands back that the claims are those that were made, even if their key is lost. */
+/** Hands back that claims are those that were made, once it has seen them, even if their key was lost since. */
 public final class BelievesInLostClaims extends ChangedTransport {
+
+    private final Set<ByteBuffer> seen = ConcurrentHashMap.newKeySet();
 
     public BelievesInLostClaims(Transport<InFlight> right) {
         super(right);
@@ -16,6 +21,13 @@ public final class BelievesInLostClaims extends ChangedTransport {
 
     @Override
     protected Reply reply(Command command, Reply reply) {
-        return command.verb() == Verb.ZLEXCOUNT ? new Reply.Int(1) : reply;
+        if (command.verb() != Verb.ZLEXCOUNT) {
+            return reply;
+        }
+        ByteBuffer key = ByteBuffer.wrap(command.key());
+        if (reply.equals(new Reply.Int(1))) {
+            seen.add(key);
+        }
+        return seen.contains(key) ? new Reply.Int(1) : reply;
     }
 }
