@@ -34,9 +34,9 @@ final class DeduplicatePartition implements MapPartitionsFunction<String, String
         return "partition-" + partition;
     }
 
-    /** Returns the first delivery of a micro-batch; the next one begins 2^31 deliveries later. */
+    /** Returns the first delivery of a micro-batch; a partition has fewer than 2^32 rows in a batch. */
     static long firstDelivery(long batch) {
-        return batch << 31;
+        return batch << 32;
     }
 
     @Override
