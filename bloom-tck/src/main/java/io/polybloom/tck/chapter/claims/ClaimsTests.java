@@ -119,6 +119,26 @@ public abstract class ClaimsTests extends KitTests {
     }
 
     @Test
+    @Checks(Rule.CLAIMS_BELONG_TO_THE_FILTER)
+    @Needs(Capability.INDEPENDENT_SERVERS)
+    void claimsSpreadOverIndependentServersAndEndThere() {
+        FilterSpec spec = fresh().capacity(1_000).partitions(4).build();
+        List<RedisServer> servers = SharedServers.independent();
+        BloomFilter<CharSequence> filter = open(connect(Target.independent(servers)), spec);
+        for (String writer : words("orders-", 12)) {
+            assertTrue(filter.claims(writer).add(1, writer));
+            assertTrue(filter.claims(writer).add(1, writer));
+        }
+        for (RedisServer server : servers) {
+            assertFalse(claimsOf(server, spec).isEmpty(), server.uri());
+        }
+        filter.delete();
+        for (RedisServer server : servers) {
+            assertEquals(List.of(), claimsOf(server, spec));
+        }
+    }
+
+    @Test
     @Checks(Rule.SETTLED_IS_FORGOTTEN)
     void whatIsSettledIsForgottenAndNothingElse() {
         BloomFilter<CharSequence> filter = open(filters(), clicks());
