@@ -19,14 +19,15 @@ import java.util.Optional;
  * @param layout the id of the bit layout, such as {@code classic-v1}
  * @param hash the hash that the bits of an element are made from; empty in a layout of another system, which has a hash
  *     of its own
- * @param capacity the expected number of distinct elements, at least 1
+ * @param capacity the expected number of distinct elements, at least 1; in a filter that forgets, during its span
  * @param falsePositiveRate the rate at capacity, in (0, 1); some layouts of other systems also allow 0
  * @param sizing how capacity and rate become bits and hashes of a layer; without meaning in a layout of another system
  * @param layers bits per partition, hashes and partitions of each layer, oldest first; more than one only in a filter
- *     that has grown
+ *     that has grown. A filter that forgets has one shape, which all of its slices have
  * @param maxPartitionBits the largest partition, before rounding, of a layer that the filter grows by, at least 512
  * @param servers the number of independent servers that the partitions are spread over, at least 1
  * @param overCapacity what happens beyond the capacity
+ * @param window the time after which the filter forgets, with the slices that have been made; empty if it never does
  * @param elementFormat how elements become bytes, such as {@code utf-8} or a name that a caller gave; empty if it is
  *     not known
  * @param ready whether every partition has been created
@@ -46,6 +47,7 @@ public record FilterDescription(
         long maxPartitionBits,
         int servers,
         OverCapacity overCapacity,
+        Optional<FilterWindow> window,
         String elementFormat,
         boolean ready,
         Optional<Instant> expireAt) {
@@ -59,7 +61,7 @@ public record FilterDescription(
         }
     }
 
-    /** Returns the shape of the first layer, which is the only one unless the filter has grown. */
+    /** Returns the shape of the first layer, which is the only one unless the filter has grown, or of each slice. */
     public Geometry geometry() {
         return layers.get(0);
     }
@@ -71,9 +73,10 @@ public record FilterDescription(
     public long memoryBytes() {
         int trailerBytes = generation.isEmpty() ? 0 : 1;
         long bytes = 0;
+        int copies = window.map(slices -> slices.open().size()).orElse(1);
         for (Geometry layer : layers) {
             bytes += layer.partitions() * ((layer.partitionBits() + 7) / 8 + trailerBytes);
         }
-        return bytes;
+        return copies * bytes;
     }
 }

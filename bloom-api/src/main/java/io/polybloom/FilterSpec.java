@@ -48,6 +48,7 @@ public final class FilterSpec {
     private final OptionalInt partitions;
     private final long maxPartitionBits;
     private final OverCapacity overCapacity;
+    private final Optional<FilterWindow> window;
     private final Optional<Consumer<FilterStats>> overCapacityListener;
     private final Optional<ByteProgress> progress;
     private final Optional<NearCache> nearCache;
@@ -64,6 +65,7 @@ public final class FilterSpec {
         sizedByBits = builder.isSizedByBits();
         budget = builder.existing ? Optional.empty() : Optional.of(builder.budget());
         overCapacity = builder.overCapacity;
+        window = builder.window;
         capacity = sizedByBits ? layout.capacity(budget()) : builder.capacity;
         falsePositiveRate = sizedByBits ? rateAtCapacity() : builder.falsePositiveRate;
         sizing = builder.sizing;
@@ -147,6 +149,11 @@ public final class FilterSpec {
         return overCapacity;
     }
 
+    /** Returns the time after which the filter forgets; empty if it never does. */
+    public Optional<FilterWindow> window() {
+        return window;
+    }
+
     /** Returns the listener to an estimate beyond the capacity; not a part of the filter's identity. */
     public Optional<Consumer<FilterStats>> overCapacityListener() {
         return overCapacityListener;
@@ -187,7 +194,7 @@ public final class FilterSpec {
     }
 
     /**
-     * Returns M and k of the first layer, before the division into partitions.
+     * Returns M and k of the first layer, or of a slice of a filter that forgets, before the division into partitions.
      *
      * @throws IllegalStateException if the filter is an {@linkplain #isExisting existing} one
      */
@@ -248,8 +255,8 @@ public final class FilterSpec {
                 ? "bits=" + budget().totalBits() + ", hashes=" + budget().hashes()
                 : "capacity=" + capacity + ", fpp=" + falsePositiveRate;
         String fixed = partitions.isPresent() ? ", partitions=" + partitions.getAsInt() : "";
-        return "name=" + name + ", layout=" + layout() + (keyed ? ", keyed, " : ", ") + size + fixed + ", overCapacity="
-                + overCapacity;
+        return "name=" + name + ", layout=" + layout() + (keyed ? ", keyed, " : ", ") + size + fixed
+                + window.map(forgets -> ", window=" + forgets).orElse("") + ", overCapacity=" + overCapacity;
     }
 
     @Override
@@ -266,7 +273,8 @@ public final class FilterSpec {
                 && keyed == spec.keyed
                 && elementFormat.equals(spec.elementFormat)
                 && maxPartitionBits == spec.maxPartitionBits
-                && overCapacity == spec.overCapacity;
+                && overCapacity == spec.overCapacity
+                && window.equals(spec.window);
     }
 
     @Override

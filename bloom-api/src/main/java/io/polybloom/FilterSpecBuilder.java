@@ -37,6 +37,7 @@ public final class FilterSpecBuilder {
     OptionalInt partitions = OptionalInt.empty();
     long maxPartitionBits = FilterSpec.DEFAULT_MAX_PARTITION_BITS;
     OverCapacity overCapacity = OverCapacity.DEGRADE;
+    Optional<FilterWindow> window = Optional.empty();
     Optional<Consumer<FilterStats>> overCapacityListener = Optional.empty();
     Optional<ByteProgress> progress = Optional.empty();
     Optional<NearCache> nearCache = Optional.empty();
@@ -163,6 +164,22 @@ public final class FilterSpecBuilder {
     }
 
     /**
+     * Lets the filter forget. An element is remembered for at least the span after it was added, and for at most one
+     * slice longer; adding it again begins anew. The time is that of the server that has the config. The capacity is
+     * the number of distinct elements per span; one that is added in several slices takes room in each of them. Each
+     * slice is sized for an equal part of the capacity, and has an equal part of the rate. A filter that forgets
+     * degrades beyond its capacity, and must have a capacity.
+     *
+     * @param span how long elements are remembered at least, in whole milliseconds
+     * @param slices the number of slices that the span is divided into, from 1 to 64, all of whole milliseconds. More
+     *     slices forget more precisely; a look-up asks one more key than there are slices
+     */
+    public FilterSpecBuilder window(Duration span, int slices) {
+        window = Optional.of(new FilterWindow(span, slices));
+        return this;
+    }
+
+    /**
      * Sets a listener that is called once per open filter, when the estimate exceeds the capacity (of the newest layer,
      * if the filter grows).
      *
@@ -254,7 +271,12 @@ public final class FilterSpecBuilder {
     public FilterSpec build() {
         if (existing) {
             require(
-                    capacity == 0 && !isRateGiven() && !isSizedByBits() && partitions.isEmpty() && !keyed,
+                    capacity == 0
+                            && !isRateGiven()
+                            && !isSizedByBits()
+                            && partitions.isEmpty()
+                            && !keyed
+                            && window.isEmpty(),
                     "an existing filter has the parameters that are stored: leave them out");
         } else if (isSizedByBits()) {
             hashes = hashes == 0 ? layout.fixedHashes().orElse(0) : hashes;
@@ -279,10 +301,40 @@ public final class FilterSpecBuilder {
     BitBudget budget() {
         return isSizedByBits()
                 ? new BitBudget(bits, hashes)
-                : layout.size(capacity, overCapacity.layerRate(falsePositiveRate, 0), sizing);
+                : window.map(this::sliceBudget)
+                        .orElseGet(() -> layout.size(capacity, overCapacity.layerRate(falsePositiveRate, 0), sizing));
+    }
+
+    /** At any time one slice more than the window has is asked, and each of them may err. */
+    private BitBudget sliceBudget(FilterWindow forgets) {
+        long elements = (capacity - 1) / forgets.slices() + 1;
+        return layout.size(elements, falsePositiveRate / (forgets.slices() + 1), sizing);
+    }
+
+    private void requireWindowFits() {
+        require(
+                !isSizedByBits(),
+                "a filter that forgets needs a capacity, from which its slices are sized: leave out bits and hashes");
+        require(
+                overCapacity != OverCapacity.REJECT,
+                "a filter that forgets cannot reject: it has room again when a slice ends, and a seal would shut it for"
+                        + " ever; leave out overCapacity or window");
+        require(
+                overCapacity != OverCapacity.GROW,
+                "a filter that forgets cannot grow: each of its slices is one layer, of the size that all clients"
+                        + " compute; leave out overCapacity or window");
+        require(
+                overCapacityListener.isEmpty(),
+                "a filter that forgets is full for no longer than a slice, so it tells no listener: ask for its stats,"
+                        + " and leave out overCapacityListener or window");
+        requireCapability(
+                false, LayoutCapability.OVER_CAPACITY, "has no mark for a slice that has ended: leave out window");
     }
 
     private void requireCapabilities() {
+        if (window.isPresent()) {
+            requireWindowFits();
+        }
         require(
                 nearCache.isEmpty() || !readsFromReplicas,
                 "a near cache cannot learn from replicas: leave out nearCache or readFromReplicas");

@@ -28,6 +28,7 @@ class FilterDescriptionTest {
                 512,
                 servers,
                 OverCapacity.DEGRADE,
+                Optional.empty(),
                 "",
                 true,
                 Optional.empty());

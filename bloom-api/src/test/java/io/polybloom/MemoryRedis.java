@@ -44,6 +44,10 @@ public final class MemoryRedis implements Transport<InFlight> {
     public final List<Batch> batches = new ArrayList<>();
     public final int servers;
     public long replicas;
+
+    /** What TIME answers; no key expires by it. */
+    public long millis = 1_800_000_000_000L;
+
     public boolean groups;
     public Consumer<Batch> before = batch -> {};
     public Function<Command, Reply> answerInstead = command -> null;
@@ -140,6 +144,9 @@ public final class MemoryRedis implements Transport<InFlight> {
             case PEXPIREAT -> expire(key, Long.parseLong(arguments[0]));
             case UNLINK, DEL -> delete(key, arguments);
             case WAIT -> new Reply.Int(replicas);
+            case TIME ->
+                new Reply.Many(
+                        List.of(Reply.of(Long.toString(millis / 1000)), Reply.of(Long.toString(millis % 1000 * 1000))));
             case MULTI, EXEC -> throw new IllegalStateException("a group is executed as a batch");
         };
     }

@@ -6,6 +6,7 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.membership.Chunk;
 import io.polybloom.internal.membership.SingleOperation;
+import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.nearcache.KnownBits;
@@ -32,7 +33,7 @@ final class CallLanes {
      * @param mostUnderWay the number of calls and groups that may be under way to a server before others wait
      */
     CallLanes(OpenFilter filter, int mostUnderWay) {
-        int hashes = filter.snapshot().generation().newest().geometry().hashes();
+        int hashes = filter.snapshot().generation().shape().geometry().hashes();
         int mostTogether = Math.max(1, Chunk.MAX_BITS_OF_AN_ADD / hashes);
         this.filter = filter;
         this.queues = IntStream.range(0, filter.opening().environment().servers())
@@ -53,10 +54,9 @@ final class CallLanes {
     private CallQueue findQueue(SingleCall call) {
         return queues.size() == 1
                 ? queues.get(0)
-                : queues.get(
-                        holder(call, filter.snapshot().generation().layers().get(0))
-                                .place()
-                                .server());
+                : queues.get(holder(call, filter.snapshot().generation().shape())
+                        .place()
+                        .server());
     }
 
     /** Returns whether the near cache knows the element of a call to be present, so that the call need not wait. */
@@ -66,14 +66,29 @@ final class CallLanes {
         if (known == null) {
             return false;
         }
-        Partition holder = known.holderOf(call.element(), now.generation().layers());
+        Partition holder = known.holderOf(call.element(), holders(call, now));
         return holder != null && known.isConfirmed(holder);
+    }
+
+    /** An add to a filter that forgets counts only if the element is in the slice that is now. */
+    private List<Layer> holders(SingleCall call, Snapshot now) {
+        if (!now.generation().forgets()) {
+            return now.generation().layers();
+        }
+        if (now.isOver(filter.now().toEpochMilli())) {
+            return List.of();
+        }
+        return call.isAdd()
+                ? now.slices().target().stream().toList()
+                : now.slices().asked();
     }
 
     /** Finds the lane in which a call will wait. */
     void prepareToWait(SingleCall call, SingleCall.Caller caller) {
         long lane = call.isAdd() ? 1 : 0;
-        for (Layer layer : filter.snapshot().generation().layers()) {
+        Generation generation = filter.snapshot().generation();
+        // All slices of a filter that forgets have an element in the same partition.
+        for (Layer layer : generation.forgets() ? List.of(generation.shape()) : generation.layers()) {
             lane = lane * layer.geometry().partitions() + holder(call, layer).number();
         }
         call.prepareToWait(caller, lane);

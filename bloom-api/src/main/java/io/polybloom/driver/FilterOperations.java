@@ -7,6 +7,7 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.polybloom.PartialBulkException;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.claims.OpenClaims;
 import io.polybloom.internal.element.ElementBytes;
@@ -127,6 +128,10 @@ public final class FilterOperations<T> {
 
     /** Opens the claims of a writer; nothing is sent. */
     public ClaimOperations<T> claims(String writer) {
+        if (description().window().isPresent()) {
+            throw new UnsupportedFilterException("the filter '" + description().name()
+                    + "' forgets, and its claims would not: claims need a filter without a window");
+        }
         return new ClaimOperations<>(this, new OpenClaims(filter, filter.snapshot(), writer), funnel);
     }
 
@@ -204,12 +209,15 @@ public final class FilterOperations<T> {
         }
     }
 
-    /** Completes a filter that was found half-made before it is first used. */
+    /**
+     * Completes a filter that was found half-made before it is first used, and asks for the time again if a slice of a
+     * filter that forgets may have ended.
+     */
     <R> Step<R> begin(Function<Snapshot, Step<R>> operation) {
         Snapshot now = filter.snapshot();
-        return now.generation().description().ready()
-                ? operation.apply(now)
-                : filter.refresh().then(operation);
+        boolean isUsable = now.generation().description().ready()
+                && !now.isOver(filter.now().toEpochMilli());
+        return isUsable ? operation.apply(now) : filter.refresh().then(operation);
     }
 
     /**

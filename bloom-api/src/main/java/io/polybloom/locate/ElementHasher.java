@@ -23,7 +23,7 @@ public final class ElementHasher<T> {
     /** Creates a hasher for a filter as it would be created on one server; one that is keyed gets a key of its own. */
     public ElementHasher(Funnel<? super T> funnel, FilterSpec spec) {
         this.funnel = funnel;
-        this.layer = new Generation(Descriptions.created(spec, "", Environment.ofSystem(1))).newest();
+        this.layer = new Generation(Descriptions.created(spec, "", Environment.ofSystem(1))).shape();
     }
 
     /**

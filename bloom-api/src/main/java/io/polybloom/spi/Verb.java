@@ -67,6 +67,11 @@ public enum Verb {
     DEL(true),
     /** Waits until replicas have the writes of its connection; answers their number. Has no key on the wire. */
     WAIT(false),
+    /**
+     * Tells the time of a server; answers an array of two numbers as bytes, the seconds since 1970 and the microseconds
+     * within the second. Has no key on the wire. Sent only for filters that forget.
+     */
+    TIME(false),
     /** Begins a group: what follows is kept until EXEC; answers a word. Has no key on the wire. */
     MULTI(false),
     /** Executes what was kept, as one; answers an array with the replies. Has no key on the wire. */
@@ -92,13 +97,13 @@ public enum Verb {
 
     /** Returns whether the key is sent; if not, it only says which server the command belongs to. */
     public boolean hasKey() {
-        return this != WAIT && this != MULTI && this != EXEC;
+        return this != WAIT && this != TIME && this != MULTI && this != EXEC;
     }
 
     /** Returns whether the command is answered with an array (or a map) rather than with one value. */
     public boolean answersWithArray() {
         return switch (this) {
-            case BITFIELD, BITFIELD_RO, HGETALL, ZRANGEBYLEX, EXEC -> true;
+            case BITFIELD, BITFIELD_RO, HGETALL, ZRANGEBYLEX, TIME, EXEC -> true;
             default -> false;
         };
     }

@@ -81,7 +81,9 @@ class ReplyTest {
                 arrays.add(verb);
             }
         }
-        assertEquals(EnumSet.of(Verb.BITFIELD, Verb.BITFIELD_RO, Verb.HGETALL, Verb.ZRANGEBYLEX, Verb.EXEC), arrays);
+        assertEquals(
+                EnumSet.of(Verb.BITFIELD, Verb.BITFIELD_RO, Verb.HGETALL, Verb.ZRANGEBYLEX, Verb.TIME, Verb.EXEC),
+                arrays);
         assertEquals(Optional.of("OR"), Verb.BITOP.operation());
         assertEquals(Optional.empty(), Verb.GETRANGE.operation());
     }

@@ -6,6 +6,7 @@ import io.polybloom.LayerStats;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -23,6 +24,8 @@ public final class Sampling implements Step.Receiver {
 
     private static final int WINDOW = 8;
 
+    private static final int MOST_REPETITIONS = 1;
+
     private final Generation generation;
     private final List<LayerSample> samples;
     private final List<Partition> dead = new ArrayList<>();
@@ -37,21 +40,22 @@ public final class Sampling implements Step.Receiver {
 
     /** Returns the steps that measure all layers of the generation that is stored now. */
     public static Step<FilterStats> allLayers(OpenFilter filter) {
-        return filter.refresh().then(now -> allLayers(filter, now.generation(), true));
+        return filter.refresh().then(now -> allLayers(filter, now, MOST_REPETITIONS));
     }
 
-    private static Step<FilterStats> allLayers(OpenFilter filter, Generation generation, boolean mayRepeat) {
-        Sampling sampling = new Sampling(generation, generation.layers(), Precision.EXACT);
+    private static Step<FilterStats> allLayers(OpenFilter filter, Snapshot now, int repetitionsLeft) {
+        Generation generation = now.generation();
+        Sampling sampling = new Sampling(generation, now.remembered(generation), Precision.EXACT);
         return sampling.run().then(sampled -> {
             if (sampling.dead().isEmpty()) {
                 return new Step.Done<>(sampling.stats());
             }
-            if (!mayRepeat) {
+            if (repetitionsLeft == 0) {
                 throw Recovery.changedAgain(generation);
             }
             return new Recovery(filter, generation, Access.LOOK_UP, sampling.dead())
                     .findSuccessor()
-                    .then(successor -> allLayers(filter, successor.generation(), false));
+                    .then(successor -> allLayers(filter, successor, repetitionsLeft - 1));
         });
     }
 

@@ -51,12 +51,12 @@ public final class ConfigCommands {
     }
 
     /** Says that all partitions of a layer are there. */
-    public static Command markReady(byte[] config, String generation, int layer) {
+    public static Command markReady(byte[] config, String generation, long layer) {
         return setIfAbsent(config, ConfigRecord.readyField(generation, layer), YES);
     }
 
     /** Claims the shape of the next layer, unless another client has. */
-    public static Command claimLayer(byte[] config, String generation, int layer, Geometry shape) {
+    public static Command claimLayer(byte[] config, String generation, long layer, Geometry shape) {
         return setIfAbsent(config, ConfigRecord.layerField(generation, layer), SpecCodec.encodeLayer(shape));
     }
 
@@ -77,10 +77,18 @@ public final class ConfigCommands {
     }
 
     /** Takes back all that was said of a layer. */
-    public static Command forgetLayer(byte[] config, String generation, int layer) {
-        return remove(
-                config,
-                List.of(ConfigRecord.readyField(generation, layer), ConfigRecord.layerField(generation, layer)));
+    public static Command forgetLayer(byte[] config, String generation, long layer) {
+        return forgetLayers(config, generation, List.of(layer));
+    }
+
+    /** Takes back all that was said of some layers; at least one. */
+    public static Command forgetLayers(byte[] config, String generation, List<Long> layers) {
+        List<String> fields = new ArrayList<>();
+        for (long layer : layers) {
+            fields.add(ConfigRecord.readyField(generation, layer));
+            fields.add(ConfigRecord.layerField(generation, layer));
+        }
+        return remove(config, fields);
     }
 
     /** Writes when a life ends, in place of what was said before; empty for never. */

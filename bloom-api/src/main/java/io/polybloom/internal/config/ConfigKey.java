@@ -86,6 +86,11 @@ public final class ConfigKey {
         return read;
     }
 
+    /** Asks the server that has the config for its time. */
+    public Command time() {
+        return Commands.time(key);
+    }
+
     /** Reads the trace. */
     public Command readTrace() {
         return readTrace;

@@ -64,6 +64,10 @@ public final class ConfigRecord {
         Optional<Instant> expireAt =
                 Optional.ofNullable(fields.get(expiryField(current.origin()))).map(text -> instant(name, text));
         FilterDescription filter = Descriptions.withState(current, ready, expireAt);
+        if (filter.window().isPresent()) {
+            List<Long> slices = ready ? new Slices(fields, generation).ready() : List.of();
+            return Optional.of(new ConfigRecord(fields, Descriptions.withSlices(filter, slices), isDeleted));
+        }
         for (int layer = 1; ready && fields.containsKey(readyField(generation, layer)); layer++) {
             String shape = fields.get(layerField(generation, layer));
             if (shape == null) {
@@ -92,6 +96,9 @@ public final class ConfigRecord {
     /** Returns a generation with all of its {@link #claimedLayers}. */
     public Generation claimed(FilterDescription generation) {
         FilterDescription claimed = Descriptions.cleared(generation, generation.clears(), generation.generation());
+        if (claimed.window().isPresent()) {
+            return new Generation(Descriptions.withSlices(claimed, claimedSlices(claimed.generation())));
+        }
         for (int layer = 1; ; layer++) {
             String shape = fields.get(layerField(generation.generation(), layer));
             if (shape == null) {
@@ -123,6 +130,11 @@ public final class ConfigRecord {
         return fields.containsKey(claimsReadyField(ClaimsKey.epoch(filter), writer));
     }
 
+    /** Returns the numbers of all slices of a generation that may have partitions, oldest first. */
+    public List<Long> claimedSlices(String generation) {
+        return new Slices(fields, generation).claimed();
+    }
+
     /** What earlier generations and other lives have left behind in the config. */
     public Leftovers leftovers() {
         return new Leftovers(fields, this);
@@ -134,12 +146,12 @@ public final class ConfigRecord {
     }
 
     /** The field that says that all partitions of a layer have been made. */
-    static String readyField(String generation, int layer) {
+    static String readyField(String generation, long layer) {
         return READY + generation + "." + layer;
     }
 
     /** The field with the shape of a grown layer, from 1. */
-    static String layerField(String generation, int layer) {
+    static String layerField(String generation, long layer) {
         return LAYER + generation + "." + layer;
     }
 

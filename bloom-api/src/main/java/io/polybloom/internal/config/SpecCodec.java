@@ -2,6 +2,7 @@ package io.polybloom.internal.config;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterWindow;
 import io.polybloom.ForeignDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
@@ -9,10 +10,12 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Sizing;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,6 +29,13 @@ public final class SpecCodec {
 
     /** The secret of a keyed hash: only there if the hash has one, and never shown. */
     private static final String KEY = "key";
+
+    /** The span of a filter that forgets, in milliseconds, and the number of its slices: both or none. */
+    private static final String WINDOW = "window";
+
+    private static final String SLICES = "slices";
+
+    private static final Set<String> OPTIONAL = Set.of(KEY, WINDOW, SLICES);
 
     private static final List<String> KEYS = List.of(
             "format",
@@ -42,6 +52,8 @@ public final class SpecCodec {
             "partitions",
             "maxPartitionBits",
             "servers",
+            WINDOW,
+            SLICES,
             "overCapacity",
             "elements");
 
@@ -70,6 +82,7 @@ public final class SpecCodec {
         add(text, "partitions", geometry.partitions());
         add(text, "maxPartitionBits", description.maxPartitionBits());
         add(text, "servers", description.servers());
+        description.window().ifPresent(window -> addWindow(text, window));
         add(text, "overCapacity", description.overCapacity());
         add(text, "elements", description.elementFormat());
         return text.toString();
@@ -85,6 +98,11 @@ public final class SpecCodec {
         hash.key().ifPresent(key -> add(text, KEY, key));
     }
 
+    private static void addWindow(StringJoiner text, FilterWindow window) {
+        add(text, WINDOW, window.span().toMillis());
+        add(text, SLICES, window.slices());
+    }
+
     private static void add(StringJoiner text, String key, Object value) {
         text.add(key + "=" + value);
     }
@@ -98,7 +116,7 @@ public final class SpecCodec {
                     + ": use a later release of Polybloom");
         }
         SpecText spec = new SpecText(name, text, KEY);
-        spec.requireKeys(KEYS, KEY);
+        spec.requireKeys(KEYS, OPTIONAL);
         try {
             return description(name, spec);
         } catch (IllegalArgumentException unreadableValue) {
@@ -125,9 +143,20 @@ public final class SpecCodec {
                 maxPartitionBits(spec),
                 Integer.parseInt(spec.get("servers")),
                 spec.word("overCapacity", word -> constant(OverCapacity.values(), word)),
+                window(spec),
                 elements(spec),
                 false,
                 Optional.empty());
+    }
+
+    private static Optional<FilterWindow> window(SpecText spec) {
+        if (spec.has(WINDOW) != spec.has(SLICES)) {
+            throw new IllegalArgumentException("a window without slices, or slices without a window");
+        }
+        return spec.has(WINDOW)
+                ? Optional.of(new FilterWindow(
+                        Duration.ofMillis(Long.parseLong(spec.get(WINDOW))), Integer.parseInt(spec.get(SLICES))))
+                : Optional.empty();
     }
 
     private static long maxPartitionBits(SpecText spec) {

@@ -2,6 +2,7 @@ package io.polybloom.internal.config;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterWindow;
 import io.polybloom.OverCapacity;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.SpecMismatchException.Difference;
@@ -11,6 +12,7 @@ import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Compares what is stored with what a caller asks for. */
@@ -48,6 +50,7 @@ public final class SpecComparison {
                     requested.partitions().getAsInt());
         }
         compare(differences, "overCapacity", stored.overCapacity(), requested.overCapacity());
+        compare(differences, "window", window(stored.window()), window(requested.window()));
         refuse(stored, differences);
     }
 
@@ -70,6 +73,7 @@ public final class SpecComparison {
             compare(differences, "geometry", stored.geometry(), known.geometry());
         }
         compare(differences, "overCapacity", stored.overCapacity(), known.overCapacity());
+        compare(differences, "window", window(stored.window()), window(known.window()));
         refuse(stored, differences);
     }
 
@@ -160,6 +164,10 @@ public final class SpecComparison {
                     "the filters '" + one.name() + "' and '" + other.name() + "' cannot be merged: "
                             + words(differences.get(0)) + ". Nothing was changed; merge filters that have grown alike");
         }
+    }
+
+    private static String window(Optional<FilterWindow> window) {
+        return window.map(FilterWindow::toString).orElse("none");
     }
 
     private static boolean isKeyed(FilterDescription filter) {

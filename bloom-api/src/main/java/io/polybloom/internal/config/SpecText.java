@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,10 +44,10 @@ final class SpecText {
         }
     }
 
-    /** Checks that the text has these keys in this order; one of them may be left out. */
-    void requireKeys(List<String> keys, String optional) {
+    /** Checks that the text has these keys in this order; some of them may be left out. */
+    void requireKeys(List<String> keys, Set<String> optional) {
         List<String> expected = new ArrayList<>(keys);
-        expected.removeIf(key -> key.equals(optional) && !values.containsKey(key));
+        expected.removeIf(key -> optional.contains(key) && !values.containsKey(key));
         List<String> known = new ArrayList<>(values.keySet());
         known.retainAll(keys);
         if (!known.equals(expected)) {

@@ -244,7 +244,6 @@ public final class CapacityWatch {
     }
 
     private boolean isWatching(Generation generation) {
-        return generation.isSameAs(watched)
-                && generation.newest().index() == watched.newest().index();
+        return generation.isSameAs(watched) && generation.newestNumber() == watched.newestNumber();
     }
 }

@@ -2,6 +2,7 @@ package io.polybloom.internal.filter;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Generation;
@@ -50,7 +51,14 @@ public final class FilterOpener {
      */
     public Step<OpenFilter> open(FilterSpec spec) {
         Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
-        return generation.then(found -> new Step.Done<>(new OpenFilter(opening, found, spec)));
+        return generation.then(found -> {
+            if (found.forgets() && spec.overCapacityListener().isPresent()) {
+                throw new UnsupportedFilterException("the filter '" + spec.name()
+                        + "' forgets: it is full for no longer than a slice, and tells no listener; ask for its stats,"
+                        + " and leave out overCapacityListener");
+            }
+            return new Step.Done<>(new OpenFilter(opening, found, spec));
+        });
     }
 
     /** Reads the stored parameters. */

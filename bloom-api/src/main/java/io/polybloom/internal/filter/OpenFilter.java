@@ -9,9 +9,11 @@ import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.window.ServerTime;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A filter that one client has open. It holds the newest snapshot that any operation has taken up; an operation is
@@ -36,7 +38,7 @@ public final class OpenFilter {
         this.opening = opening;
         this.asked = asked;
         this.watch = new CapacityWatch(generation, asked.overCapacityListener());
-        this.snapshot = withoutKnowledge(generation);
+        this.snapshot = withoutKnowledge(generation, null);
         this.touch = new ConfigTouch(this);
     }
 
@@ -79,14 +81,22 @@ public final class OpenFilter {
      *
      * @return the newest snapshot, in which the operation goes on
      */
-    public synchronized Snapshot adopt(Generation current) {
+    public Snapshot adopt(Generation current) {
+        return adopt(current, null);
+    }
+
+    private synchronized Snapshot adopt(Generation current, @Nullable ServerTime read) {
         Generation held = snapshot.generation();
+        ServerTime time = later(snapshot.time(), read);
         if (current.isOlderThan(held)) {
+            snapshot = new Snapshot(held, snapshot.known(), time);
             return snapshot;
         }
         boolean isSame = held.isSameAs(current);
         KnownBits known = snapshot.known();
-        snapshot = isSame && known != null ? withKnowledge(current, known.grownTo(current)) : withoutKnowledge(current);
+        snapshot = isSame && known != null
+                ? withKnowledge(current, known.grownTo(current), time)
+                : withoutKnowledge(current, time);
         watch.follow(current);
         return snapshot;
     }
@@ -97,21 +107,28 @@ public final class OpenFilter {
      * @return the newest snapshot, which knows nothing
      */
     public synchronized Snapshot forget() {
-        snapshot = withoutKnowledge(snapshot.generation());
+        snapshot = withoutKnowledge(snapshot.generation(), snapshot.time());
         return snapshot;
     }
 
-    private Snapshot withoutKnowledge(Generation current) {
+    /** Of two readings of the server's clock, that which this machine has begun last. */
+    private static @Nullable ServerTime later(@Nullable ServerTime held, @Nullable ServerTime read) {
+        boolean isNewer = held == null || read != null && read.localMillis() >= held.localMillis();
+        return isNewer ? read : held;
+    }
+
+    private Snapshot withoutKnowledge(Generation current, @Nullable ServerTime time) {
         return asked.nearCache()
                 .map(cache -> withKnowledge(
                         current,
-                        new KnownBits(cache, current, opening.environment().clock())))
-                .orElseGet(() -> new Snapshot(current, null));
+                        new KnownBits(cache, current, opening.environment().clock()),
+                        time))
+                .orElseGet(() -> new Snapshot(current, null, time));
     }
 
-    private static Snapshot withKnowledge(Generation current, KnownBits known) {
+    private static Snapshot withKnowledge(Generation current, KnownBits known, @Nullable ServerTime time) {
         known.expiresAt(current.description().expireAt());
-        return new Snapshot(current, known);
+        return new Snapshot(current, known, time);
     }
 
     /**
@@ -120,7 +137,14 @@ public final class OpenFilter {
      * @param seen the generation in which the operation has worked so far
      */
     public Step<Snapshot> refresh(Generation seen) {
-        return opening.describe().then(stored -> takeUp(stored, seen));
+        return seen.forgets()
+                ? ServerClockReading.beside(opening, this::millis, opening.describe())
+                        .then(read -> takeUp(read.stored(), seen, read.time()))
+                : opening.describe().then(stored -> takeUp(stored, seen));
+    }
+
+    private long millis() {
+        return now().toEpochMilli();
     }
 
     /**
@@ -140,6 +164,17 @@ public final class OpenFilter {
         return current;
     }
 
+    /** Throws if the filter, which forgets, has expired by the clock of the server that was asked for the time. */
+    public void requireNotExpired(Snapshot now) {
+        ServerTime read = now.time();
+        Optional<Instant> end = now.generation().description().expireAt();
+        if (read != null
+                && end.filter(instant -> instant.toEpochMilli() <= read.serverMillis())
+                        .isPresent()) {
+            throw opening.absent("has expired");
+        }
+    }
+
     /**
      * Takes up the generation that was read, completed if its creator has not, if it has the same parameters.
      *
@@ -148,10 +183,14 @@ public final class OpenFilter {
      *     {@link LostDataException}
      */
     public Step<Snapshot> takeUp(Optional<FilterDescription> stored, Generation seen) {
+        return takeUp(stored, seen, null);
+    }
+
+    private Step<Snapshot> takeUp(Optional<FilterDescription> stored, Generation seen, @Nullable ServerTime time) {
         FilterDescription current = requireExisting(stored);
         SpecComparison.requireSame(current, seen.description());
         return opening.adopt(current).then(adopted -> {
-            Snapshot now = adopt(adopted);
+            Snapshot now = adopt(adopted, time);
             if (!now.generation()
                     .description()
                     .origin()

@@ -43,7 +43,10 @@ public final class Recovery {
      * none.
      */
     public Step<Snapshot> findSuccessor() {
-        return removeRecreated().then(removed -> filter.opening().describe()).then(this::decide);
+        return removeRecreated()
+                .then(removed -> seen.forgets()
+                        ? filter.refresh(seen).then(this::decideByTime).translateFailure(this::withCleanUp)
+                        : filter.opening().describe().then(this::decide));
     }
 
     /**
@@ -77,6 +80,18 @@ public final class Recovery {
             cleanUpFailure = failure;
         }
         return true;
+    }
+
+    /** The keys of a slice whose elements are forgotten are removed, or expire. */
+    private Step<Snapshot> decideByTime(Snapshot now) {
+        boolean areForgotten = now.generation().isSameAs(seen)
+                && deadPartitions.stream()
+                        .allMatch(dead -> now.slices().isPast(dead.layer().number()));
+        if (now.generation().isSameAs(seen) && !areForgotten) {
+            filter.requireNotExpired(now);
+            throw lostData(seen.description().name());
+        }
+        return new Step.Done<>(now);
     }
 
     private Step<Snapshot> decide(Optional<FilterDescription> stored) {

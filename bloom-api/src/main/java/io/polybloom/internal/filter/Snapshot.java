@@ -1,7 +1,11 @@
 package io.polybloom.internal.filter;
 
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownBits;
+import io.polybloom.internal.window.RememberedSlices;
+import io.polybloom.internal.window.ServerTime;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,5 +13,30 @@ import org.jspecify.annotations.Nullable;
  *
  * @param generation the generation and its layers, as far as this client knew them
  * @param known the bits of that generation that the near cache knows to be set; null if the filter has no near cache
+ * @param time the server's time, as it was last read; null if it was not, or if the filter does not forget
  */
-public record Snapshot(Generation generation, @Nullable KnownBits known) {}
+public record Snapshot(
+        Generation generation,
+        @Nullable KnownBits known,
+        @Nullable ServerTime time) {
+
+    /** Returns the slices of a filter that forgets, at the time of this snapshot. */
+    public RememberedSlices slices() {
+        if (time == null) {
+            throw new IllegalStateException("the server has not been asked for the time");
+        }
+        return new RememberedSlices(generation, time);
+    }
+
+    /**
+     * Returns the layers of a generation that must be there at the time of this snapshot: of one that forgets not all.
+     */
+    public List<Layer> remembered(Generation other) {
+        return other.forgets() && time != null ? new RememberedSlices(other, time).remembered() : other.layers();
+    }
+
+    /** Returns whether the filter forgets, and the server must be asked for the time. */
+    public boolean isOver(long nowMillis) {
+        return generation.forgets() && (time == null || slices().isOver(nowMillis));
+    }
+}

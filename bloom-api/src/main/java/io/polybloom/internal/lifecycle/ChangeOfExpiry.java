@@ -21,8 +21,10 @@ import io.polybloom.step.Step;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Sets, changes or removes the expiry of a native filter. What the config says counts: a client that makes partitions
@@ -109,9 +111,12 @@ final class ChangeOfExpiry {
      * others.
      */
     private static Step<Void> expireClaimed(ConfigRecord record, Optional<Instant> expireAt) {
-        List<Layer> claimed = record.claimedLayers(record.filter());
-        int counting = Math.min(record.filter().layers().size(), claimed.size());
-        List<Layer> others = new ArrayList<>(claimed.subList(counting, claimed.size()));
+        List<Layer> others = new ArrayList<>(record.claimedLayers(record.filter()));
+        Set<Long> counting = new HashSet<>();
+        if (record.filter().ready()) {
+            new Generation(record.filter()).layers().forEach(layer -> counting.add(layer.number()));
+        }
+        others.removeIf(layer -> counting.contains(layer.number()));
         others.addAll(record.leftovers().layers());
         return expireAt.isEmpty() || others.isEmpty()
                 ? new Step.Done<>(null)
@@ -160,6 +165,7 @@ final class ChangeOfExpiry {
                 .map(ConfigRecord::filter)
                 .filter(stored -> stored.generation().equals(known.generation()))
                 .filter(stored -> stored.layers().equals(known.layers()))
+                .filter(stored -> stored.window().equals(known.window()))
                 .filter(stored -> stored.expireAt().equals(known.expireAt()))
                 .isPresent();
     }
@@ -188,10 +194,10 @@ final class ChangeOfExpiry {
     }
 
     /** The value holds the partitions that do not exist or, where there is to be no expiry, are not alive. */
-    private static Step<List<Partition>> sweep(Generation generation, Optional<Instant> expireAt) {
+    private Step<List<Partition>> sweep(Generation generation, Optional<Instant> expireAt) {
+        List<Layer> layers = filter.snapshot().remembered(generation);
         return expireAt.isPresent()
-                ? PartitionSweep.tellAndExpire(
-                        generation.layers(), expireAt.get().toEpochMilli())
-                : PartitionSweep.keepForever(generation.layers());
+                ? PartitionSweep.tellAndExpire(layers, expireAt.get().toEpochMilli())
+                : PartitionSweep.keepForever(layers);
     }
 }

@@ -8,6 +8,7 @@ import io.polybloom.internal.redis.Commands;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
 import java.util.Iterator;
 import java.util.List;
@@ -71,7 +72,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
         Command look = batch.commands().get(0);
         try {
             Answers.requireSuccess(batch, replies);
-            if (partition.layer().hasTrailer()
+            if (look.verb() != Verb.STRLEN
                     && !BitAnswer.read(partition, look, replies.get(0), 0).isAlive()) {
                 dead = partition;
             }
@@ -107,8 +108,13 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
     }
 
     private static Batch look(Partition partition) {
-        return partition.batch(
-                partition.layer().hasTrailer() ? Commands.trailer(partition) : Commands.length(partition.key()));
+        return partition.batch(isToBeAlive(partition) ? Commands.trailer(partition) : Commands.length(partition.key()));
+    }
+
+    /** The slice of a filter that forgets is chosen when the elements are there: this one need not exist. */
+    private static boolean isToBeAlive(Partition partition) {
+        return partition.layer().hasTrailer()
+                && partition.layer().filter().window().isEmpty();
     }
 
     private Partition partitionOf(Batch batch) {

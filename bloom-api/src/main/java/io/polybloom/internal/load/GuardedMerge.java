@@ -28,6 +28,7 @@ public final class GuardedMerge {
     private final OpenFilter filter;
     private final Generation generation;
     private final Set<Layer> layers = new LinkedHashSet<>();
+    private boolean hasEnded;
     private final Set<Optional<Instant>> applied = new HashSet<>();
 
     /** Prepares merges into a generation that the filter has taken up. */
@@ -41,11 +42,14 @@ public final class GuardedMerge {
      * finds it by the seals, which its opener may not have come to.
      */
     public Step<Void> sealBefore(Layer layer) {
-        if (layer.index() == 0) {
+        List<Layer> older = filter.snapshot().remembered(generation).stream()
+                .filter(other -> other.number() < layer.number())
+                .toList();
+        if (older.isEmpty()) {
             return new Step.Done<>(null);
         }
-        return PartitionSweep.seal(generation.layers().get(layer.index() - 1))
-                .then(dead -> dead.isEmpty() ? new Step.Done<>(null) : explain(Access.ADD, dead.get(0)));
+        return PartitionSweep.seal(older.get(older.size() - 1))
+                .then(dead -> dead.isEmpty() ? new Step.Done<>(null) : explain(Access.ADD, dead));
     }
 
     /** Returns the steps that merge bits into one partition after the other; {@link #settle} must follow. */
@@ -74,11 +78,26 @@ public final class GuardedMerge {
 
     /** Throws the exception that says why a partition is not alive. */
     public <R> Step<R> explain(Access access, Partition dead) {
-        return new Recovery(filter, generation, access, List.of(dead))
-                .findSuccessor()
-                .then(successor -> {
-                    throw replaced();
-                });
+        return explain(access, List.of(dead));
+    }
+
+    private <R> Step<R> explain(Access access, List<Partition> dead) {
+        return new Recovery(filter, generation, access, dead).findSuccessor().then(successor -> {
+            hasEnded = successor.generation().isSameAs(generation);
+            throw hasEnded ? ended() : replaced();
+        });
+    }
+
+    /** Returns whether the slice into which bits were merged has ended, so that they may go into a newer one. */
+    boolean hasEnded() {
+        return hasEnded;
+    }
+
+    private LostDataException ended() {
+        return new LostDataException(
+                generation.description().name(),
+                "one slice of the filter '" + generation.description().name()
+                        + "' after the other has ended while bits were merged into it; repeat the call");
     }
 
     /** Returns the complaint that another generation has taken the place of this one. */

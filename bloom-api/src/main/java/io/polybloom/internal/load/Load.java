@@ -11,10 +11,14 @@ import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.membership.BulkOperation;
 import io.polybloom.internal.membership.SingleOperation;
+import io.polybloom.internal.membership.SliceOpening;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Adds any number of elements in rounds: collect their bits in memory, merge them partition by partition. A round ends
@@ -25,6 +29,9 @@ public final class Load {
 
     /** The part of a layer's capacity that must be free for another round. */
     private static final int LEAST_PART = 16;
+
+    /** The most slices that may end while the bits of one round are merged. */
+    private static final int MOST_SLICES = 64;
 
     /** How many elements are added at a time where there is hardly any room. */
     private static final int CHUNK = 8192;
@@ -75,6 +82,9 @@ public final class Load {
         if (!source.hasNext()) {
             return new Step.Done<>(source.taken());
         }
+        if (generation.forgets()) {
+            return roundOfSlice();
+        }
         if (generation.description().overCapacity() == OverCapacity.DEGRADE) {
             return round(now, Long.MAX_VALUE);
         }
@@ -124,6 +134,42 @@ public final class Load {
                 .then(merged -> target.settle())
                 .then(confirmed -> watch(now, source.taken() - before))
                 .then(this::nextRound);
+    }
+
+    /** All slices have an element at the same place, so the slice is chosen when the elements are there. */
+    private Step<Long> roundOfSlice() {
+        CollectedBits bits = new CollectedBits(generation.shape());
+        return new Collecting(source, bits, Long.MAX_VALUE, memory)
+                .run()
+                .then(dead -> mergeIntoSlice(List.copyOf(bits.release()), MOST_SLICES))
+                .then(this::nextRound);
+    }
+
+    private Step<Snapshot> mergeIntoSlice(List<PartitionBits> bits, int attemptsLeft) {
+        return filter.refresh(generation).then(now -> {
+            if (!now.generation().isSameAs(generation)) {
+                throw target.replaced();
+            }
+            Optional<Layer> slice = now.slices().target();
+            if (slice.isEmpty()) {
+                return new SliceOpening(filter, now)
+                        .open(now.slices().current())
+                        .then(newer -> mergeIntoSlice(bits, attemptsLeft - 1));
+            }
+            begin(now.generation());
+            Iterator<PartitionBits> here =
+                    bits.stream().map(each -> each.in(slice.get())).iterator();
+            return target.sealBefore(slice.get())
+                    .then(older -> target.merge(here))
+                    .then(merged -> target.settle())
+                    .then(settled -> new Step.Done<>(now))
+                    .recover(failure -> {
+                        if (!target.hasEnded() || attemptsLeft == 0) {
+                            throw failure;
+                        }
+                        return mergeIntoSlice(bits, attemptsLeft - 1);
+                    });
+        });
     }
 
     private Step<Snapshot> watch(Snapshot now, long elements) {

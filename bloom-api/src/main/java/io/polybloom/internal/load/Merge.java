@@ -102,7 +102,7 @@ final class Merge {
         dropsExpiry = true;
         List<Command> commands = new ArrayList<>();
         commands.add(Commands.merge(partition.key(), temporary.key()));
-        expiry.ifPresent(instant -> commands.add(expire(instant)));
+        partitionExpiry().ifPresent(instant -> commands.add(expire(instant)));
         Layer layer = partition.layer();
         // Read last, so that a partition or a config which is lost in between is noticed.
         commands.add(
@@ -139,12 +139,18 @@ final class Merge {
     /** The merge may have been applied without the expiry that follows it. */
     private Step<Boolean> cleanUp(BloomFilterException failure) {
         List<Command> commands = new ArrayList<>(List.of(temporary.removal()));
-        expireAt.ifPresent(instant -> commands.add(expire(instant)));
+        if (dropsExpiry) {
+            partitionExpiry().ifPresent(instant -> commands.add(expire(instant)));
+        }
         Batch batch = partition.batch(commands);
         return Step.send(batch, replies -> {
             suppress(failure, batch, replies);
             throw failure;
         });
+    }
+
+    private Optional<Instant> partitionExpiry() {
+        return partition.layer().expiry(expireAt);
     }
 
     private Command expire(Instant instant) {

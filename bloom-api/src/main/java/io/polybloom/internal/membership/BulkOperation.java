@@ -38,8 +38,12 @@ public abstract class BulkOperation {
     /** Where the operation may take partitions as a whole. */
     WholePartitions whole;
 
+    /** The most slices of a filter that forgets which may end during one call. */
+    private static final int MOST_TURNS = 64;
+
     private @Nullable Function<Snapshot, Step<Snapshot>> entry;
     private boolean mayRepeat = true;
+    private int turns;
     private boolean mayHaveWritten;
 
     BulkOperation(OpenFilter filter, Access access, Elements elements, WholePartitions whole) {
@@ -51,6 +55,11 @@ public abstract class BulkOperation {
 
     /** Prepares an operation: {@link Access#ADD} or a look-up. */
     public static BulkOperation of(OpenFilter filter, Access access, Elements elements) {
+        if (filter.snapshot().generation().forgets()) {
+            return access == Access.ADD
+                    ? new WindowedAdd(filter, elements)
+                    : new WindowedLookUp(filter, access, elements);
+        }
         return access == Access.ADD ? new BulkAdd(filter, elements) : new BulkLookUp(filter, access, elements);
     }
 
@@ -86,8 +95,19 @@ public abstract class BulkOperation {
     /** Decides the next slice by a snapshot; it sets {@link #to} and ends with {@link #nextSlice}. */
     abstract Step<boolean[]> slice(Snapshot now);
 
+    /** Takes note of a pass that begins. */
+    void begin(Pass pass) {}
+
     /** Takes note that the slice ends here, with answers, a failure or from the beginning in another generation. */
     void leaveSlice() {}
+
+    /** Returns whether a snapshot only has other slices, in a filter that forgets. */
+    boolean isOfTheSameGeneration(Snapshot successor) {
+        return false;
+    }
+
+    /** Takes note that another generation has taken the place of the one in which elements were answered. */
+    void forgetAnswers() {}
 
     /** Returns the failure as the caller gets it. */
     RuntimeException reported(RuntimeException reason) {
@@ -113,7 +133,12 @@ public abstract class BulkOperation {
         return pass(now, which, way, layers, now.generation().layers(), next);
     }
 
-    private Step<boolean[]> pass(
+    /**
+     * Goes once over elements in some layers of a snapshot.
+     *
+     * @param near the layers in which the near cache may find an element
+     */
+    final Step<boolean[]> pass(
             Snapshot now,
             BitSet which,
             Access way,
@@ -121,15 +146,16 @@ public abstract class BulkOperation {
             List<Layer> near,
             Function<Pass, Step<boolean[]>> next) {
         WholePartitions here = wholePartitions(now.generation(), whole);
-        return new Pass(elements, which, way, now.known(), layers, near, here, filter.groups())
-                .run()
-                .then(pass -> takeUpExpiry(now, pass))
-                .then(pass -> conclude(now, way, pass, next));
+        Pass begun = new Pass(elements, which, way, now.known(), layers, near, here, filter.groups());
+        begin(begun);
+        return begun.run().then(pass -> takeUpExpiry(now, pass)).then(pass -> conclude(now, way, pass, next));
     }
 
     /** An exchange drops the expiry of its partition. So where one is known of, adds name their bits. */
     static WholePartitions wholePartitions(Generation generation, WholePartitions otherwise) {
-        return generation.description().expireAt().isPresent() ? WholePartitions.TO_READ : otherwise;
+        return generation.forgets() || generation.description().expireAt().isPresent()
+                ? WholePartitions.TO_READ
+                : otherwise;
     }
 
     private Step<Pass> takeUpExpiry(Snapshot now, Pass pass) {
@@ -220,12 +246,28 @@ public abstract class BulkOperation {
         return recovery.findSuccessor().translateFailure(this::report).then(this::repeatIn);
     }
 
+    /** Goes on after a slice of a filter that forgets has ended. */
+    final Step<boolean[]> turn(Snapshot now, Function<Snapshot, Step<boolean[]>> next) {
+        if (++turns > MOST_TURNS) {
+            throw report(new LostDataException(
+                    now.generation().description().name(),
+                    "more than " + MOST_TURNS + " slices of the filter '"
+                            + now.generation().description().name() + "' have ended during one call; repeat the call"));
+        }
+        return next.apply(now);
+    }
+
     /** Goes once more over the elements of the slice without an answer, in a new generation. */
-    private Step<boolean[]> repeatIn(Snapshot successor) {
+    final Step<boolean[]> repeatIn(Snapshot successor) {
+        if (isOfTheSameGeneration(successor)) {
+            to = from;
+            return turn(successor, this::nextSlice);
+        }
         if (!mayRepeat) {
             throw report(Recovery.changedAgain(successor.generation()));
         }
         mayRepeat = false;
+        forgetAnswers();
         leaveSlice();
         to = from;
         return entry == null

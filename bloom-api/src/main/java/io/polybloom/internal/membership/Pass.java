@@ -39,12 +39,17 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     private static final int WINDOW = 16;
 
     private final Elements elements;
+    private final BitSet which;
     private final Access access;
     private final Layer lastLayer;
     private final @Nullable KnownBits knownBits;
     private final Deque<Chunker> chunkers = new ArrayDeque<>();
     private final Map<Batch, Sent> sent = new IdentityHashMap<>();
     private final BitSet sealed = new BitSet();
+    private final BitSet answered = new BitSet();
+    private final Map<Layer, BitSet> presentIn = new IdentityHashMap<>();
+    private final Map<Layer, BitSet> sealedIn = new IdentityHashMap<>();
+    private final BitSet written = new BitSet();
     private final List<Partition> dead = new ArrayList<>();
     private final Set<Partition> takenExpiries = new LinkedHashSet<>();
     private final Deque<Chunk> refused = new ArrayDeque<>();
@@ -73,6 +78,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             WholePartitions whole,
             GroupPermission groups) {
         this.elements = elements;
+        this.which = which;
         this.access = access;
         this.lastLayer = layers.get(layers.size() - 1);
         this.knownBits = knownBits;
@@ -126,6 +132,31 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     /** The places of the elements whose partition of the last layer was sealed and did not know them. */
     BitSet sealed() {
         return sealed;
+    }
+
+    /** The places of the elements that the pass is about. */
+    BitSet elements() {
+        return which;
+    }
+
+    /** The places of the elements that a layer has, as far as it was asked. */
+    BitSet presentIn(Layer layer) {
+        return (BitSet) presentIn.getOrDefault(layer, new BitSet()).clone();
+    }
+
+    /** The places of the elements whose partition of a layer is sealed, as far as it was asked. */
+    BitSet sealedIn(Layer layer) {
+        return (BitSet) sealedIn.getOrDefault(layer, new BitSet()).clone();
+    }
+
+    /** The places of the elements that a living partition was asked for or has got. */
+    BitSet answered() {
+        return answered;
+    }
+
+    /** The places of the elements that were written to a partition which takes elements. */
+    BitSet written() {
+        return written;
     }
 
     @Override
@@ -226,7 +257,8 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
 
     /** An element that one layer does not know may be in another one, so a look-up takes note of presence only. */
     private void record(Chunk chunk, PartitionAnswer answer) {
-        boolean isLast = chunk.partition().layer() == lastLayer;
+        Layer layer = chunk.partition().layer();
+        boolean isLast = layer == lastLayer;
         for (int place = 0; place < chunk.size(); place++) {
             int index = chunk.index(place);
             ElementOutcome outcome = answer.outcome(place);
@@ -236,6 +268,18 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             if (outcome == ElementOutcome.NEW && isLast && answer.isSealed()) {
                 sealed.set(index);
             }
+            answered.set(index);
+            if (layer.filter().window().isPresent()) {
+                note(presentIn, layer, index, outcome == ElementOutcome.PRESENT);
+                note(sealedIn, layer, index, answer.isSealed());
+            }
+            written.set(index, access.isWrite() && !answer.isSealed());
+        }
+    }
+
+    private static void note(Map<Layer, BitSet> places, Layer layer, int index, boolean holds) {
+        if (holds) {
+            places.computeIfAbsent(layer, first -> new BitSet()).set(index);
         }
     }
 }

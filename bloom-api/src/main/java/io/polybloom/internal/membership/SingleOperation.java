@@ -40,6 +40,9 @@ public final class SingleOperation {
 
     /** Returns the steps of the operation. */
     public Step<Boolean> start() {
+        if (now.generation().forgets()) {
+            return single(bulk().start(now));
+        }
         KnownBits known = now.known();
         Partition holder =
                 known == null ? null : known.holderOf(element, now.generation().layers());

@@ -2,6 +2,7 @@ package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterWindow;
 import io.polybloom.OverCapacity;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.ForeignLayout;
@@ -56,6 +57,7 @@ public final class Descriptions {
                 spec.maxPartitionBits(),
                 servers,
                 spec.overCapacity(),
+                spec.window(),
                 elementFormat,
                 false,
                 Optional.empty());
@@ -78,6 +80,7 @@ public final class Descriptions {
                 FilterSpec.DEFAULT_MAX_PARTITION_BITS,
                 servers,
                 OverCapacity.DEGRADE,
+                Optional.empty(),
                 "",
                 true,
                 Optional.empty());
@@ -93,7 +96,8 @@ public final class Descriptions {
      * not ready.
      */
     public static FilterDescription cleared(FilterDescription filter, long clears, String generation) {
-        return changed(filter, generation, clears, filter.layers().subList(0, 1), false, filter.expireAt());
+        FilterDescription emptied = withSlices(filter, List.of());
+        return changed(emptied, generation, clears, filter.layers().subList(0, 1), false, filter.expireAt());
     }
 
     /** The same filter with a further layer. */
@@ -101,6 +105,19 @@ public final class Descriptions {
         List<Geometry> layers = new ArrayList<>(filter.layers());
         layers.add(layer);
         return changed(filter, filter.generation(), filter.clears(), layers, filter.ready(), filter.expireAt());
+    }
+
+    /** The same filter, which forgets, with other slices that have been made, oldest first. */
+    public static FilterDescription withSlices(FilterDescription filter, List<Long> numbers) {
+        Optional<FilterWindow> window = filter.window().map(slices -> slices.withOpen(numbers));
+        return changed(
+                filter,
+                filter.generation(),
+                filter.clears(),
+                filter.layers(),
+                window,
+                filter.ready(),
+                filter.expireAt());
     }
 
     /** Another filter with the same parameters, key and layers, in a generation of its own. */
@@ -120,6 +137,7 @@ public final class Descriptions {
                 filter.maxPartitionBits(),
                 filter.servers(),
                 filter.overCapacity(),
+                filter.window(),
                 filter.elementFormat(),
                 true,
                 expireAt);
@@ -141,6 +159,17 @@ public final class Descriptions {
             List<Geometry> layers,
             boolean ready,
             Optional<Instant> expireAt) {
+        return changed(filter, generation, clears, layers, filter.window(), ready, expireAt);
+    }
+
+    private static FilterDescription changed(
+            FilterDescription filter,
+            String generation,
+            long clears,
+            List<Geometry> layers,
+            Optional<FilterWindow> window,
+            boolean ready,
+            Optional<Instant> expireAt) {
         return new FilterDescription(
                 filter.name(),
                 generation,
@@ -155,6 +184,7 @@ public final class Descriptions {
                 filter.maxPartitionBits(),
                 filter.servers(),
                 filter.overCapacity(),
+                window,
                 filter.elementFormat(),
                 ready,
                 expireAt);

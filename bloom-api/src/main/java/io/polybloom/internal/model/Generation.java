@@ -1,6 +1,7 @@
 package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterWindow;
 import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Geometry;
@@ -18,6 +19,7 @@ public final class Generation {
     private final FilterDescription description;
     private final Layout layout;
     private final List<Layer> layers;
+    private final Layer shape;
 
     /** Creates the view of a stored filter; its layout must be known. */
     public Generation(FilterDescription description) {
@@ -25,6 +27,7 @@ public final class Generation {
         Layout known = Layouts.find(description.layout()).orElseThrow(() -> unknownLayout(description));
         this.layout = description.hash().map(known::withHash).orElse(known);
         this.layers = layers(description, layout);
+        this.shape = layers.isEmpty() ? new Layer(description, layout, 0, 0, 0) : layers.get(0);
         requireShapesOf(layout, description);
     }
 
@@ -45,7 +48,25 @@ public final class Generation {
         return layout;
     }
 
-    /** The layers, oldest first. */
+    /**
+     * Returns a layer by which partitions and bits of elements are found: the first one. A filter that forgets may have
+     * none; all of its slices are alike.
+     */
+    public Layer shape() {
+        return shape;
+    }
+
+    /** Returns whether the filter forgets; its layers are the slices that have been made. */
+    public boolean forgets() {
+        return description.window().isPresent();
+    }
+
+    /** Returns the window of a filter that forgets. */
+    public FilterWindow window() {
+        return description.window().orElseThrow();
+    }
+
+    /** The layers, oldest first; a filter that forgets may have none. */
     public List<Layer> layers() {
         return layers;
     }
@@ -69,15 +90,34 @@ public final class Generation {
         if (!description.origin().equals(theirs.origin())) {
             return false;
         }
-        return description.clears() < theirs.clears()
-                || isSameAs(other) && layers.size() < other.layers().size();
+        return description.clears() < theirs.clears() || isSameAs(other) && isBehind(other);
+    }
+
+    /** The slices of a filter that forgets are made in order; which of the past ones are left does not matter. */
+    private boolean isBehind(Generation other) {
+        return forgets()
+                ? newestNumber() < other.newestNumber()
+                : layers.size() < other.layers().size();
+    }
+
+    /** Returns the number of the newest layer; one less than any if there is none. */
+    public long newestNumber() {
+        return layers.isEmpty() ? Long.MIN_VALUE : newest().number();
     }
 
     private static List<Layer> layers(FilterDescription description, Layout layout) {
         List<Layer> layers = new ArrayList<>();
         int orderingKey = 0;
+        if (description.window().isPresent()) {
+            int partitions = description.geometry().partitions();
+            for (long number : description.window().get().open()) {
+                layers.add(new Layer(description, layout, layers.size(), number, orderingKey));
+                orderingKey += partitions;
+            }
+            return List.copyOf(layers);
+        }
         for (int index = 0; index < description.layers().size(); index++) {
-            layers.add(new Layer(description, layout, index, orderingKey));
+            layers.add(new Layer(description, layout, index, index, orderingKey));
             orderingKey += description.layers().get(index).partitions();
         }
         return List.copyOf(layers);

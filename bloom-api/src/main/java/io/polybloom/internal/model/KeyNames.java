@@ -45,7 +45,7 @@ public final class KeyNames {
     }
 
     /** The key of the bits of a partition. */
-    public String partition(int partition, String generation, int layer) {
+    public String partition(int partition, String generation, long layer) {
         String place = tagged ? "bloom:" + name + ":" + partition : "bloom:{" + name + ":" + partition + "}";
         return place + ":" + generation + "." + layer;
     }

@@ -5,6 +5,8 @@ import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ public final class Layer {
     private final FilterDescription filter;
     private final Layout layout;
     private final int index;
+    private final long number;
     private final int firstOrderingKey;
     private final Places places;
     private final boolean hasTrailer;
@@ -23,15 +26,18 @@ public final class Layer {
     /**
      * Creates the view of a layer.
      *
+     * @param index its place among the layers of its generation, oldest first
+     * @param number its number in the names of keys and fields: its index, or that of a slice
      * @param firstOrderingKey the ordering key of its first partition; ordering keys tell the partitions of all layers
      *     apart
      */
-    Layer(FilterDescription filter, Layout layout, int index, int firstOrderingKey) {
+    Layer(FilterDescription filter, Layout layout, int index, long number, int firstOrderingKey) {
         this.filter = filter;
         this.layout = layout;
         this.index = index;
+        this.number = number;
         this.firstOrderingKey = firstOrderingKey;
-        this.places = Places.of(filter, layout, index);
+        this.places = Places.of(filter, layout, geometry(), number);
         this.hasTrailer = layout.capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
         this.partitions = new Partition[geometry().partitions()];
     }
@@ -40,13 +46,32 @@ public final class Layer {
         return filter;
     }
 
+    /** Its place among the layers of its generation, oldest first. */
     public int index() {
         return index;
     }
 
+    /** Its number in the names of keys and fields: its index or, in a filter that forgets, that of its slice. */
+    public long number() {
+        return number;
+    }
+
+    /**
+     * When its partitions expire: with the filter, if that does, and in a filter that forgets with their slice.
+     *
+     * @param filterExpiry when the filter expires
+     */
+    public Optional<Instant> expiry(Optional<Instant> filterExpiry) {
+        if (filter.window().isEmpty()) {
+            return filterExpiry;
+        }
+        Instant own = filter.window().get().expiry(number);
+        return Optional.of(filterExpiry.filter(own::isAfter).orElse(own));
+    }
+
     /** The shape. */
     public Geometry geometry() {
-        return filter.layers().get(index);
+        return filter.layers().get(filter.window().isPresent() ? 0 : index);
     }
 
     /** The number of distinct elements that the layer is made for. */

@@ -13,8 +13,11 @@ public final class LayerPlan {
 
     private LayerPlan() {}
 
-    /** The capacity of a layer. */
+    /** The capacity of a layer: all slices of a filter that forgets have the same. */
     static long capacity(FilterDescription filter, int layer) {
+        if (filter.window().isPresent()) {
+            return (filter.capacity() - 1) / filter.window().get().slices() + 1;
+        }
         return Math.multiplyExact(filter.capacity(), 1L << layer);
     }
 

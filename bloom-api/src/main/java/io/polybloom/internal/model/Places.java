@@ -3,6 +3,7 @@ package io.polybloom.internal.model;
 import io.polybloom.FilterDescription;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.ForeignLayout.Place;
+import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 
 /** Where the partitions of a layer live. */
@@ -12,13 +13,13 @@ interface Places {
     Place of(int partition);
 
     /** The places of a layer of a filter. */
-    static Places of(FilterDescription filter, Layout layout, int layer) {
+    static Places of(FilterDescription filter, Layout layout, Geometry shape, long layer) {
         int servers = filter.servers();
         if (layout instanceof ForeignLayout foreign) {
-            return partition -> foreign.place(filter.name(), filter.layers().get(layer), servers, partition);
+            return partition -> foreign.place(filter.name(), shape, servers, partition);
         }
         KeyNames keys = new KeyNames(filter.name());
-        long bits = filter.layers().get(layer).partitionBits();
+        long bits = shape.partitionBits();
         return partition ->
                 new Place(partition % servers, partition, keys.partition(partition, filter.generation(), layer), bits);
     }

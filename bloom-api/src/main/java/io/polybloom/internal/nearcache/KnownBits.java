@@ -28,6 +28,7 @@ public final class KnownBits {
 
     private final NearCache settings;
     private final long bound;
+    private final long[] numbers;
     private final long[] firstBits;
     private final long[] paddedBits;
     private final BitLines lines;
@@ -41,6 +42,7 @@ public final class KnownBits {
         this.wallClock = wallClock;
         this.bound = settings.checkedEvery().toNanos();
         List<Layer> layers = generation.layers();
+        this.numbers = numbers(layers);
         this.firstBits = new long[layers.size()];
         this.paddedBits = new long[layers.size()];
         long bits = 0;
@@ -63,6 +65,9 @@ public final class KnownBits {
 
     /** What is known when the generation has got more layers. */
     public KnownBits grownTo(Generation grown) {
+        if (grown.forgets()) {
+            return turnedTo(grown);
+        }
         if (grown.layers().size() <= firstBits.length) {
             return this;
         }
@@ -72,6 +77,36 @@ public final class KnownBits {
             larger.aliveAt[key] = (long) TIME.getOpaque(aliveAt, key);
         }
         return larger;
+    }
+
+    /** What is known of those slices of a filter that forgets which it still has. */
+    private KnownBits turnedTo(Generation current) {
+        long[] slices = numbers(current.layers());
+        if (Arrays.equals(numbers, slices)) {
+            return this;
+        }
+        KnownBits turned = new KnownBits(settings, current, wallClock);
+        int partitions = current.description().geometry().partitions();
+        for (int from = 0; from < numbers.length; from++) {
+            int to = Arrays.binarySearch(slices, numbers[from]);
+            if (to >= 0) {
+                long lines = partitions * paddedBits[from] / BitLines.LINE_BITS;
+                this.lines.copyTo(
+                        turned.lines,
+                        firstBits[from] / BitLines.LINE_BITS,
+                        lines,
+                        turned.firstBits[to] / BitLines.LINE_BITS);
+                for (int partition = 0; partition < partitions; partition++) {
+                    turned.aliveAt[to * partitions + partition] =
+                            (long) TIME.getOpaque(aliveAt, from * partitions + partition);
+                }
+            }
+        }
+        return turned;
+    }
+
+    private static long[] numbers(List<Layer> layers) {
+        return layers.stream().mapToLong(Layer::number).toArray();
     }
 
     /** Takes note of when the filter expires, if it does: from then on nothing is confirmed. */
@@ -91,7 +126,8 @@ public final class KnownBits {
         for (int i = layers.size() - 1; i >= 0; i--) {
             Layer layer = layers.get(i);
             int number = layer.locate(element, offsets);
-            if (hasAll(firstBit(i, number), offsets, layer.geometry().hashes())) {
+            if (hasAll(
+                    firstBit(layer.index(), number), offsets, layer.geometry().hashes())) {
                 return layer.partition(number);
             }
         }

@@ -31,11 +31,13 @@ final class LayerBirth {
     private final ConfigKey config;
     private final LifeConfig life;
     private final Generation generation;
-    private final Layer layer;
+    private final List<Layer> layers;
+    private final long number;
     private final TraceBirth trace;
 
     /**
-     * Prepares the birth of the newest layer of a generation.
+     * Prepares the birth of the newest layer of a generation, or of a generation without layers: a filter that forgets
+     * begins with no slice.
      *
      * @param claimed the generation, with the claimed layer as its newest
      */
@@ -43,7 +45,8 @@ final class LayerBirth {
         this.config = config;
         this.life = new LifeConfig(config, claimed.origin());
         this.generation = new Generation(claimed);
-        this.layer = generation.newest();
+        this.layers = generation.layers().isEmpty() ? List.of() : List.of(generation.newest());
+        this.number = layers.isEmpty() ? 0 : generation.newest().number();
         this.trace = new TraceBirth(config, claimed);
     }
 
@@ -52,32 +55,32 @@ final class LayerBirth {
         return attempt(1);
     }
 
-    private Step<Optional<ConfigRecord>> attempt(int number) {
-        PartitionBirth birth = new PartitionBirth(layer);
+    private Step<Optional<ConfigRecord>> attempt(int attempt) {
+        PartitionBirth birth = new PartitionBirth(layers);
         return birth.conceive()
                 .translateFailure(this::sayWhatIsLeft)
                 .then(conceived -> life.read())
-                .then(now -> isWanted(now) ? complete(birth, now.get(), number) : giveUp(birth, now));
+                .then(now -> isWanted(now) ? complete(birth, now.get(), attempt) : giveUp(birth, now));
     }
 
-    private Step<Optional<ConfigRecord>> complete(PartitionBirth birth, ConfigRecord now, int number) {
+    private Step<Optional<ConfigRecord>> complete(PartitionBirth birth, ConfigRecord now, int attempt) {
         Optional<Instant> expireAt = now.filter().expireAt();
         return leaveTrace(expireAt)
-                .then(isTraced -> isTraced ? bear(birth, expireAt, number) : leaveAnew(birth, number));
+                .then(isTraced -> isTraced ? bear(birth, expireAt, attempt) : leaveAnew(birth, attempt));
     }
 
-    private Step<Optional<ConfigRecord>> bear(PartitionBirth birth, Optional<Instant> expireAt, int number) {
+    private Step<Optional<ConfigRecord>> bear(PartitionBirth birth, Optional<Instant> expireAt, int attempt) {
         return birth.bear(expireAt)
                 .then(dead -> dead.isEmpty()
                         ? publish(expireAt)
-                        : repeat(birth, number, dead.get(0).place().key(), List.of()));
+                        : repeat(birth, attempt, dead.get(0).place().key(), List.of()));
     }
 
     /**
      * The filter was deleted, or the name was claimed so long ago that the key of the trace's first round has expired.
      */
-    private Step<Optional<ConfigRecord>> leaveAnew(PartitionBirth birth, int number) {
-        return repeat(birth, number, new String(config.trace(), StandardCharsets.UTF_8), trace.conceive());
+    private Step<Optional<ConfigRecord>> leaveAnew(PartitionBirth birth, int attempt) {
+        return repeat(birth, attempt, new String(config.trace(), StandardCharsets.UTF_8), trace.conceive());
     }
 
     /**
@@ -102,12 +105,16 @@ final class LayerBirth {
      *
      * @param first commands to be sent before that
      */
-    private Step<Optional<ConfigRecord>> repeat(PartitionBirth birth, int number, String lost, List<Command> first) {
+    private Step<Optional<ConfigRecord>> repeat(PartitionBirth birth, int attempt, String lost, List<Command> first) {
         return life.read().then(now -> {
             if (!isWanted(now)) {
                 return giveUp(birth, now);
             }
-            if (number == MOST_ATTEMPTS) {
+            if (attempt == MOST_ATTEMPTS && !layers.isEmpty() && generation.forgets()) {
+                // The slice may have ended meanwhile; the caller asks the server for the time.
+                return new Step.Done<>(now);
+            }
+            if (attempt == MOST_ATTEMPTS) {
                 throw new LostDataException(
                         name(),
                         "the filter '" + name() + "' could not be made: the key "
@@ -115,12 +122,12 @@ final class LayerBirth {
                                 + " was lost as soon as it was made (evicted, deleted, or expired), or another"
                                 + " value is in its place: repeat the call");
             }
-            return life.write(first).then(written -> attempt(number + 1));
+            return life.write(first).then(written -> attempt(attempt + 1));
         });
     }
 
     private Step<Optional<ConfigRecord>> publish(Optional<Instant> applied) {
-        Command ready = ConfigCommands.markReady(config.bytes(), generation.id(), layer.index());
+        Command ready = ConfigCommands.markReady(config.bytes(), generation.id(), number);
         // A stray field of an earlier life may have brought an expiry of its own.
         Batch batch = isFirst()
                 ? config.batch(ready, config.expire(applied), config.read())
@@ -134,7 +141,7 @@ final class LayerBirth {
         if (!isCurrent(now) || expireAt.equals(applied)) {
             return new Step.Done<>(now);
         }
-        return PartitionSweep.settle(List.of(layer), expireAt)
+        return PartitionSweep.settle(layers, expireAt)
                 .then(settled -> isFirst()
                         ? life.write(List.of(config.expire(expireAt)))
                                 .then(expired -> life.write(List.of(config.expireTrace(expireAt))))
@@ -154,14 +161,14 @@ final class LayerBirth {
      */
     private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
         return life.isLost(now)
-                .then(isLost -> isLost ? new Step.Done<>(null) : PartitionSweep.unlink(List.of(layer)))
+                .then(isLost -> isLost ? new Step.Done<>(null) : PartitionSweep.unlink(layers))
                 .then(removed ->
-                        life.write(List.of(ConfigCommands.forgetLayer(config.bytes(), generation.id(), layer.index()))))
+                        life.write(List.of(ConfigCommands.forgetLayer(config.bytes(), generation.id(), number))))
                 .then(withdrawn -> new Step.Done<>(now));
     }
 
     private boolean isFirst() {
-        return layer.index() == 0 && generation.description().clears() == 0;
+        return number == 0 && generation.description().clears() == 0;
     }
 
     private boolean isCurrent(Optional<ConfigRecord> now) {
@@ -177,7 +184,12 @@ final class LayerBirth {
     }
 
     private boolean counts(FilterDescription stored) {
-        return stored.ready() && stored.layers().size() > layer.index();
+        if (!stored.ready()) {
+            return false;
+        }
+        return generation.forgets()
+                ? number == 0 || stored.window().orElseThrow().open().contains(number)
+                : stored.layers().size() > number;
     }
 
     private BloomFilterException sayWhatIsLeft(BloomFilterException failure) {

@@ -1,13 +1,20 @@
 package io.polybloom.internal.open;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterWindow;
 import io.polybloom.OverCapacity;
+import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.LayerPlan;
+import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.Iterator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
 
 /**
  * The partitions of filters of which only the trace is left. It names the generation with which a filter began: after a
@@ -30,6 +37,9 @@ final class TracedPartitions {
      * goes. The layer behind the last one goes, too, since another client may be opening it.
      */
     static Step<Void> unlinkAll(Generation known) {
+        if (known.forgets()) {
+            return unlinkSlices(known);
+        }
         return known.description().overCapacity() == OverCapacity.GROW
                 ? unlinkGrown(known)
                 : PartitionSweep.unlink(known.layers());
@@ -41,6 +51,20 @@ final class TracedPartitions {
      */
     static Step<Void> unlinkBehind(Generation known) {
         return unlinkAll(known.description().overCapacity() == OverCapacity.GROW ? withNext(known) : known);
+    }
+
+    /** Of a filter that forgets the server's time tells which slices there may be; the keys of others have expired. */
+    private static Step<Void> unlinkSlices(Generation known) {
+        ConfigKey config = new ConfigKey(known.description().name());
+        Command ask = config.time();
+        return Step.send(config.batch(ask), replies -> {
+            FilterWindow window = known.window();
+            long current = window.sliceAt(Answers.millis(ask, replies.get(0)));
+            TreeSet<Long> slices = new TreeSet<>(window.open());
+            LongStream.rangeClosed(current - window.slices() - 1, current + 1).forEach(slices::add);
+            return PartitionSweep.unlink(
+                    new Generation(Descriptions.withSlices(known.description(), List.copyOf(slices))).layers());
+        });
     }
 
     private static Step<Void> unlinkGrown(Generation found) {

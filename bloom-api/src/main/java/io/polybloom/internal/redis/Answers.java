@@ -36,6 +36,30 @@ public final class Answers {
         throw unexpected(reply, command.toString());
     }
 
+    /** The time that a server was asked for, in milliseconds since 1970. */
+    public static long millis(Command command, Reply reply) {
+        requireSuccess(command, reply);
+        if (reply instanceof Reply.Many many && many.elements().size() == 2) {
+            long seconds = number(many.elements().get(0), reply, command);
+            return seconds * 1000 + number(many.elements().get(1), reply, command) / 1000;
+        }
+        throw unexpected(reply, command.toString());
+    }
+
+    private static long number(Reply part, Reply whole, Command command) {
+        try {
+            if (part instanceof Reply.Int integer) {
+                return integer.value();
+            }
+            if (part instanceof Reply.Bytes bytes) {
+                return Long.parseLong(new String(bytes.value(), StandardCharsets.ISO_8859_1));
+            }
+        } catch (NumberFormatException noNumber) {
+            throw unexpected(whole, command.toString());
+        }
+        throw unexpected(whole, command.toString());
+    }
+
     /** The bytes that a command was answered with. */
     public static byte[] bytes(Command command, Reply reply) {
         requireSuccess(command, reply);

@@ -177,6 +177,11 @@ public final class Commands {
         return new Command(Verb.HSET, key, arguments);
     }
 
+    /** Asks the server that has a key for its time. */
+    public static Command time(byte[] key) {
+        return Command.reading(Verb.TIME, key);
+    }
+
     public static Command readHash(byte[] key) {
         return new Command(Verb.HGETALL, key);
     }

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Brings the partitions of a layer to life in two rounds, between which the caller makes sure that they are still
@@ -22,17 +23,17 @@ public final class PartitionBirth {
     /** How long what nobody completes stays. */
     public static final long LIFE_MILLIS = 600_000;
 
-    private final Layer layer;
+    private final List<Layer> layers;
     private final Set<Partition> unborn = new HashSet<>();
 
-    /** Prepares the birth of all partitions of a layer. */
-    public PartitionBirth(Layer layer) {
-        this.layer = layer;
+    /** Prepares the birth of all partitions of some layers. */
+    public PartitionBirth(List<Layer> layers) {
+        this.layers = List.copyOf(layers);
     }
 
     /** The first round: makes the partitions, and looks which of them live already. */
     public Step<Void> conceive() {
-        return PartitionSweep.sweep(layer.partitions(), partition -> {
+        return PartitionSweep.sweep(partitions(), partition -> {
                     byte[] key = partition.unbornKey();
                     return List.of(
                             // The first command on the key: Redis reserves twice the length of a string that grows.
@@ -53,7 +54,7 @@ public final class PartitionBirth {
      * @return the partitions that are not alive all the same
      */
     public Step<List<Partition>> bear(Optional<Instant> expireAt) {
-        return PartitionSweep.sweep(layer.partitions(), partition -> {
+        return PartitionSweep.sweep(partitions(), partition -> {
             byte[] key = partition.key();
             List<Command> commands = new ArrayList<>();
             if (unborn.contains(partition)) {
@@ -61,7 +62,7 @@ public final class PartitionBirth {
             }
             // Also behind the rename: it leaves the key where another client was faster.
             commands.add(Commands.unlink(partition.unbornKey()));
-            commands.add(PartitionSweep.settle(key, expireAt));
+            commands.add(PartitionSweep.settle(partition, expireAt));
             commands.add(Commands.trailer(partition));
             return commands;
         });
@@ -69,7 +70,11 @@ public final class PartitionBirth {
 
     /** Gives up after the first round; others may have completed the layer. */
     public Step<Void> abandon() {
-        return PartitionSweep.sweep(layer.partitions(), partition -> List.of(Commands.unlink(partition.unbornKey())))
+        return PartitionSweep.sweep(partitions(), partition -> List.of(Commands.unlink(partition.unbornKey())))
                 .then(removed -> new Step.Done<>(null));
+    }
+
+    private Stream<Partition> partitions() {
+        return layers.stream().flatMap(Layer::partitions);
     }
 }

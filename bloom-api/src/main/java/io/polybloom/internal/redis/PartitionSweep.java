@@ -82,21 +82,25 @@ public final class PartitionSweep implements Step.Receiver {
 
     /** Sets the expiry of all partitions of some layers; the value holds the partitions that do not exist. */
     public static Step<List<Partition>> expire(Collection<Layer> layers, long epochMillis) {
-        return sweep(all(layers), partition -> List.of(Commands.expireAt(partition.key(), epochMillis)));
+        return sweep(all(layers), partition -> List.of(expire(partition, epochMillis)));
     }
 
     /**
      * Removes or sets the expiry of all partitions of some layers; the value holds the partitions that are not alive.
      */
     public static Step<List<Partition>> settle(Collection<Layer> layers, Optional<Instant> expireAt) {
-        return sweep(all(layers), partition -> List.of(settle(partition.key(), expireAt), Commands.trailer(partition)));
+        return sweep(all(layers), partition -> List.of(settle(partition, expireAt), Commands.trailer(partition)));
     }
 
     /**
      * Sets the expiry of all partitions of layers that are in use; the value holds the partitions that do not exist.
-     * Each is told first that it expires, so that nobody exchanges it who does not know it.
+     * Each is told first that it expires, so that nobody exchanges it who does not know it. All know it of the slices
+     * of a filter that forgets.
      */
     public static Step<List<Partition>> tellAndExpire(Collection<Layer> layers, long epochMillis) {
+        if (layers.stream().anyMatch(layer -> layer.filter().window().isPresent())) {
+            return expire(layers, epochMillis);
+        }
         Map<String, String> word = Map.of(EXPIRY_FIELD, Long.toString(epochMillis));
         return sweep(
                         all(layers),
@@ -116,7 +120,7 @@ public final class PartitionSweep implements Step.Receiver {
         return sweep(
                 all(layers),
                 partition -> List.of(
-                        Commands.keepForever(partition.key()),
+                        settle(partition, Optional.empty()),
                         Commands.unlink(partition.expiryKey()),
                         Commands.trailer(partition)));
     }
@@ -125,6 +129,19 @@ public final class PartitionSweep implements Step.Receiver {
     public static Command settle(byte[] key, Optional<Instant> expireAt) {
         return expireAt.map(instant -> Commands.expireAt(key, instant.toEpochMilli()))
                 .orElseGet(() -> Commands.keepForever(key));
+    }
+
+    /**
+     * Removes or sets the expiry of a partition; that of a slice is never removed.
+     *
+     * @param expireAt when the filter expires
+     */
+    static Command settle(Partition partition, Optional<Instant> expireAt) {
+        return settle(partition.key(), partition.layer().expiry(expireAt));
+    }
+
+    private static Command expire(Partition partition, long epochMillis) {
+        return settle(partition, Optional.of(Instant.ofEpochMilli(epochMillis)));
     }
 
     /**

@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
@@ -54,6 +55,10 @@ public record CopySource(Generation generation, List<StoredString> strings, long
     public static Step<CopySource> open(FilterSpec spec, Environment environment) {
         Opening opening = FilterOpener.opening(spec, ElementFormat.UNKNOWN, environment);
         return opening.adoptStored()
+                .then(found -> {
+                    requireNoWindow(found.description());
+                    return new Step.Done<>(found);
+                })
                 .then(found ->
                         found.description().ready() ? new Step.Done<>(found) : opening.adopt(found.description()))
                 .then(generation -> {
@@ -62,6 +67,15 @@ public record CopySource(Generation generation, List<StoredString> strings, long
                     }
                     return measure(generation, opening);
                 });
+    }
+
+    /** Refuses a filter that forgets as a source or a target. */
+    static void requireNoWindow(FilterDescription filter) {
+        if (filter.window().isPresent()) {
+            throw new UnsupportedFilterException("the filter '" + filter.name()
+                    + "' forgets: its slices come and go while it is read, and belong to the time at which they were"
+                    + " filled; it cannot be copied, exported or merged");
+        }
     }
 
     /** Makes sure that the filter is still the one that was opened, with as many layers. */

@@ -91,6 +91,7 @@ final class Union {
     }
 
     private void requireMergeable(FilterDescription found) {
+        CopySource.requireNoWindow(found);
         for (CopySource source : sources) {
             FilterDescription other = source.generation().description();
             int common = Math.min(found.layers().size(), other.layers().size());

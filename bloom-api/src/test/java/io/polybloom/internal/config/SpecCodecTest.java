@@ -38,6 +38,7 @@ class SpecCodecTest {
             1 << 27,
             1,
             OverCapacity.DEGRADE,
+            Optional.empty(),
             "utf-8",
             false,
             Optional.empty());
@@ -75,8 +76,8 @@ class SpecCodecTest {
     void saysThatAKeyOfALaterReleaseNeedsIt() {
         UnsupportedFilterException refused = assertThrows(
                 UnsupportedFilterException.class,
-                () -> SpecCodec.decode("clicks", replace(GOLDEN, ";servers=", ";window=60000;slices=6;servers=")));
-        assertTrue(refused.getMessage().contains("window=60000"), refused.getMessage());
+                () -> SpecCodec.decode("clicks", replace(GOLDEN, ";servers=", ";decay=60000;servers=")));
+        assertTrue(refused.getMessage().contains("decay=60000"), refused.getMessage());
     }
 
     @ParameterizedTest

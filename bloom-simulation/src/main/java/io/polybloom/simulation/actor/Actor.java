@@ -171,7 +171,7 @@ public final class Actor {
 
     /** Dies in the middle of a call, and somebody else goes on with the next one. */
     public void abandon() {
-        Objects.requireNonNull(call).die(stage.time());
+        Objects.requireNonNull(call).die(stage.time(), stage.serverMillis());
         end(true);
     }
 
@@ -208,12 +208,12 @@ public final class Actor {
     }
 
     private void finish(@Nullable Object value) {
-        Objects.requireNonNull(call).succeed(stage.time(), value);
+        Objects.requireNonNull(call).succeed(stage.time(), stage.serverMillis(), value);
         end(false);
     }
 
     private void fail(Throwable thrown) {
-        Objects.requireNonNull(call).fail(stage.time(), thrown);
+        Objects.requireNonNull(call).fail(stage.time(), stage.serverMillis(), thrown);
         end(true);
     }
 
@@ -234,7 +234,7 @@ public final class Actor {
     }
 
     private boolean isLeftOut(Operation operation) {
-        boolean needsObject = operation.spec() == null;
+        boolean needsObject = operation.spec() == null && operation.kind() != OperationKind.PASS;
         return operation.onlyAfterFailure() && !lastFailed || needsObject && !stage.hasObject(operation.object());
     }
 

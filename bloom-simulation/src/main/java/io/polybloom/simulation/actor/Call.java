@@ -16,6 +16,8 @@ public final class Call {
     private final String actor;
     private final int begin;
     private final long millis;
+    private final long serverMillis;
+    private long serverMillisAtEnd = Long.MAX_VALUE;
     private int end = NOT_ENDED;
     private int sourceReadAgain = NOT_ENDED;
     private boolean hasFault;
@@ -23,26 +25,30 @@ public final class Call {
     private @Nullable Object value;
     private @Nullable Throwable failure;
 
-    Call(Operation operation, String filter, String actor, int begin, long millis) {
+    Call(Operation operation, String filter, String actor, int begin, long millis, long serverMillis) {
         this.operation = operation;
         this.filter = filter;
         this.actor = actor;
         this.begin = begin;
         this.millis = millis;
+        this.serverMillis = serverMillis;
     }
 
-    void succeed(int time, @Nullable Object answer) {
+    void succeed(int time, long serverTime, @Nullable Object answer) {
         end = time;
+        serverMillisAtEnd = serverTime;
         value = answer;
     }
 
-    void fail(int time, Throwable thrown) {
+    void fail(int time, long serverTime, Throwable thrown) {
         end = time;
+        serverMillisAtEnd = serverTime;
         failure = thrown;
     }
 
-    void die(int time) {
+    void die(int time, long serverTime) {
         end = time;
+        serverMillisAtEnd = serverTime;
         hasFault = true;
         died = true;
     }
@@ -78,6 +84,16 @@ public final class Call {
     /** The clock when it began. */
     public long millis() {
         return millis;
+    }
+
+    /** The clock of the first server when it began. */
+    public long serverMillis() {
+        return serverMillis;
+    }
+
+    /** The clock of the first server when it ended. */
+    public long serverMillisAtEnd() {
+        return serverMillisAtEnd;
     }
 
     /** When it ended, or when its actor died; {@link #NOT_ENDED} if neither. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param elements what it is about
  * @param spec what to open, to copy, to merge or to remove by its name; null for a method of an object
  * @param target the name of the copy or the union
- * @param life the time to live of {@link OperationKind#EXPIRE}
+ * @param life the time to live of {@link OperationKind#EXPIRE}, or the time that passes
  * @param onlyAfterFailure whether the call is left out if the actor's last one has succeeded
  * @param lastVerb the command after which the caller dies, where no schedule is explored; empty if he does not
  * @param delivery what the elements are delivered as, in calls of claims
@@ -80,6 +80,11 @@ public record Operation(
         return new Operation(OperationKind.EXPIRE, object, List.of(), null, "", Duration.ofMillis(millis), false, "");
     }
 
+    /** Lets time pass. */
+    public static Operation pass(long millis) {
+        return new Operation(OperationKind.PASS, "", List.of(), null, "", Duration.ofMillis(millis), false, "");
+    }
+
     /** Copies a filter. */
     public static Operation copy(FilterSpec source, String target) {
         return new Operation(OperationKind.COPY, "", List.of(), source, target, Duration.ZERO, false, "");
@@ -112,7 +117,7 @@ public record Operation(
         String about = switch (kind) {
             case OPEN, DELETE -> spec == null ? "" : spec.name();
             case COPY, MERGE -> (spec == null ? "" : spec.name()) + " to " + target;
-            case EXPIRE -> life.toMillis() + " ms";
+            case EXPIRE, PASS -> life.toMillis() + " ms";
             case CLAIM_ALL, SETTLE -> delivery + ", " + String.join(", ", elements);
             default -> String.join(", ", elements);
         };

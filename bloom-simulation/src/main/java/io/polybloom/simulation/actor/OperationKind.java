@@ -33,7 +33,9 @@ public enum OperationKind {
     /** Copies the filter under another name. */
     COPY,
     /** Merges the filter into another one. */
-    MERGE;
+    MERGE,
+    /** Lets time pass, for the whole world. */
+    PASS;
 
     /** Returns whether a second filter gets what the filter has. */
     public boolean hasTarget() {

@@ -83,6 +83,11 @@ public final class Stage {
         return time;
     }
 
+    /** The time by the clock of the first server, in milliseconds since 1970. */
+    public long serverMillis() {
+        return clock.ofServer(0).millis();
+    }
+
     /** Counts an event. */
     public void passTime() {
         time++;
@@ -125,7 +130,7 @@ public final class Stage {
     }
 
     Call begin(Operation operation, String actor) {
-        Call call = new Call(operation, filterOf(operation), actor, time, clock.millis());
+        Call call = new Call(operation, filterOf(operation), actor, time, clock.millis(), serverMillis());
         history.add(call);
         return call;
     }
@@ -157,6 +162,10 @@ public final class Stage {
                 return new Step.Done<>("open");
             });
         }
+        if (operation.kind() == OperationKind.PASS) {
+            clock.advance(operation.life().toMillis());
+            return new Step.Done<>("passed");
+        }
         if (operation.kind() == OperationKind.COPY) {
             FilterSpec source = Objects.requireNonNull(operation.spec());
             return engine.run(FilterCopy.of(source).named(operation.target()));
@@ -187,7 +196,7 @@ public final class Stage {
             case CLEAR -> object.clear();
             case EXPIRE -> object.expire(operation.life());
             case DELETE -> object.delete();
-            case OPEN, COPY, MERGE -> throw new IllegalStateException("made above");
+            case OPEN, COPY, MERGE, PASS -> throw new IllegalStateException("made above");
         };
     }
 

@@ -12,6 +12,8 @@ import java.util.Set;
 final class ElementModel {
 
     private static final int LIFE_BITS = 4;
+    private static final int AGE_SHIFT = 49;
+    private static final long AGES = 63L << AGE_SHIFT;
     private static final long LIFE_MASK = (1 << LIFE_BITS) - 1;
 
     /** For each group: whether the element was brought by a step of another one. */
@@ -36,7 +38,7 @@ final class ElementModel {
         return new ElementModel(steps).search(0, 0);
     }
 
-    /** The state: bit 0 is the element, then the life of the filter, then that of each object. */
+    /** The state: bit 0 is the element, then the life of the filter, then that of each object, then its age. */
     private boolean search(long done, long state) {
         boolean mayStop = true;
         int horizon = Integer.MAX_VALUE;
@@ -72,7 +74,12 @@ final class ElementModel {
         boolean present = (state & 1) != 0;
         return switch (step.kind()) {
             case NEW -> !present && isOfThisLife(step, state) ? brought(step, state) : -1;
-            case SEEN -> present && isOfOthers(step, state) && isOfThisLife(step, state) ? state : -1;
+            case SEEN ->
+                present && isOfOthers(step, state) && isOfThisLife(step, state) && mayBeRemembered(step, state)
+                        ? state
+                        : -1;
+            case RENEWED -> present && isOfThisLife(step, state) ? brought(step, state) : -1;
+            case FADE -> age(state) <= step.age() ? cleared(state) & ~AGES : -1;
             case UNSEEN -> !present && isOfThisLife(step, state) ? state : -1;
             case SET -> isOfThisLife(step, state) ? brought(step, state) : -1;
             case CLEAR -> cleared(state);
@@ -81,9 +88,19 @@ final class ElementModel {
         };
     }
 
+    /** The last add counts. */
     private static long brought(ModelStep step, long state) {
         long others = step.group() < 0 ? ALL_GROUPS : ALL_GROUPS & ~groupBit(step);
-        return state | 1 | others;
+        long age = Math.max(step.age(), age(state));
+        return state & ~AGES | 1 | others | age << AGE_SHIFT;
+    }
+
+    private static long age(long state) {
+        return (state & AGES) >>> AGE_SHIFT;
+    }
+
+    private static boolean mayBeRemembered(ModelStep step, long state) {
+        return step.age() == 0 || age(state) > step.age();
     }
 
     private static boolean isOfOthers(ModelStep step, long state) {

@@ -30,6 +30,7 @@ final class ElementSteps {
     private final String filter;
     private final String element;
     private final boolean forgetful;
+    private final Ages ages;
     private final List<String> objects = new ArrayList<>();
     private final List<Delivery> groups = new ArrayList<>();
     private final List<ModelStep> steps = new ArrayList<>();
@@ -39,6 +40,7 @@ final class ElementSteps {
         this.forgetful = forgetful;
         this.filter = filter;
         this.element = element;
+        this.ages = new Ages(history, filter, element);
     }
 
     /**
@@ -56,6 +58,7 @@ final class ElementSteps {
             }
         }
         history.incidents().forEach(reader::read);
+        reader.steps.addAll(reader.ages.fades());
         return reader.steps;
     }
 
@@ -71,7 +74,7 @@ final class ElementSteps {
                 }
             }
             case EXPIRE -> readExpiry(call);
-            case SETTLE, STATS, COPY, MERGE -> {
+            case SETTLE, STATS, COPY, MERGE, PASS -> {
                 // Says nothing about an element.
             }
         }
@@ -93,11 +96,12 @@ final class ElementSteps {
                     answer = Kind.SET;
                 }
                 if (answer != null) {
-                    int begin = answer == Kind.SEEN ? history.mayBeAsOldAs(call) : call.begin();
-                    steps.add(new ModelStep(answer, object(call), begin, call.end(), false, group));
+                    boolean isSeen = answer == Kind.SEEN || answer == Kind.RENEWED;
+                    int begin = isSeen ? history.mayBeAsOldAs(call) : call.begin();
+                    steps.add(ages.of(call, new ModelStep(answer, object(call), begin, call.end(), false, group, 0)));
                 } else if (mayHaveAdded(call)) {
                     int end = call.died() ? call.end() : ANY_TIME;
-                    steps.add(new ModelStep(Kind.SET, object(call), call.begin(), end, true, group));
+                    steps.add(ages.of(call, new ModelStep(Kind.SET, object(call), call.begin(), end, true, group, 0)));
                 }
             }
         }
@@ -114,7 +118,33 @@ final class ElementSteps {
         return groups.indexOf(delivery);
     }
 
-    private static @Nullable Kind answer(Call call, int index) {
+    private @Nullable Kind answer(Call call, int index) {
+        Kind answer = told(call, index);
+        if (answer == Kind.NEW && ages.forgets() && isToldAtTheSameTime(call)) {
+            return Kind.SET;
+        }
+        boolean isRenewed = answer == Kind.SEEN && call.operation().kind().adds();
+        return isRenewed && ages.forgets() ? Kind.RENEWED : answer;
+    }
+
+    /** While a slice begins, two clients that add an element at the same time may both be told that it is new. */
+    private boolean isToldAtTheSameTime(Call call) {
+        for (Call other : history.calls()) {
+            boolean isEarlier = other != call
+                    && other.filter().equals(filter)
+                    && other.operation().kind().adds()
+                    && other.end() >= call.begin()
+                    && (other.begin() < call.begin() || other.begin() == call.begin() && other.end() < call.end());
+            for (int i = 0; isEarlier && i < other.operation().elements().size(); i++) {
+                if (other.operation().elements().get(i).equals(element) && told(other, i) == Kind.NEW) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static @Nullable Kind told(Call call, int index) {
         boolean adds = call.operation().kind().adds();
         if (call.failure() instanceof PartialBulkException partial) {
             ElementOutcome outcome = partial.outcomes().get(index);
@@ -145,7 +175,8 @@ final class ElementSteps {
     }
 
     private void readExpiry(Call call) {
-        boolean isOnlyOne = history.count(filter, OperationKind.EXPIRE) == 1;
+        boolean isOnlyOne =
+                history.count(filter, OperationKind.EXPIRE) == 1 && history.count(filter, OperationKind.DELETE) == 0;
         long instant = call.millis() + call.operation().life().toMillis();
         for (Incident incident : history.incidents()) {
             if (incident.kind() == EventKind.TICK && incident.millis() >= instant && call.begin() <= incident.time()) {

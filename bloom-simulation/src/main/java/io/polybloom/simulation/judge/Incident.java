@@ -10,7 +10,9 @@ import io.polybloom.simulation.schedule.EventKind;
  * @param time when, counted in events
  * @param millis the clock after it
  * @param slowestMillis the clock that is most behind after it
+ * @param serverMillis the clock of the first server after it
  * @param key the key that was evicted; empty if none was
  * @param lost the writes that were lost
  */
-public record Incident(EventKind kind, int time, long millis, long slowestMillis, String key, LostWrites lost) {}
+public record Incident(
+        EventKind kind, int time, long millis, long slowestMillis, long serverMillis, String key, LostWrites lost) {}

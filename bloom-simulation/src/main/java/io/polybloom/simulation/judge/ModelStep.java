@@ -11,15 +11,23 @@ package io.polybloom.simulation.judge;
  * @param optional whether it may not have happened at all
  * @param group the delivery under which a claim was made, numbered from 0: an element that was only brought under the
  *     same delivery does not count as {@link Kind#SEEN}; or {@link #NO_GROUP}
+ * @param age in a filter that forgets: the number of the instant of an add, from 1; of the last instant whose elements
+ *     may be forgotten, if the step is {@link Kind#FADE}; or of the last one whose elements must be forgotten; 0 for
+ *     none
  */
-record ModelStep(Kind kind, int object, int begin, int end, boolean optional, int group) {
+record ModelStep(Kind kind, int object, int begin, int end, boolean optional, int group, int age) {
 
     /** The group of a step that belongs to no delivery. */
     static final int NO_GROUP = -1;
 
-    /** A step that belongs to no delivery. */
+    /** A step that belongs to no delivery, about a filter that does not forget. */
     ModelStep(Kind kind, int object, int begin, int end, boolean optional) {
-        this(kind, object, begin, end, optional, NO_GROUP);
+        this(kind, object, begin, end, optional, NO_GROUP, 0);
+    }
+
+    /** Returns the same step at an age. */
+    ModelStep aged(int other) {
+        return new ModelStep(kind, object, begin, end, optional, group, other);
     }
 
     enum Kind {
@@ -31,6 +39,10 @@ record ModelStep(Kind kind, int object, int begin, int end, boolean optional, in
         UNSEEN,
         /** The element is present now, whether it was or not. */
         SET,
+        /** The element was present, and an add has begun its time anew. */
+        RENEWED,
+        /** The element is forgotten, if it is old enough. */
+        FADE,
         /** All elements are absent now. */
         CLEAR,
         /** The filter is gone; the next one of its name is another one. */

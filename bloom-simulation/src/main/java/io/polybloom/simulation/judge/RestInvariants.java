@@ -74,6 +74,9 @@ public final class RestInvariants {
         for (int layer = 0; layer < filter.layers().size(); layer++) {
             checkLayer(filter, layer);
         }
+        if (filter.forgets()) {
+            checkKeys(filter);
+        }
         for (int partition = 0; partition < filter.claimed(); partition++) {
             owned.add(filter.key(filter.layers().size(), partition));
         }
@@ -127,8 +130,53 @@ public final class RestInvariants {
                 sealed |= isAlive && isSet(bytes, filter.bits(layer) + 1);
             }
         }
-        if (sealed && complete) {
+        if (filter.forgets()) {
+            checkSlice(filter, layer, sealed);
+        } else if (sealed && complete) {
             checkSeal(filter, layer, setBits);
+        }
+    }
+
+    private void checkSlice(StoredFilter filter, int layer, boolean sealed) {
+        boolean isNewest = filter.numbers().stream()
+                .noneMatch(other -> other > filter.numbers().get(layer));
+        if (sealed && isNewest) {
+            violations.add(new Violation(
+                    Violation.Kind.SEALED_EARLY,
+                    "the newest slice of " + filter.name() + " is sealed: " + filter.key(layer, 0),
+                    isTakenBack(filter.key(layer, 0)) ? Allowance.WRITES_LOST_IN_A_FAILOVER : null));
+        }
+        for (int partition = 0; partition < filter.partitions(layer); partition++) {
+            int server = partition % servers.size();
+            String key = filter.key(layer, partition);
+            boolean exists = servers.get(server).exists(key);
+            if (exists && servers.get(server).expireAt(key) > filter.expiryOf(layer)) {
+                violations.add(new Violation(
+                        Violation.Kind.OUTLIVES_CONFIG,
+                        key + " does not expire with its slice",
+                        excuseOfSlice(server, key)));
+            }
+        }
+    }
+
+    private @Nullable Allowance excuseOfSlice(int server, String key) {
+        Allowance excuse = excuseOfExpiry(server, key);
+        return excuse == null ? excuse(server, key) : excuse;
+    }
+
+    private void checkKeys(StoredFilter filter) {
+        for (int partition = 0; partition < Integer.parseInt(filter.parameters().get("partitions")); partition++) {
+            int count = 0;
+            for (int layer = 0; layer < filter.numbers().size(); layer++) {
+                String key = filter.key(layer, partition);
+                count += servers.get(partition % servers.size()).exists(key) ? 1 : 0;
+            }
+            if (count > filter.slices() + 2) {
+                violations.add(new Violation(
+                        Violation.Kind.TOO_MANY_SLICES,
+                        filter.name() + " has " + count + " keys of partition " + partition,
+                        null));
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the filter's name
  * @param parameters the fields of the specification
  * @param layers the shapes of the layers that count, oldest first
+ * @param numbers the numbers of these layers
  * @param claimed the partitions of the layer that somebody has begun to open, 0 if nobody has
  * @param leftBehind the keys of layers of other generations that are still named
  * @param claims the keys of the claims since the last clear
@@ -29,6 +31,7 @@ record StoredFilter(
         String name,
         Map<String, String> parameters,
         List<Map<String, String>> layers,
+        List<Long> numbers,
         int claimed,
         List<String> leftBehind,
         List<String> claims,
@@ -58,26 +61,74 @@ record StoredFilter(
                 .filter(field -> !field.getValue().equals(DELETED))
                 .max(Comparator.comparing(field -> Long.valueOf(field.getKey().substring(cleared.length()))))
                 .ifPresent(latest -> parameters.put("generation", latest.getValue()));
-        List<Map<String, String>> layers = new ArrayList<>(List.of(parameters));
         String generation = parameters.get("generation");
+        String name = key.substring(PREFIX.length(), key.length() - 1);
+        if (parameters.containsKey("window")) {
+            return forgetting(keys, key, name, parameters, fields);
+        }
+        List<Map<String, String>> layers = new ArrayList<>(List.of(parameters));
         String shape = fields.get("layer." + generation + ".1");
         while (shape != null && fields.containsKey("ready." + generation + "." + layers.size())) {
             layers.add(parse(shape));
             shape = fields.get("layer." + generation + "." + layers.size());
         }
         int claimed = shape == null ? 0 : Integer.parseInt(parse(shape).get("partitions"));
-        String name = key.substring(PREFIX.length(), key.length() - 1);
         boolean ready = fields.containsKey("ready." + generation + ".0") && !fields.containsValue(DELETED);
+        List<Long> numbers = LongStream.range(0, layers.size()).boxed().toList();
         return new StoredFilter(
                 name,
                 parameters,
                 layers,
+                numbers,
                 claimed,
                 leftBehind(name, parameters, fields),
                 claims(name, parameters, fields, true),
                 claims(name, parameters, fields, false),
                 ready,
                 keys.expireAt(key));
+    }
+
+    /** One that forgets: its layers are the slices that are ready, and it owns those that are claimed, too. */
+    private static StoredFilter forgetting(
+            Keyspace keys, String config, String name, Map<String, String> parameters, Map<String, String> fields) {
+        String generation = parameters.get("generation");
+        List<Long> numbers = new ArrayList<>();
+        List<Map<String, String>> layers = new ArrayList<>();
+        List<String> left = new ArrayList<>();
+        for (String field : fields.keySet()) {
+            String[] parts = field.split("\\.");
+            boolean isReady = parts[0].equals("ready");
+            if (parts.length < 3 || !isReady && !parts[0].equals("layer") || parts[2].equals("0")) {
+                continue;
+            }
+            long number = Long.parseLong(parts[2]);
+            if (isReady && parts[1].equals(generation)) {
+                numbers.add(number);
+                layers.add(parameters);
+            }
+            for (int partition = 0; partition < Integer.parseInt(parameters.get("partitions")); partition++) {
+                left.add(key(name, parts[1], number, partition));
+                // Whoever makes another slice removes it when the slice is forgotten.
+                left.add(key(name, parts[1], number, partition) + ":new");
+            }
+        }
+        boolean ready = fields.containsKey("ready." + generation + ".0") && !fields.containsValue(DELETED);
+        return new StoredFilter(
+                name, parameters, layers, numbers, 0, left, List.of(), List.of(), ready, keys.expireAt(config));
+    }
+
+    boolean forgets() {
+        return parameters.containsKey("window");
+    }
+
+    /** The instant at which the keys of a layer of a filter that forgets expire by themselves. */
+    long expiryOf(int layer) {
+        int slices = slices();
+        return (numbers.get(layer) + slices + 2) * (Long.parseLong(parameters.get("window")) / slices);
+    }
+
+    int slices() {
+        return Integer.parseInt(parameters.get("slices"));
     }
 
     /** What a clear that has died did not remove: the next clear, or the deletion, finds it by the config. */
@@ -171,10 +222,14 @@ record StoredFilter(
 
     /** The key of a partition. */
     String key(int layer, int partition) {
-        return key(name, parameters.get("generation"), layer, partition);
+        return key(name, parameters.get("generation"), numberOf(layer), partition);
     }
 
-    private static String key(String name, String generation, int layer, int partition) {
+    private long numberOf(int layer) {
+        return layer < numbers.size() ? numbers.get(layer) : layer;
+    }
+
+    private static String key(String name, String generation, long layer, int partition) {
         return PREFIX + name + ":" + partition + "}:" + generation + "." + layer;
     }
 

@@ -23,7 +23,9 @@ public record Violation(Kind kind, String detail, @Nullable Allowance excuse) {
         ORPHAN,
         /** A partition lives longer than its config, which can then be created anew beside it. */
         OUTLIVES_CONFIG,
-        /** A layer is sealed that has room. */
+        /** A filter that forgets has more keys of a partition than its slices, and two. */
+        TOO_MANY_SLICES,
+        /** A layer is sealed that has room, or a slice that is the newest one. */
         SEALED_EARLY
     }
 

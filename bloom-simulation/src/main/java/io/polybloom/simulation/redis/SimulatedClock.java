@@ -16,15 +16,22 @@ public final class SimulatedClock implements InstantSource {
 
     private final Map<Integer, Duration> behind = new HashMap<>();
     private long millis = BEGINNING;
+    private long shift;
 
     /** Goes back to the instant at which every run begins. */
     public void reset() {
         millis = BEGINNING;
+        shift = 0;
     }
 
     /** Moves the clock forward. */
     public void advance(long byMillis) {
         millis += byMillis;
+    }
+
+    /** Sets the clocks of all servers forward, or back if it is negative, but not those of the clients. */
+    public void shiftServers(long byMillis) {
+        shift += byMillis;
     }
 
     /** Puts the clock of a server back. */
@@ -35,8 +42,8 @@ public final class SimulatedClock implements InstantSource {
 
     /** Returns the clock of a server. */
     public InstantSource ofServer(int server) {
-        return InstantSource.offset(
-                this, behind.getOrDefault(server, Duration.ZERO).negated());
+        long error = behind.getOrDefault(server, Duration.ZERO).toMillis();
+        return () -> Instant.ofEpochMilli(millis + shift - error);
     }
 
     /** Returns the time of the clock that is most behind, in milliseconds since 1970. */
@@ -45,7 +52,7 @@ public final class SimulatedClock implements InstantSource {
         for (Duration error : behind.values()) {
             slowest = Math.min(slowest, millis - error.toMillis());
         }
-        return slowest;
+        return slowest + Math.min(0, shift);
     }
 
     @Override

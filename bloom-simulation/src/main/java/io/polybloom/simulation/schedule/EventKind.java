@@ -24,6 +24,8 @@ public enum EventKind {
     EVICT(true),
     /** The clock moves. */
     TICK(true),
+    /** The clocks of the servers are set forward or back. */
+    SHIFT(true),
     /** The server loses all keys. */
     FORGET(true),
     /** A replica takes over that lacks the last writes. */

@@ -3,6 +3,7 @@ package io.polybloom.simulation.world;
 import io.polybloom.simulation.actor.Actor;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.actor.Sent;
 import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.simulation.schedule.Event;
@@ -125,6 +126,11 @@ final class Possible {
                 events.add(new Event(EventKind.TICK, Event.NOBODY, i, 0, Footprint.ALL));
             }
         }
+        if (allows(EventKind.SHIFT)) {
+            for (int i = 0; i < world.faults().shifts().size(); i++) {
+                events.add(new Event(EventKind.SHIFT, Event.NOBODY, i, 0, Footprint.ALL));
+            }
+        }
         if (allows(EventKind.FORGET)) {
             events.add(new Event(EventKind.FORGET, Event.NOBODY, 0, 0, Footprint.ALL));
         }
@@ -142,11 +148,14 @@ final class Possible {
 
     /** The engine reads and changes the filter object, and asks for the time. */
     private Footprint ofEngine(Operation operation) {
+        if (operation.kind() == OperationKind.PASS) {
+            return Footprint.ALL;
+        }
         Footprint footprint = Footprint.NONE;
         if (shared.contains(operation.object())) {
             footprint = footprint.and(resources.write("object " + operation.object()));
         }
-        if (world.faults().may(EventKind.TICK)) {
+        if (timePasses()) {
             footprint = footprint.and(resources.read(Resources.CLOCK));
         }
         return world.ordersHistory() ? footprint.and(resources.write(Resources.HISTORY)) : footprint;
@@ -170,7 +179,11 @@ final class Possible {
                 footprint = footprint.and(ofKey(server, key, true));
             }
         }
-        return world.faults().may(EventKind.TICK) ? footprint.and(resources.read(Resources.CLOCK)) : footprint;
+        return timePasses() ? footprint.and(resources.read(Resources.CLOCK)) : footprint;
+    }
+
+    private boolean timePasses() {
+        return world.faults().may(EventKind.TICK) || world.faults().may(EventKind.SHIFT) || world.passesTime();
     }
 
     private Footprint ofKey(int server, byte[] key, boolean writes) {

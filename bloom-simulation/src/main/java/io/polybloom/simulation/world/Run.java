@@ -4,6 +4,7 @@ import io.polybloom.simulation.actor.Actor;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Connection;
 import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.actor.Sent;
 import io.polybloom.simulation.actor.Stage;
 import io.polybloom.simulation.judge.Allowance;
@@ -162,6 +163,12 @@ public final class Run {
                 clock.advance(millis);
                 note(event.kind(), "", LostWrites.none(stage.time()));
             }
+            case SHIFT -> {
+                long millis = world.faults().shifts().get((int) event.subject());
+                journal.add("         the clocks of the servers are set by " + millis + " ms");
+                clock.shiftServers(millis);
+                note(event.kind(), "", LostWrites.none(stage.time()));
+            }
             case FORGET -> {
                 journal.add("         the server forgets everything");
                 servers.forEach(server -> server.keys().forget());
@@ -186,7 +193,7 @@ public final class Run {
             if (journal.isKept()) {
                 journal.add("%-8s calls %s".formatted(actor.name(), actor.next()));
             }
-            actor.start();
+            start(actor);
             tellReturn(actor);
         } else if (event.kind() == EventKind.DIE) {
             journal.add("%-8s dies".formatted(actor.name()));
@@ -216,6 +223,15 @@ public final class Run {
         }
     }
 
+    /** Time that an actor lets pass is as any other. */
+    private void start(Actor actor) {
+        boolean passesTime = Objects.requireNonNull(actor.next()).kind() == OperationKind.PASS;
+        actor.start();
+        if (passesTime) {
+            note(EventKind.TICK, "", LostWrites.none(stage.time()));
+        }
+    }
+
     private void executeNext(Actor actor, Sent sent) {
         String command = journal.isKept() ? Journal.text(sent.nextToExecute()) : "";
         actor.execute(sent);
@@ -240,7 +256,8 @@ public final class Run {
     }
 
     private void note(EventKind kind, String key, LostWrites lost) {
-        incidents.add(new Incident(kind, stage.time(), clock.millis(), clock.slowestMillis(), key, lost));
+        incidents.add(new Incident(
+                kind, stage.time(), clock.millis(), clock.slowestMillis(), stage.serverMillis(), key, lost));
     }
 
     /** Runs a script alone. */
@@ -251,7 +268,7 @@ public final class Run {
             stage.passTime();
             Call call = actor.call();
             if (call == null) {
-                actor.start();
+                start(actor);
             } else if (isLost) {
                 actor.abandon();
                 isLost = false;

@@ -2,6 +2,7 @@ package io.polybloom.simulation.world;
 
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.judge.Allowance;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.step.WholePartitions;
@@ -103,6 +104,12 @@ public record World(
         Set<Allowance> fewer = EnumSet.copyOf(allowances);
         fewer.remove(allowance);
         return new World(name, servers, lag, before, roles, faults, after, nearCached, clock, whole, distortion, fewer);
+    }
+
+    /** Whether an actor lets time pass. */
+    boolean passesTime() {
+        return roles.stream()
+                .anyMatch(role -> role.script().stream().anyMatch(operation -> operation.kind() == OperationKind.PASS));
     }
 
     /** Whether it matters to the verdict which of two actors was first. */

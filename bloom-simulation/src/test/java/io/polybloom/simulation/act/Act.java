@@ -37,7 +37,7 @@ public enum Act {
      * @param number tells the actors apart
      * @param spec the filter
      */
-    Operation on(String object, int number, FilterSpec spec) {
+    public Operation on(String object, int number, FilterSpec spec) {
         return switch (this) {
             case OPEN -> Operation.open("opened" + number, spec);
             case ADD -> call(OperationKind.ADD, object, "y");

@@ -109,7 +109,13 @@ enum Mistake {
     CLAIMS_NOTHING_BEHIND_A_CLEAR(ClaimMistakes.claimingOnce(), ClaimMistakes.crashAfterClear()),
     MAKES_CLAIMS_AT_ANY_TIME(ClaimMistakes.bornAtAnyTime(), ClaimMistakes.lateBirth()),
     LETS_CLAIMS_OUTLIVE_THE_FILTER(ClaimMistakes.leaving(OperationKind.EXPIRE, Verb.PEXPIREAT), ClaimMistakes.expiry()),
-    LEAVES_CLAIMS_BEHIND_A_CLEAR(ClaimMistakes.leaving(OperationKind.CLEAR, Verb.UNLINK), ClaimMistakes.clear());
+    LEAVES_CLAIMS_BEHIND_A_CLEAR(ClaimMistakes.leaving(OperationKind.CLEAR, Verb.UNLINK), ClaimMistakes.clear()),
+    BEGINS_A_SLICE_WITHOUT_SEALING(
+            (command, caller, server) -> server.apply(Rewriting.withoutSeal(command)), WindowMistakes.oldOffset()),
+    LETS_A_SLICE_EXPIRE_TOO_EARLY(WindowMistakes.expiringEarly(), WindowMistakes.nextSlice()),
+    FORGETS_THE_OLDEST_SLICE(WindowMistakes.forgettingTheOldest(".18000000000"), WindowMistakes.nextSlice()),
+    FORGETS_A_SLICE_TOO_LATE(WindowMistakes.withoutTime("a"), WindowMistakes.idle()),
+    OVERLOOKS_THE_SLICES_OF_OTHERS(WindowMistakes.overlookingSlices("b"), WindowMistakes.firstSlice());
 
     private final Distortion distortion;
     private final World world;

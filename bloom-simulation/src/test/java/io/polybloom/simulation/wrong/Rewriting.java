@@ -41,6 +41,16 @@ final class Rewriting {
         return new Reply.Ints(values);
     }
 
+    /** The reply of a partition that has none of the bits which it was asked for. */
+    static Reply withoutBits(Reply reply) {
+        if (!(reply instanceof Reply.Ints integers)) {
+            return reply;
+        }
+        long[] values = integers.values().clone();
+        Arrays.fill(values, Math.min(TRAILER, values.length), values.length, 0);
+        return new Reply.Ints(values);
+    }
+
     /** Returns whether a command seals: it begins with GET u1 m SET u1 m+1 1. */
     static boolean seals(Command command) {
         byte[][] words = command.arguments();

@@ -1,0 +1,87 @@
+package io.polybloom;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The time after which a filter forgets. Time is divided into slices of equal length, and an element lies in the slices
+ * in which it was added. It is remembered for at least the span after it was added, and for at most one slice longer.
+ *
+ * @param span how long elements are remembered at least
+ * @param slices the number of slices that the span is divided into, from 1 to {@value #MOST_SLICES}
+ * @param open the numbers of the slices that have been made and not yet removed, oldest first; empty in a specification
+ */
+public record FilterWindow(Duration span, int slices, List<Long> open) {
+
+    /** The largest number of slices. */
+    public static final int MOST_SLICES = 64;
+
+    /** The longest span, in days. */
+    public static final int LONGEST_SPAN_DAYS = 3_650;
+
+    /** Copies the numbers and checks the ranges. */
+    public FilterWindow {
+        Objects.requireNonNull(span, "span");
+        open = List.copyOf(open);
+        if (slices < 1 || slices > MOST_SLICES) {
+            throw new IllegalArgumentException("a window has 1 to " + MOST_SLICES + " slices, not " + slices);
+        }
+        boolean isWhole = span.getNano() % 1_000_000 == 0;
+        if (span.compareTo(Duration.ofDays(LONGEST_SPAN_DAYS)) > 0
+                || span.compareTo(Duration.ofMillis(slices)) < 0
+                || !isWhole
+                || span.toMillis() % slices != 0) {
+            throw new IllegalArgumentException("a window lasts for whole milliseconds, at most " + LONGEST_SPAN_DAYS
+                    + " days, and is divided into slices of whole milliseconds; " + span + " is not divided by "
+                    + slices);
+        }
+    }
+
+    /** Creates a window as it is specified, without slices that have been made. */
+    public FilterWindow(Duration span, int slices) {
+        this(span, slices, List.of());
+    }
+
+    /** Returns the same window with other slices that have been made, oldest first. */
+    public FilterWindow withOpen(List<Long> numbers) {
+        return new FilterWindow(span, slices, numbers);
+    }
+
+    /** Returns the length of a slice in milliseconds. */
+    public long sliceMillis() {
+        return span.toMillis() / slices;
+    }
+
+    /** Returns the number of the slice at an instant, given in milliseconds since 1970 by the server's clock. */
+    public long sliceAt(long epochMillis) {
+        return Math.floorDiv(epochMillis, sliceMillis());
+    }
+
+    /** Returns the instant at which a slice begins. */
+    public Instant begin(long slice) {
+        return Instant.ofEpochMilli(slice * sliceMillis());
+    }
+
+    /** Returns the instant from which on the elements of a slice are forgotten: its end and the span. */
+    public Instant end(long slice) {
+        return Instant.ofEpochMilli((slice + 1 + slices) * sliceMillis());
+    }
+
+    /** Returns the instant at which the keys of a slice expire by themselves, if nobody has removed them before. */
+    public Instant expiry(long slice) {
+        return Instant.ofEpochMilli((slice + 2 + slices) * sliceMillis());
+    }
+
+    /** Returns whether another window has the same span and as many slices, whichever of them have been made. */
+    public boolean isSameAs(FilterWindow other) {
+        return span.equals(other.span) && slices == other.slices;
+    }
+
+    /** Returns the span and the number of slices, such as {@code 10m in 5 slices}. */
+    @Override
+    public String toString() {
+        return span.toMillis() + " ms in " + slices + " slices";
+    }
+}

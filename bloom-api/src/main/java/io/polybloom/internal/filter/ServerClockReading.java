@@ -1,0 +1,43 @@
+package io.polybloom.internal.filter;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.open.Opening;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.window.ServerTime;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * What was read of a filter that forgets: the config, and the time of the server that has it.
+ *
+ * @param stored the parameters that are stored, if there is a filter
+ * @param time the server's time
+ */
+record ServerClockReading(Optional<FilterDescription> stored, ServerTime time) {
+
+    /**
+     * Returns the steps of a reading of the config, which asks for the time beside it, in the same round trip.
+     *
+     * @param reading one that has not begun
+     */
+    static Step<ServerClockReading> beside(
+            Opening opening, LongSupplier clock, Step<Optional<FilterDescription>> reading) {
+        ConfigKey config = new ConfigKey(opening.name());
+        Command ask = config.time();
+        long before = clock.getAsLong();
+        Step<ServerTime> asking = Step.send(
+                config.batch(ask),
+                replies -> new Step.Done<>(new ServerTime(Answers.millis(ask, replies.get(0)), before)));
+        if (reading instanceof Step.Send<Optional<FilterDescription>> read
+                && asking instanceof Step.Send<ServerTime> time) {
+            SideBySide both = new SideBySide(time, read);
+            return new Step.Send<>(both, read.window() + 1, both, read.next())
+                    .then(stored ->
+                            time.next().get().then(told -> new Step.Done<>(new ServerClockReading(stored, told))));
+        }
+        return reading.then(stored -> asking.then(told -> new Step.Done<>(new ServerClockReading(stored, told))));
+    }
+}

@@ -1,0 +1,289 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.LostDataException;
+import io.polybloom.PartialBulkException;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.window.RememberedSlices;
+import io.polybloom.step.Step;
+import io.polybloom.step.WholePartitions;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds many elements to a filter that forgets. All of them are written to the slice that is now, also those that an
+ * older slice has: they are remembered anew. An element is new if no remembered slice has it.
+ *
+ * <p>Before a slice gets an element, the partition of the slice before it is sealed, so that a client which believes
+ * that the older one is the newest finds its way. If the slice has ended when the answers are there, or was sealed, the
+ * elements are written to the next one, too. An element that was new where it could still be added is new, whatever the
+ * next slice says: any other client has found it.
+ */
+final class WindowedAdd extends BulkOperation {
+
+    /** The elements that an older slice has, or that another client was faster to add. */
+    private final BitSet present = new BitSet();
+
+    /** The elements that were new where they were written first. */
+    private final BitSet fresh = new BitSet();
+
+    /** The elements that this operation has written to each slice, so that finding them there says nothing. */
+    private final Map<Long, BitSet> written = new HashMap<>();
+
+    /** The elements that are in a slice which was open and had not ended when the answers came. */
+    private final BitSet settled = new BitSet();
+
+    private @Nullable Generation begunIn;
+    private @Nullable Pass writing;
+    private @Nullable Layer writtenTo;
+    private boolean isSealing;
+    private boolean hasLookedAhead;
+
+    WindowedAdd(OpenFilter filter, Elements elements) {
+        super(filter, Access.ADD, elements, WholePartitions.TO_READ);
+    }
+
+    @Override
+    Step<boolean[]> slice(Snapshot now) {
+        to = elements.size();
+        begunIn = now.generation();
+        takeAnswers();
+        // It begins anew because a slice has ended, which may be the one in which elements are.
+        settled.clear();
+        boolean isNear = now.slices().needsNext(filter.now().toEpochMilli());
+        return isNear && !hasLookedAhead ? lookAhead(now) : add(now, Long.MIN_VALUE);
+    }
+
+    /**
+     * Writes the elements that are not settled to the slice that is now.
+     *
+     * @param above the number of a slice that has ended
+     */
+    private Step<boolean[]> add(Snapshot now, long above) {
+        RememberedSlices slices = now.slices();
+        Optional<Layer> target =
+                slices.newerThan(Math.max(slices.current() - 1, above)).stream().findFirst();
+        if (target.isPresent()) {
+            return lookUp(now, target.get());
+        }
+        if (above >= slices.current()) {
+            throw report(lostSlice(now));
+        }
+        return new SliceOpening(filter, now)
+                .open(slices.current())
+                .translateFailure(this::report)
+                .then(newer ->
+                        isOfTheSameGeneration(newer) ? turn(newer, later -> add(later, above)) : repeatIn(newer));
+    }
+
+    /**
+     * Asks the older slices first, but for those where this operation has written, and the target itself: whatever was
+     * written to a slice that had been sealed before would look to others as if it had been there.
+     */
+    private Step<boolean[]> lookUp(Snapshot now, Layer target) {
+        List<Layer> asked = now.slices().olderThan(target.number() + 1).stream()
+                .filter(layer -> !written.containsKey(layer.number()))
+                .toList();
+        BitSet open = pending();
+        if (asked.isEmpty()) {
+            return seal(now, target, open);
+        }
+        elements.setAll(open, ElementOutcome.UNKNOWN);
+        return pass(now, open, Access.LOOK_UP, asked, List.of(target), found -> {
+            BitSet there = elements.having(ElementOutcome.PRESENT, from, to);
+            there.and(open);
+            BitSet inTarget = found.presentIn(target);
+            inTarget.andNot(found.sealedIn(target));
+            // What the near cache knows to be in this slice was not asked.
+            BitSet known = (BitSet) there.clone();
+            known.andNot(found.answered());
+            inTarget.or(known);
+            settled.or(inTarget);
+            there.andNot(fresh);
+            present.or(there);
+            if (!found.sealedIn(target).isEmpty()) {
+                return goOn(now, target);
+            }
+            BitSet unsealed = pending();
+            unsealed.andNot(present);
+            before(now, target).ifPresent(layer -> unsealed.andNot(found.sealedIn(layer)));
+            return seal(now, target, unsealed);
+        });
+    }
+
+    private static Optional<Layer> before(Snapshot now, Layer target) {
+        List<Layer> older = now.slices().olderThan(target.number());
+        return older.isEmpty() ? Optional.empty() : Optional.of(older.get(older.size() - 1));
+    }
+
+    /** Seals the partitions of elements in the slice before, and finds out at the same moment whether it has them. */
+    private Step<boolean[]> seal(Snapshot now, Layer target, BitSet unsealed) {
+        Optional<Layer> before = before(now, target);
+        if (before.isEmpty() || unsealed.isEmpty()) {
+            return write(now, target);
+        }
+        elements.setAll(unsealed, ElementOutcome.UNKNOWN);
+        writtenTo = before.get();
+        isSealing = true;
+        return pass(now, unsealed, Access.ADD_AND_SEAL, List.of(before.get()), List.of(), closed -> {
+            takeAnswers();
+            return write(now, target);
+        });
+    }
+
+    private Step<boolean[]> write(Snapshot now, Layer target) {
+        BitSet all = pending();
+        if (all.isEmpty()) {
+            return settle(now, target);
+        }
+        elements.setAll(all, ElementOutcome.UNKNOWN);
+        writtenTo = target;
+        isSealing = false;
+        return pass(now, all, Access.ADD, List.of(target), List.of(target), added -> {
+            takeAnswers();
+            return settle(now, target);
+        });
+    }
+
+    /** The slice may have ended before the elements were found in it, or written to it. Only the server can tell. */
+    private Step<boolean[]> settle(Snapshot now, Layer target) {
+        if (!now.isOver(filter.now().toEpochMilli())) {
+            return pending().isEmpty() ? finish(now) : goOn(now, target);
+        }
+        return filter.refresh(now.generation()).translateFailure(this::report).then(newer -> {
+            if (!newer.generation().isSameAs(now.generation())) {
+                return repeatIn(newer);
+            }
+            boolean hasEnded = newer.slices().current() > target.number();
+            if (hasEnded) {
+                settled.clear();
+            }
+            return pending().isEmpty() ? finish(newer) : turn(newer, later -> add(later, target.number()));
+        });
+    }
+
+    /** A partition of the slice was sealed, so there is a newer slice. */
+    private Step<boolean[]> goOn(Snapshot now, Layer target) {
+        return filter.refresh(now.generation())
+                .translateFailure(this::report)
+                .then(newer -> newer.generation().isSameAs(now.generation())
+                        ? turn(newer, later -> add(later, target.number()))
+                        : repeatIn(newer));
+    }
+
+    private Step<boolean[]> finish(Snapshot now) {
+        conclude();
+        return nextSlice(now);
+    }
+
+    /** Makes the next slice ahead of its time; before the elements are written, since an add promises from its end. */
+    private Step<boolean[]> lookAhead(Snapshot now) {
+        hasLookedAhead = true;
+        // Whoever needs the slice makes it, and is told if that fails.
+        return new SliceOpening(filter, now)
+                .open(now.slices().current() + 1)
+                .recover(failure -> new Step.Done<>(now))
+                .then(newer -> isOfTheSameGeneration(newer) ? slice(newer) : repeatIn(newer));
+    }
+
+    /** Takes what the last write has answered so far. */
+    private void takeAnswers() {
+        Pass pass = writing;
+        Layer target = writtenTo;
+        writing = null;
+        writtenTo = null;
+        if (pass == null || target == null) {
+            return;
+        }
+        BitSet own = written.computeIfAbsent(target.number(), number -> new BitSet());
+        BitSet found = elements.having(ElementOutcome.PRESENT, from, to);
+        found.and(pass.elements());
+        BitSet added = elements.having(ElementOutcome.NEW, from, to);
+        added.and(pass.elements());
+        BitSet others = (BitSet) found.clone();
+        others.andNot(own);
+        others.andNot(fresh);
+        present.or(others);
+        BitSet first = (BitSet) added.clone();
+        first.andNot(present);
+        fresh.or(first);
+        own.or(found);
+        own.or(added);
+        if (isSealing) {
+            return;
+        }
+        BitSet ended = new BitSet();
+        ended.or(found);
+        ended.or(added);
+        ended.and(pass.written());
+        // What the near cache knows was not written: it is in this slice.
+        BitSet known = (BitSet) found.clone();
+        known.andNot(pass.answered());
+        ended.or(known);
+        settled.or(ended);
+    }
+
+    /** Returns the elements that are not settled. */
+    private BitSet pending() {
+        BitSet pending = new BitSet(to);
+        pending.set(from, to);
+        pending.andNot(settled);
+        return pending;
+    }
+
+    private void conclude() {
+        BitSet all = new BitSet(to);
+        all.set(from, to);
+        elements.setAll(all, ElementOutcome.NEW);
+        elements.setAll(present, ElementOutcome.PRESENT);
+        elements.setAll(fresh, ElementOutcome.NEW);
+    }
+
+    @Override
+    void begin(Pass pass) {
+        writing = pass;
+    }
+
+    @Override
+    boolean isOfTheSameGeneration(Snapshot successor) {
+        return begunIn != null && successor.generation().isSameAs(begunIn);
+    }
+
+    @Override
+    void forgetAnswers() {
+        present.clear();
+        fresh.clear();
+        settled.clear();
+        written.clear();
+        writing = null;
+        writtenTo = null;
+    }
+
+    /** What is settled has its answer; of everything else nothing can be said. */
+    @Override
+    RuntimeException reported(RuntimeException reason) {
+        takeAnswers();
+        BitSet unsettled = pending();
+        conclude();
+        elements.setAll(unsettled, ElementOutcome.UNKNOWN);
+        return new PartialBulkException(elements.outcomes(), reason);
+    }
+
+    /** Returns the complaint that a slice is sealed and there is no next one. */
+    static LostDataException lostSlice(Snapshot now) {
+        String name = now.generation().description().name();
+        return new LostDataException(
+                name,
+                "the filter '" + name + "' has a sealed slice and no next one: its config has lost a part; clear() or"
+                        + " delete() start over");
+    }
+}

@@ -1,0 +1,23 @@
+package io.polybloom.internal.window;
+
+/**
+ * The time of the server that has the config, as it was read, and this machine's time before that. The difference is
+ * all that a client knows of the server's clock in between; the clocks need not agree.
+ *
+ * @param serverMillis the server's time
+ * @param localMillis this machine's time before the server was asked, so that no estimate is behind the server
+ */
+public record ServerTime(long serverMillis, long localMillis) {
+
+    /** Returns the server's time at a time of this machine, in milliseconds; it may be ahead, but not behind. */
+    public long at(long nowMillis) {
+        return serverMillis + nowMillis - localMillis;
+    }
+
+    /**
+     * Returns whether this machine's clock was set back since the server was asked, so that nothing follows from it.
+     */
+    boolean isTooLate(long nowMillis) {
+        return nowMillis < localMillis;
+    }
+}

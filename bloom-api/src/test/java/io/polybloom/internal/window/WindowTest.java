@@ -1,0 +1,296 @@
+package io.polybloom.internal.window;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.hash.Funnels;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterCopy;
+import io.polybloom.FilterMerge;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.FilterStats;
+import io.polybloom.FilterWindow;
+import io.polybloom.LostDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.NearCache;
+import io.polybloom.OverCapacity;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.driver.FilterEngine;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Verb;
+import io.polybloom.step.Environment;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class WindowTest {
+
+    private static final long SLICE = 1_000;
+    private static final int SLICES = 5;
+    private static final Duration SPAN = Duration.ofMillis(SLICE * SLICES);
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private long ahead;
+    private int ids;
+
+    private FilterSpecBuilder spec() {
+        return FilterSpec.named("clicks")
+                .capacity(1_000)
+                .falsePositiveRate(1e-6)
+                .window(SPAN, SLICES);
+    }
+
+    /** The clock of this client may differ from that of the server. */
+    private BlockingBloomFilters filters() {
+        Environment environment =
+                new Environment(1, () -> Instant.ofEpochMilli(redis.millis + ahead), () -> "%016x".formatted(++ids));
+        return new BlockingBloomFilters(new FilterEngine(environment), redis);
+    }
+
+    private BloomFilter<CharSequence> open(FilterSpec spec) {
+        return filters().open(spec, Funnels.stringFunnel(StandardCharsets.UTF_8));
+    }
+
+    private void pass(long millis) {
+        redis.millis += millis;
+        for (String key : List.copyOf(redis.expiries.keySet())) {
+            if (redis.expiries.get(key) <= redis.millis) {
+                redis.remove(key);
+            }
+        }
+    }
+
+    private Set<String> slices() {
+        Set<String> slices = new TreeSet<>(redis.strings.keySet());
+        slices.removeIf(key -> !key.matches(".*\\.[0-9]+"));
+        return slices;
+    }
+
+    @Test
+    void remembersForTheSpanAndForgetsOneSliceLater() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        pass(SLICE / 2);
+        assertTrue(filter.add("x"));
+        pass(SPAN.toMillis());
+        assertTrue(filter.mightContain("x"));
+        assertFalse(filter.add("x"));
+        pass(SPAN.toMillis() + SLICE);
+        assertFalse(filter.mightContain("x"));
+        assertTrue(filter.add("x"));
+    }
+
+    @Test
+    void answersInOrderAcrossSlices() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        assertArrayEquals(new boolean[] {true, true, false}, filter.addAll(List.of("x", "y", "x")));
+        pass(SLICE);
+        assertArrayEquals(new boolean[] {false, true, false}, filter.addAll(List.of("y", "z", "z")));
+        assertArrayEquals(new boolean[] {true, true, false}, filter.mightContainAll(List.of("x", "z", "w")));
+        assertEquals(3, filter.load(List.of("u", "v", "u"), taken -> {}));
+        assertFalse(filter.add("u"));
+    }
+
+    @Test
+    void keepsNoMoreKeysThanSlicesAndTwo() {
+        BloomFilter<CharSequence> filter = open(spec().partitions(1).build());
+        for (int step = 0; step < 40 * SLICES; step++) {
+            filter.add("element " + step);
+            assertTrue(slices().size() <= SLICES + 2, () -> slices().toString());
+            pass(SLICE / 10);
+        }
+        assertTrue(slices().size() >= SLICES + 1, () -> slices().toString());
+    }
+
+    @Test
+    void asksNoMoreSlicesThanItHasAndOne() {
+        BloomFilter<CharSequence> filter = open(spec().partitions(1).build());
+        for (int step = 0; step < 10 * SLICES; step++) {
+            filter.add("element " + step);
+            redis.batches.clear();
+            assertTrue(filter.mightContain("element " + step));
+            assertTrue(redis.batches.size() <= SLICES + 1, () -> redis.batches.size() + " batches");
+            pass(SLICE / 2);
+        }
+    }
+
+    @Test
+    void wakesUpEmptyAndWorking() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        pass(10 * SPAN.toMillis());
+        assertEquals(Set.of(), slices());
+        assertFalse(filter.mightContain("x"));
+        assertTrue(filter.add("x"));
+        assertTrue(filter.mightContain("x"));
+        assertEquals(1, filter.stats().layers().size());
+    }
+
+    @Test
+    void asksTheServerForTheTimeOncePerSlice() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        for (int step = 0; step < 100; step++) {
+            filter.add("element " + step);
+        }
+        long asked = redis.batches.stream()
+                .map(Batch::commands)
+                .filter(commands -> commands.get(0).verb() == Verb.TIME)
+                .count();
+        assertEquals(2, asked, "at the beginning, and when the first slice was made");
+    }
+
+    @Test
+    void countsTheTimeOfTheServerOnly() {
+        BloomFilter<CharSequence> one = open(spec().build());
+        one.add("x");
+        ahead = Duration.ofHours(1).toMillis();
+        BloomFilter<CharSequence> other = open(spec().build());
+        assertTrue(other.mightContain("x"));
+        assertFalse(other.add("x"));
+        assertTrue(other.add("y"));
+        ahead = 0;
+        assertTrue(one.mightContain("y"));
+    }
+
+    @Test
+    void losesNothingWhenTheClockOfTheServerGoesBack() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        for (int step = 0; step < 4; step++) {
+            filter.add("element " + step);
+            pass(SLICE);
+        }
+        redis.millis -= 3 * SLICE;
+        BloomFilter<CharSequence> fresh = open(spec().build());
+        for (int step = 0; step < 4; step++) {
+            assertTrue(fresh.mightContain("element " + step));
+            assertFalse(fresh.add("element " + step));
+        }
+        assertTrue(fresh.add("later"));
+        assertTrue(filter.mightContain("later"));
+        pass(SPAN.toMillis());
+        assertTrue(filter.mightContain("later"));
+    }
+
+    @Test
+    void saysThatARememberedSliceIsLost() {
+        BloomFilter<CharSequence> filter = open(spec().partitions(1).build());
+        filter.add("x");
+        slices().forEach(redis::remove);
+        assertThrows(LostDataException.class, () -> filter.mightContain("x"));
+        pass(SPAN.toMillis() + SLICE);
+        assertFalse(filter.mightContain("x"));
+    }
+
+    @Test
+    void forgetsInItsNearCacheToo() {
+        FilterSpec cached =
+                spec().nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES)).build();
+        BloomFilter<CharSequence> filter = open(cached);
+        filter.add("x");
+        redis.batches.clear();
+        assertTrue(filter.mightContain("x"));
+        assertEquals(0, redis.batches.size());
+        pass(SLICE);
+        filter.add("y");
+        redis.batches.clear();
+        assertTrue(filter.mightContain("x"));
+        assertEquals(0, redis.batches.size(), "what is known of a slice stays known when another one begins");
+        filter.add("x");
+        pass(SPAN.toMillis());
+        assertTrue(filter.mightContain("x"), "an add of what the near cache knows begins its time anew");
+        pass(SLICE);
+        assertFalse(filter.mightContain("x"));
+    }
+
+    @Test
+    void isClearedExpiredAndDeleted() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        filter.clear();
+        assertFalse(filter.mightContain("x"));
+        assertTrue(filter.add("x"));
+        filter.expire(Duration.ofDays(1));
+        filter.persist();
+        assertTrue(filter.mightContain("x"));
+        filter.delete();
+        assertEquals(List.of(), List.copyOf(redis.snapshot().keySet()));
+    }
+
+    @Test
+    void measuresEachSlice() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        pass(SLICE);
+        filter.addAll(List.of("y", "z"));
+        FilterStats stats = filter.stats();
+        List<Long> counts = new ArrayList<>();
+        stats.layers().forEach(layer -> counts.add(layer.estimatedCount()));
+        assertEquals(2, counts.size());
+        assertEquals(200, stats.layers().get(0).capacity());
+        assertTrue(stats.estimatedCount() >= 3);
+    }
+
+    @Test
+    void isSizedBySlices() {
+        FilterSpec forgetting = spec().build();
+        FilterSpec slice = FilterSpec.named("slice")
+                .capacity(200)
+                .falsePositiveRate(1e-6 / 6)
+                .build();
+        assertEquals(slice.geometry(1), forgetting.geometry(1));
+    }
+
+    @Test
+    void refusesWhatDoesNotFit() {
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> spec().overCapacity(OverCapacity.GROW).build());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> spec().overCapacity(OverCapacity.REJECT).build());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> spec().overCapacityListener(stats -> {}).build());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> FilterSpec.named("x")
+                        .bits(1000)
+                        .hashes(3)
+                        .window(SPAN, SLICES)
+                        .build());
+        assertThrows(IllegalArgumentException.class, () -> new FilterWindow(SPAN, 7));
+        assertThrows(IllegalArgumentException.class, () -> new FilterWindow(SPAN, 0));
+        assertThrows(IllegalArgumentException.class, () -> new FilterWindow(Duration.ofNanos(1), 1));
+        open(spec().build());
+        FilterSpec other = spec().window(SPAN, 1).build();
+        assertThrows(SpecMismatchException.class, () -> open(other));
+        FilterSpec none = FilterSpec.named("clicks")
+                .capacity(1_000)
+                .falsePositiveRate(1e-6)
+                .build();
+        assertThrows(SpecMismatchException.class, () -> open(none));
+    }
+
+    @Test
+    void isNeitherCopiedNorMerged() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        FilterSpec existing = FilterSpec.existing("clicks").build();
+        assertThrows(
+                UnsupportedFilterException.class,
+                () -> filters().run(FilterCopy.of(existing).named("copy")));
+        assertThrows(
+                UnsupportedFilterException.class,
+                () -> filters().run(FilterMerge.of("clicks").into("union")));
+        assertTrue(filter.add("x"));
+    }
+}

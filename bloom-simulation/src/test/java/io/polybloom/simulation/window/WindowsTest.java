@@ -1,0 +1,95 @@
+package io.polybloom.simulation.window;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polybloom.simulation.explore.Exploration;
+import io.polybloom.simulation.explore.Finding;
+import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.world.Faults;
+import io.polybloom.simulation.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class WindowsTest {
+
+    private static final boolean IS_LONG = Integer.getInteger("simulation.schedules", 20) > 20;
+
+    /** The most schedules of each exploration of a world. */
+    private static final int SCHEDULES = IS_LONG ? 4 : 1;
+
+    private static final int RANDOM_WORLDS = IS_LONG ? 2_000 : 100;
+
+    private static final int PART_FOR_A_SHORT_RUN = 33;
+
+    /** How old the element is when the acts begin, and how much time passes meanwhile. */
+    private static final long[] AGES = {WindowWorlds.NEAR_THE_END, 0, 290, 0, 2_000};
+
+    private static final long[] TICKS = {20, 100, 20, 350, 110};
+
+    private static final int JOURNALS = Integer.getInteger("simulation.journals", 3);
+
+    /** What may happen beside the end of a slice. */
+    enum Trouble {
+        NONE(Faults.NONE),
+        DEATH(Faults.oneOf(EventKind.DIE)),
+        LOST_REPLY(Faults.oneOf(EventKind.CUT)),
+        LATE_COMMAND(Faults.oneOf(EventKind.HOLD)),
+        EVICTION(Faults.oneOf(EventKind.EVICT)),
+        CLOCK_SET_FORWARD(Faults.NONE.shifting(20L, 130L)),
+        CLOCK_SET_BACK(Faults.NONE.shifting(-20L, -130L));
+
+        private final Faults faults;
+
+        Trouble(Faults faults) {
+            this.faults = faults;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void pairsKeepTheirPromises(Trouble trouble) {
+        List<World> worlds = new ArrayList<>();
+        for (int moment = 0; moment < AGES.length; moment++) {
+            worlds.addAll(WindowWorlds.pairs(AGES[moment], trouble.faults.ticking(TICKS[moment])));
+        }
+        // Every pair, and every moment with every trouble; the long run tries all of them together.
+        List<World> some = new ArrayList<>();
+        int part = IS_LONG ? 1 : PART_FOR_A_SHORT_RUN;
+        for (int i = 0; i < worlds.size(); i++) {
+            if ((i * 7 + i / 66 + trouble.ordinal()) % part == 0) {
+                some.add(worlds.get(i));
+            }
+        }
+        explore("pairs, " + trouble, some, (exploration, world) -> exploration.explore(world, SCHEDULES));
+    }
+
+    @Test
+    void largeWorldsKeepTheirPromises() {
+        List<World> worlds = new ArrayList<>();
+        for (int seed = 0; seed < RANDOM_WORLDS; seed++) {
+            worlds.add(WindowWorlds.random(seed));
+        }
+        explore("large worlds", worlds, (exploration, world) -> exploration.sample(world, 1, IS_LONG ? 20 : 1));
+    }
+
+    private static void explore(
+            String family, List<World> worlds, BiFunction<Exploration, World, Exploration> exploring) {
+        Exploration all = new Exploration();
+        List<String> journals = new ArrayList<>();
+        for (World world : worlds) {
+            Exploration one = exploring.apply(new Exploration(), world);
+            all.include(one);
+            for (Finding finding : one.findings().values()) {
+                if (journals.size() < JOURNALS) {
+                    journals.add(finding.shrunk().journal());
+                }
+            }
+        }
+        System.out.println(all.summary(family));
+        assertEquals("", String.join("\n\n", journals));
+    }
+}

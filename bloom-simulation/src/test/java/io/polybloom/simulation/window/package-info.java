@@ -1,0 +1,5 @@
+/** Filters that forget, at the end of a slice and beyond. */
+@NullMarked
+package io.polybloom.simulation.window;
+
+import org.jspecify.annotations.NullMarked;
