@@ -37,7 +37,7 @@ class ReadmeTest {
                 tests.add(DynamicTest.dynamicTest("snippet " + (tests.size() + 1), () -> compile(snippet)));
             }
         }
-        assertEquals(6, tests.size());
+        assertEquals(7, tests.size());
         return tests;
     }
 
