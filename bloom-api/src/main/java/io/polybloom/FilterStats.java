@@ -6,7 +6,8 @@ import java.util.List;
  * A measurement of a filter.
  *
  * @param description the parameters of the filter that was measured
- * @param layers the measurement of each layer, oldest first; one unless the filter has grown
+ * @param layers the measurement of each layer, oldest first; one unless the filter has grown, or forgets: then those of
+ *     the slices that it remembers, the newest ones of its window, of which there may be none
  */
 public record FilterStats(FilterDescription description, List<LayerStats> layers) {
 
@@ -24,13 +25,13 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
         return count;
     }
 
-    /** Returns the share of set bits among those that were looked at, in [0, 1]. */
+    /** Returns the share of set bits among those that were looked at, in [0, 1]; 0 if there are none. */
     public double fillRatio() {
         double set = 0;
         for (LayerStats layer : layers) {
             set += layer.fillRatio() * layer.sampledBits();
         }
-        return set / sampledBits();
+        return layers.isEmpty() ? 0 : set / sampledBits();
     }
 
     /** Returns the number of bits that were looked at. */

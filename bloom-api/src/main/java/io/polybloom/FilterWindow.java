@@ -28,14 +28,14 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
         if (slices < 1 || slices > MOST_SLICES) {
             throw new IllegalArgumentException("a window has 1 to " + MOST_SLICES + " slices, not " + slices);
         }
+        if (span.compareTo(Duration.ofDays(LONGEST_SPAN_DAYS)) > 0) {
+            throw new IllegalArgumentException(
+                    "a window lasts for at most " + LONGEST_SPAN_DAYS + " days, not " + span.toDays());
+        }
         boolean isWhole = span.getNano() % 1_000_000 == 0;
-        if (span.compareTo(Duration.ofDays(LONGEST_SPAN_DAYS)) > 0
-                || span.compareTo(Duration.ofMillis(slices)) < 0
-                || !isWhole
-                || span.toMillis() % slices != 0) {
-            throw new IllegalArgumentException("a window lasts for whole milliseconds, at most " + LONGEST_SPAN_DAYS
-                    + " days, and is divided into slices of whole milliseconds; " + span + " is not divided by "
-                    + slices);
+        if (span.compareTo(Duration.ofMillis(slices)) < 0 || !isWhole || span.toMillis() % slices != 0) {
+            throw new IllegalArgumentException("a slice of a window lasts for whole milliseconds, at least one: " + span
+                    + " in " + slices + (slices == 1 ? " slice" : " slices") + " does not fit");
         }
     }
 
@@ -79,7 +79,7 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
         return span.equals(other.span) && slices == other.slices;
     }
 
-    /** Returns the span and the number of slices, such as {@code 10m in 5 slices}. */
+    /** Returns the span and the number of slices, such as {@code 600000 ms in 5 slices}. */
     @Override
     public String toString() {
         return span.toMillis() + " ms in " + slices + " slices";

@@ -29,6 +29,15 @@ class FilterStatsTest {
         assertEquals(1 - 0.5 * 0.75, stats.currentFalsePositiveRate());
     }
 
+    /** A filter that forgets may have no slice. */
+    @Test
+    void areThoseOfAnEmptyFilterWithoutLayers() {
+        FilterStats stats = new FilterStats(FILTER, List.of());
+        assertEquals(0, stats.estimatedCount());
+        assertEquals(0, stats.fillRatio());
+        assertEquals(0, stats.currentFalsePositiveRate());
+    }
+
     /** One minus one minus a rate is another number. */
     @Test
     void haveTheRateOfTheOnlyLayer() {

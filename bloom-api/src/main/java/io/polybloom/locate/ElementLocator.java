@@ -28,7 +28,8 @@ public final class ElementLocator {
      * The locator of a filter as it would be created on that number of independent servers; its keys show
      * {@link #NO_GENERATION}.
      *
-     * @throws IllegalArgumentException if the bits depend on a key that is drawn when the filter is created
+     * @throws IllegalArgumentException if the bits depend on a key that is drawn when the filter is created, or the
+     *     filter forgets, so that its keys depend on the time
      */
     public static ElementLocator planned(FilterSpec spec, int servers) {
         if (spec.isKeyed()) {
@@ -41,7 +42,7 @@ public final class ElementLocator {
      * The locator of a filter as it would be created with a given key.
      *
      * @param key 32 lower-case hexadecimal digits
-     * @throws IllegalArgumentException if it is no such key, or the specification asks for none
+     * @throws IllegalArgumentException if it is no such key, or the specification asks for none, or the filter forgets
      */
     public static ElementLocator planned(FilterSpec spec, int servers, String key) {
         if (!spec.isKeyed()) {
@@ -51,6 +52,10 @@ public final class ElementLocator {
     }
 
     private static ElementLocator planned(FilterSpec spec, int servers, ElementHash hash) {
+        if (spec.window().isPresent()) {
+            throw new IllegalArgumentException("the keys of a filter that forgets depend on the time at which it is"
+                    + " written: locate elements in one that exists");
+        }
         return stored(Descriptions.planned(spec, servers, NO_GENERATION, hash));
     }
 
@@ -59,7 +64,7 @@ public final class ElementLocator {
         return new ElementLocator(new Generation(description));
     }
 
-    /** The places of an element's bits, one per layer. */
+    /** The places of an element's bits, one per layer; of a filter that forgets, one per slice that has been made. */
     public List<ElementLocation> locate(byte[] element) {
         ElementBytes bytes = new ElementBytes();
         bytes.putBytes(element);

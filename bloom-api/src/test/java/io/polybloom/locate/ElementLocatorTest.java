@@ -10,6 +10,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.TestFilters;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -58,5 +59,16 @@ class ElementLocatorTest {
         assertNotEquals(
                 ElementLocator.planned(SPEC, 2).locate(ELEMENT),
                 ElementLocator.planned(keyed, 2, key).locate(ELEMENT));
+    }
+
+    @Test
+    void doesNotPlanTheKeysOfAFilterThatForgets() {
+        FilterSpec forgets = FilterSpec.named("x")
+                .capacity(100)
+                .window(Duration.ofHours(1), 4)
+                .build();
+        String refusal = assertThrows(IllegalArgumentException.class, () -> ElementLocator.planned(forgets, 1))
+                .getMessage();
+        assertTrue(refusal.contains("depend on the time"), refusal);
     }
 }

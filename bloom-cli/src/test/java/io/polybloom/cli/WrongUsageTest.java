@@ -33,6 +33,23 @@ class WrongUsageTest {
         dedup --bits 9 --hashes 65                       | within 1 and 64
         dedup --bits 0 --hashes 1                        | bits must be at least 1
         dedup --bits 9 --hashes 2 --fpp 0.1              | either capacity and rate, or bits and hashes
+        dedup --capacity 5 --window 10x                  | '10x' is no length of time such as 30s, 10m, 24h or 7d
+        dedup --capacity 5 --window 0m                   | '0m' is no length of time
+        dedup --capacity 5 --window -1m                  | '-1m' is no length of time
+        dedup --capacity 5 --window 9999999999999999d    | '9999999999999999d' is too long a time
+        dedup --capacity 5 --window 3651d                | at most 3650 days, not 3651
+        dedup --capacity 5 --window 1s --slices 6        | PT1S in 6 slices does not fit
+        dedup --capacity 5 --window 1m --slices 0        | a window has 1 to 64 slices, not 0
+        dedup --capacity 5 --window 1m --slices 65       | a window has 1 to 64 slices, not 65
+        dedup --capacity 5 --slices 2                    | --slices needs --window
+        dedup --window 1m --slices 2                     | no use for --window and --slices
+        dedup --bits 9 --hashes 2 --window 1m            | needs a capacity
+        dedup --capacity 5 --layout redisson --window 1m | leave out window
+        load --capacity 5 --window 1m --over-capacity reject | cannot reject
+        add --capacity 5 --window 1m --over-capacity grow | cannot grow
+        explain --capacity 5 --window 1m                 | depend on the time
+        plan --capacity 5 --slices 2                     | --slices needs --window
+        demo --count 5 --window 1m                       | leave out --window
         dedup --fpp 0.1                                  | there is no use for --fpp
         dedup --layout classic-v1 --partitions 2         | no use for --layout and --partitions
         dedup --capacity 5 --name a{b                    | braces

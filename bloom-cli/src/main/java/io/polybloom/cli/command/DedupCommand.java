@@ -2,6 +2,8 @@ package io.polybloom.cli.command;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.Claims;
+import io.polybloom.FilterSpec;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.lines.FieldKey;
@@ -78,7 +80,7 @@ public final class DedupCommand implements Callable<Integer> {
         TransferProgress opening = new TransferProgress(program.console(), "open");
         FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), opening);
         FieldKey key = key();
-        requireWriter();
+        requireWriter(choice);
         Console console = program.console();
         try (opening;
                 Session session = connection.open();
@@ -97,18 +99,23 @@ public final class DedupCommand implements Callable<Integer> {
     private @Nullable Claims<byte[]> claims(BloomFilter<byte[]> opened) {
         try {
             return writer == null ? null : opened.claims(writer);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | UnsupportedFilterException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
     }
 
-    private void requireWriter() {
+    private void requireWriter(FilterChoice choice) {
         if (writer == null) {
             return;
         }
         if (duplicates) {
             throw new ParameterException(
                     spec.commandLine(), "--writer is about lines that are new, and cannot go with --duplicates");
+        }
+        if (choice.spec().flatMap(FilterSpec::window).isPresent()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--writer cannot go with --window: the filter forgets, and its claims would not");
         }
         if (!connection.isLasting()) {
             throw new ParameterException(

@@ -61,6 +61,10 @@ public final class DemoCommand implements Callable<Integer> {
         String name =
                 "demo-" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
         FilterSpec wanted = size.spec(name, spec.commandLine()).orElseThrow();
+        if (wanted.window().isPresent()) {
+            throw new ParameterException(
+                    spec.commandLine(), "leave out --window: the demo counts each word once, however long it runs");
+        }
         LineOutput out = new LineOutput(program.console().out());
         Table table = new Table(1);
         table.row("CLIENT", "UNIQUE", "DUPLICATES", "FALSE POSITIVES", "ELEMENTS/S");

@@ -1,5 +1,6 @@
 package io.polybloom.cli.command;
 
+import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.lines.LineOutput;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Spec;
         name = "explain",
         description = {
             "Show which bits each line touches, as JSON.",
-            "Without --redis and --data-dir no server is asked, and GEN stands for the generation in the keys."
+            "Without --redis and --data-dir no server is asked, and GEN stands for the generation in the keys.",
+            "Of a filter that forgets, each slice that has been made and not yet removed is shown."
         })
 public final class ExplainCommand implements Callable<Integer> {
 
@@ -88,15 +90,23 @@ public final class ExplainCommand implements Callable<Integer> {
             return key == null
                     ? ElementLocator.planned(asked, connection.servers())
                     : ElementLocator.planned(asked, connection.servers(), key);
-        } catch (IllegalArgumentException wrongKey) {
-            throw new ParameterException(command.commandLine(), wrongKey.getMessage() + " (--key)", wrongKey);
+        } catch (IllegalArgumentException wrong) {
+            String hint = asked.isKeyed() == (key != null) && asked.window().isPresent() ? "" : " (--key)";
+            throw new ParameterException(command.commandLine(), wrong.getMessage() + hint, wrong);
         }
     }
 
     private ElementLocator stored(FilterChoice choice) {
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
-            return ElementLocator.stored(choice.openExisting(client.filters()).description());
+            FilterDescription description =
+                    choice.openExisting(client.filters()).description();
+            if (description.window().filter(made -> made.open().isEmpty()).isPresent()) {
+                throw new CommandFailure(
+                        "the filter '" + choice.name() + "' forgets, and has no slice now: nothing has been added",
+                        null);
+            }
+            return ElementLocator.stored(description);
         }
     }
 

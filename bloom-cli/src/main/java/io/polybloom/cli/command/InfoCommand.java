@@ -2,6 +2,7 @@ package io.polybloom.cli.command;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
+import io.polybloom.FilterWindow;
 import io.polybloom.LayerStats;
 import io.polybloom.OverCapacity;
 import io.polybloom.cli.lines.LineOutput;
@@ -12,9 +13,12 @@ import io.polybloom.cli.output.Table;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.layout.Geometry;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,7 +46,11 @@ public final class InfoCommand implements Callable<Integer> {
             }
             FilterStats stats = choice.openExisting(client.filters()).stats();
             table(stats).print(out);
-            if (stats.layers().size() > 1) {
+            Optional<FilterWindow> window = stats.description().window();
+            if (window.isPresent() && !window.get().open().isEmpty()) {
+                out.line("");
+                slices(stats, window.get()).print(out);
+            } else if (window.isEmpty() && stats.layers().size() > 1) {
                 out.line("");
                 layers(stats).print(out);
             }
@@ -66,7 +74,10 @@ public final class InfoCommand implements Callable<Integer> {
     private static Table table(FilterStats stats) {
         FilterDescription filter = stats.description();
         long partitionBits = filter.geometry().partitionBits();
-        long totalBits = filter.layers().stream().mapToLong(Geometry::totalBits).sum();
+        long totalBits = stats.layers().stream()
+                .map(LayerStats::geometry)
+                .mapToLong(Geometry::totalBits)
+                .sum();
         boolean sampled = stats.sampledBits() < totalBits;
         Table table = new Table(2);
         table.row("name", filter.name());
@@ -76,7 +87,13 @@ public final class InfoCommand implements Callable<Integer> {
             table.row("generation", filter.generation());
             table.row("origin", filter.origin());
         }
-        table.row("capacity", Figures.count(filter.capacity()) + " elements");
+        table.row(
+                "capacity",
+                Figures.count(filter.capacity()) + " elements"
+                        + filter.window()
+                                .map(window -> " in " + Figures.duration(window.span()))
+                                .orElse(""));
+        filter.window().ifPresent(window -> table.row("window", words(window)));
         table.row("error rate at capacity", Figures.rate(filter.falsePositiveRate()));
         table.row("over capacity", filter.overCapacity().name().toLowerCase(Locale.ROOT));
         table.row("hashes", Integer.toString(filter.geometry().hashes()));
@@ -93,7 +110,8 @@ public final class InfoCommand implements Callable<Integer> {
         table.row(
                 "estimated count",
                 Figures.count(stats.estimatedCount()) + " elements"
-                        + (isPastCapacity(stats) ? " (over capacity)" : ""));
+                        + (isPastCapacity(stats) ? " (over capacity)" : "")
+                        + (filter.window().isPresent() ? ", counted in each slice that has them" : ""));
         table.row("current error rate", Figures.rate(stats.currentFalsePositiveRate()));
         if (filter.overCapacity() != OverCapacity.DEGRADE) {
             table.row("state", state(stats));
@@ -102,9 +120,20 @@ public final class InfoCommand implements Callable<Integer> {
         return table;
     }
 
-    /** A filter that grows is never past its capacity: it opens layers for its elements. */
+    /**
+     * A filter that grows is never past its capacity: it opens layers for its elements. One that forgets counts an
+     * element in each slice, over a longer time than that of its capacity.
+     */
     private static boolean isPastCapacity(FilterStats stats) {
-        return stats.isOverCapacity() && stats.description().overCapacity() != OverCapacity.GROW;
+        FilterDescription filter = stats.description();
+        return stats.isOverCapacity()
+                && filter.overCapacity() != OverCapacity.GROW
+                && filter.window().isEmpty();
+    }
+
+    private static String words(FilterWindow window) {
+        return Figures.duration(window.span()) + " in " + Figures.quantity(window.slices(), "slice") + " of "
+                + Figures.duration(Duration.ofMillis(window.sliceMillis()));
     }
 
     private static String state(FilterStats stats) {
@@ -112,6 +141,31 @@ public final class InfoCommand implements Callable<Integer> {
             return Figures.quantity(stats.layers().size(), "layer");
         }
         return stats.layers().get(0).sealed() ? "sealed, new elements are refused" : "open";
+    }
+
+    /** The times are those of the server's clock. The slices that were measured are the newest ones. */
+    private static Table slices(FilterStats stats, FilterWindow window) {
+        Table table = new Table(7);
+        table.row("SLICE", "BEGINS", "WRITTEN UNTIL", "FORGOTTEN AT", "STATE", "ESTIMATE", "FILL");
+        int forgotten = window.open().size() - stats.layers().size();
+        for (int i = 0; i < window.open().size(); i++) {
+            long slice = window.open().get(i);
+            List<String> cells = new ArrayList<>(List.of(
+                    Long.toString(slice),
+                    window.begin(slice).toString(),
+                    window.begin(slice + 1).toString(),
+                    window.end(slice).toString()));
+            if (i < forgotten) {
+                cells.add("forgotten");
+            } else {
+                LayerStats measured = stats.layers().get(i - forgotten);
+                cells.add(measured.sealed() ? "sealed" : "open");
+                cells.add(Figures.count(measured.estimatedCount()));
+                cells.add(Figures.percent(measured.fillRatio()));
+            }
+            table.row(cells.toArray(new String[0]));
+        }
+        return table;
     }
 
     private static Table layers(FilterStats stats) {

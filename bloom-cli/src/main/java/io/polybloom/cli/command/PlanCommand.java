@@ -2,7 +2,9 @@ package io.polybloom.cli.command;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
+import io.polybloom.FilterWindow;
 import io.polybloom.cli.lines.LineOutput;
+import io.polybloom.cli.option.WindowOptions;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Table;
 import io.polybloom.layout.ForeignLayout;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,6 +30,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Show what a filter would cost in each layout of our own, and each sizing.",
             "The last columns are its expected error rate when it holds 0.5 to 4 times its capacity.",
+            "With --window, the sizes are those of one slice. The server holds at most two slices more than --slices, and"
+                    + " the error rate is that of all slices that are asked, one more than --slices.",
             "A layout that cannot hold that number of elements at that rate is left out, with the reason on stderr."
         })
 public final class PlanCommand implements Callable<Integer> {
@@ -44,6 +49,9 @@ public final class PlanCommand implements Callable<Integer> {
             paramLabel = "P",
             description = "Share of absent elements that may be called present at capacity (default: 0.01).")
     Double falsePositiveRate = FilterSpecBuilder.DEFAULT_FALSE_POSITIVE_RATE;
+
+    @Mixin
+    WindowOptions window;
 
     @Spec
     CommandSpec spec;
@@ -91,19 +99,26 @@ public final class PlanCommand implements Callable<Integer> {
         cells.add(Figures.count(geometry.partitions()));
         cells.add(Figures.memory(geometry.partitions() * (geometry.partitionBits() / 8 + 1)));
         for (double load : LOADS) {
-            cells.add(Figures.rate(
-                    layout.expectedFalsePositiveRate(load * capacity, geometry.totalBits(), geometry.hashes())));
+            cells.add(Figures.rate(errorRate(layout, geometry, load)));
         }
         return cells.toArray(new String[0]);
     }
 
+    private double errorRate(Layout layout, Geometry geometry, double load) {
+        int slices = window.window().map(FilterWindow::slices).orElse(1);
+        double rate =
+                layout.expectedFalsePositiveRate(load * capacity / slices, geometry.totalBits(), geometry.hashes());
+        // 1 - (1 - rate)^asked, without the loss of digits when the rate is small.
+        return window.window().isEmpty() ? rate : -Math.expm1((slices + 1) * Math.log1p(-rate));
+    }
+
     private Geometry geometry(String layout, Sizing sizing) {
-        return FilterSpec.named("plan")
+        FilterSpecBuilder builder = FilterSpec.named("plan")
                 .capacity(capacity)
                 .falsePositiveRate(falsePositiveRate)
                 .layout(layout)
-                .sizing(sizing)
-                .build()
-                .geometry(1);
+                .sizing(sizing);
+        window.applyTo(builder);
+        return builder.build().geometry(1);
     }
 }

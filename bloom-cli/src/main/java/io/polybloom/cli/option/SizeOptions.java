@@ -7,11 +7,11 @@ import io.polybloom.OverCapacity;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
@@ -40,7 +40,7 @@ public final class SizeOptions {
     @Option(
             names = "--layout",
             paramLabel = "ID",
-            completionCandidates = LayoutIds.class,
+            completionCandidates = OptionValues.LayoutIds.class,
             description = "How bits are laid out: ${COMPLETION-CANDIDATES} (default: " + Layouts.CLASSIC + ").")
     @Nullable
     String layout;
@@ -81,6 +81,9 @@ public final class SizeOptions {
     @Option(names = "--hashes", paramLabel = "K", description = "Bits per element, with --bits; go-zero has always 14.")
     @Nullable
     Integer hashes;
+
+    @Mixin
+    WindowOptions window;
 
     private @Nullable ByteProgress progress;
 
@@ -165,6 +168,7 @@ public final class SizeOptions {
         if (hashes != null) {
             builder.hashes(hashes);
         }
+        window.applyTo(builder);
         return builder;
     }
 
@@ -176,6 +180,7 @@ public final class SizeOptions {
         addIf(partitions != null, "--partitions", given);
         addIf(keyed, "--keyed", given);
         addIf(overCapacity != null, "--over-capacity", given);
+        given.addAll(window.given());
         if (!given.isEmpty()) {
             throw new IllegalArgumentException(
                     "without --capacity, or --bits and --hashes, there is no use for " + String.join(" and ", given));
@@ -185,14 +190,6 @@ public final class SizeOptions {
     private static void addIf(boolean condition, String name, List<String> names) {
         if (condition) {
             names.add(name);
-        }
-    }
-
-    /** Shows all layouts in the help. */
-    private static final class LayoutIds implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Layouts.ids().iterator();
         }
     }
 }

@@ -2,12 +2,15 @@ package io.polybloom.cli.output;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.time.Duration;
 import java.util.Locale;
 
 /** Numbers as people read them, the same in every locale. */
 public final class Figures {
 
     private static final String[] BINARY_UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    private static final String[] TIME_UNITS = {"d", "h", "m", "s"};
+    private static final long[] UNIT_MILLIS = {86_400_000, 3_600_000, 60_000, 1_000};
     private static final int SIGNIFICANT_DIGITS = 3;
     /** Rounded to three digits it is one in ten thousand. */
     private static final double SMALLEST_PLAIN_RATE = 0.9995e-4;
@@ -46,6 +49,17 @@ public final class Figures {
 
     public static String percent(double share) {
         return rate(share * 100) + " %";
+    }
+
+    /** Returns a duration in the largest unit of which it is a whole number, such as {@code 10m} or {@code 90s}. */
+    public static String duration(Duration duration) {
+        long millis = duration.toMillis();
+        for (int unit = 0; unit < TIME_UNITS.length; unit++) {
+            if (millis % UNIT_MILLIS[unit] == 0) {
+                return millis / UNIT_MILLIS[unit] + TIME_UNITS[unit];
+            }
+        }
+        return millis + "ms";
     }
 
     public static String seconds(long nanoseconds) {

@@ -2,6 +2,7 @@ package io.polybloom.cli.output;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class FiguresTest {
@@ -19,6 +20,11 @@ class FiguresTest {
         assertEquals("1.00e-09", Figures.rate(1e-9));
         assertEquals("50 %", Figures.percent(0.5));
         assertEquals("0.25 s", Figures.seconds(250_000_000));
+        assertEquals("7d", Figures.duration(Duration.ofDays(7)));
+        assertEquals("36h", Figures.duration(Duration.ofHours(36)));
+        assertEquals("10m", Figures.duration(Duration.ofSeconds(600)));
+        assertEquals("90s", Figures.duration(Duration.ofSeconds(90)));
+        assertEquals("1500ms", Figures.duration(Duration.ofMillis(1500)));
         assertEquals("4,000", Figures.perSecond(1000, 250_000_000));
         assertEquals("0", Figures.perSecond(0, 0));
     }

@@ -1,0 +1,68 @@
+package io.polybloom.cli.option;
+
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.FilterWindow;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that let a filter forget. */
+public final class WindowOptions {
+
+    /** Divides every whole number of seconds into whole milliseconds. */
+    private static final int DEFAULT_SLICES = 4;
+
+    @Option(
+            names = "--window",
+            paramLabel = "TIME",
+            converter = OptionValues.WholeDuration.class,
+            description =
+                    "Forget an element this long after it was last added, such as 30s, 10m, 24h or 7d; --capacity is"
+                            + " then the number of distinct elements in that time, evenly spread.")
+    @Nullable
+    Duration span;
+
+    @Option(
+            names = "--slices",
+            paramLabel = "N",
+            description = "Divide --window into N slices, 1 to " + FilterWindow.MOST_SLICES + " (default: "
+                    + DEFAULT_SLICES
+                    + "). Elements are forgotten slice by slice, up to one slice late; a slice is made for its share of"
+                    + " --capacity.")
+    @Nullable
+    Integer slices;
+
+    /**
+     * Returns the window, if the options give one.
+     *
+     * @throws IllegalArgumentException if there is no such window
+     */
+    public Optional<FilterWindow> window() {
+        if (span == null) {
+            if (slices != null) {
+                throw new IllegalArgumentException("--slices needs --window");
+            }
+            return Optional.empty();
+        }
+        return Optional.of(new FilterWindow(span, slices == null ? DEFAULT_SLICES : slices));
+    }
+
+    /**
+     * Lets a filter forget if the options say so.
+     *
+     * @throws IllegalArgumentException if there is no such window
+     */
+    public void applyTo(FilterSpecBuilder builder) {
+        window().ifPresent(given -> builder.window(given.span(), given.slices()));
+    }
+
+    /** Returns the names of the options that are given. */
+    List<String> given() {
+        return Stream.of(span == null ? "" : "--window", slices == null ? "" : "--slices")
+                .filter(name -> !name.isEmpty())
+                .toList();
+    }
+}

@@ -1,0 +1,172 @@
+package io.polybloom.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.cli.Run;
+import io.polybloom.cli.server.Client;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Filters that forget, as a user works with them. A slice may end in the middle of any test, and the next one may have
+ * been made ahead of its time.
+ */
+class WindowCommandsTest {
+
+    private static final Duration SLICE = Duration.ofHours(12);
+
+    private static final Pattern LOCATION = Pattern.compile("\"key\":\"(.*)\",\"offsets\":\\[(.*)]");
+
+    private RedisServer server;
+
+    @BeforeEach
+    void start() {
+        server = RedisServer.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void linesAreRememberedInSlices(Client client) {
+        String[] size = {"--capacity", "1000", "--window", "7d", "--slices", "14", "--client", client.toString()};
+        String[] named = {"--client", client.toString()};
+        assertEquals("a\nb\n", succeeds(run("a\nb\na\n", "dedup", size)).text());
+        assertEquals("c\n", succeeds(run("a\nb\nc\n", "dedup", size)).text());
+        assertTrue(succeeds(run("c\nd\n", "add", named)).err().startsWith("2 lines: 1 added, 1 present before"));
+        assertTrue(succeeds(run("d\ne\n", "load", size)).err().startsWith("2 lines loaded"));
+        Run checked = succeeds(run("a\nb\nc\nd\ne\nf\n", "check", named));
+        assertEquals("present\ta\npresent\tb\npresent\tc\npresent\td\npresent\te\nabsent\tf\n", checked.text());
+        Run info = succeeds(run("", "info", named));
+        assertEquals("7d in 14 slices of 12h", info.value("window"));
+        assertEquals("1,000 elements in 7d", info.value("capacity"));
+        assertFalse(info.text().contains("LAYER"), info.text());
+        List<String[]> slices = slices(info);
+        assertFalse(slices.isEmpty(), info.text());
+        for (String[] slice : slices) {
+            Instant begin = Instant.ofEpochMilli(Long.parseLong(slice[0]) * SLICE.toMillis());
+            assertEquals(begin, Instant.parse(slice[1]));
+            assertEquals(begin.plus(SLICE), Instant.parse(slice[2]));
+            assertEquals(begin.plus(SLICE).plus(Duration.ofDays(7)), Instant.parse(slice[3]));
+        }
+    }
+
+    @Test
+    void aWindowHasFourSlicesByDefault() {
+        succeeds(run("a\n", "add", "--capacity", "1000", "--window", "24h"));
+        assertEquals("1d in 4 slices of 6h", run("", "info").value("window"));
+        succeeds(run("a\n", "check", "--capacity", "1000", "--window", "1d", "--slices", "4"));
+        Run other = run("a\n", "check", "--capacity", "1000", "--window", "24h", "--slices", "3");
+        Run.assertFails("window is 86400000 ms in 4 slices, not 86400000 ms in 3 slices", 1, other);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(60)
+    void aLineThatIsForgottenIsNewAgain(Client client) {
+        String[] size = {"--capacity", "9", "--window", "1s", "--slices", "1", "--client", client.toString()};
+        succeeds(run("a\n", "dedup", size));
+        while (succeeds(run("a\n", "check", size)).text().equals("present\ta\n")) {
+            Thread.onSpinWait();
+        }
+        Run info = succeeds(run("", "info", size));
+        assertEquals("0 %", info.value("fill"));
+        assertEquals("0 elements, counted in each slice that has them", info.value("estimated count"));
+        assertEquals("forgotten", slices(info).get(0)[4], info.text());
+        assertEquals("a\n", succeeds(run("a\n", "dedup", size)).text());
+    }
+
+    @Test
+    void explainNamesTheBitsOfEachSlice() {
+        succeeds(run("", "add", "--capacity", "1000", "--window", "7d"));
+        Run.assertFails("forgets, and has no slice now: nothing has been added", 1, run("a\n", "explain"));
+        succeeds(run("a\n", "add"));
+        List<String> lines = succeeds(run("a\n", "explain")).lines();
+        int holding = 0;
+        try (RespClient redis = server.client()) {
+            for (String line : lines) {
+                Matcher location = LOCATION.matcher(line);
+                assertTrue(location.find(), line);
+                Set<String> offsets = Set.copyOf(List.of(location.group(2).split(",")));
+                long set = offsets.stream()
+                        .filter(offset -> "1".equals(redis.text("GETBIT", location.group(1), offset)))
+                        .count();
+                // The last byte is the trailer.
+                assertEquals(Long.toString(set), redis.text("BITCOUNT", location.group(1), "0", "-2"));
+                holding += set == offsets.size() ? 1 : 0;
+            }
+        }
+        assertTrue(holding > 0, lines::toString);
+    }
+
+    @Test
+    void aWriterCannotWorkInAWindow() {
+        Run created = run("a\n", "dedup", "--capacity", "9", "--window", "1d", "--writer", "w");
+        Run.assertFails("the filter forgets, and its claims would not", 2, created);
+        assertEquals(Map.of(), snapshot());
+        succeeds(run("a\n", "add", "--capacity", "9", "--window", "1d"));
+        Run existing = run("a\n", "dedup", "--writer", "w");
+        Run.assertFails("claims need a filter without a window", 2, existing);
+        assertEquals(2, existing.err().lines().count(), existing::toString);
+    }
+
+    @Test
+    void planShowsASlice() {
+        Run run = succeeds(Run.of("plan", "--capacity", "1000000", "--window", "24h", "--slices", "4"));
+        // 250,000 elements with the rate 0.01 / 5
+        Run slice = succeeds(Run.of("plan", "--capacity", "250000", "--fpp", "0.002"));
+        assertEquals(slice.lines().size(), run.lines().size());
+        for (int i = 1; i < run.lines().size(); i++) {
+            String[] cells = run.lines().get(i).split(" {2,}");
+            String[] same = slice.lines().get(i).split(" {2,}");
+            assertEquals(List.of(same).subList(0, 6), List.of(cells).subList(0, 6));
+            double atCapacity = Double.parseDouble(same[7]);
+            assertEquals(5 * atCapacity, Double.parseDouble(cells[7]), 0.0001, run.text());
+        }
+    }
+
+    private Run run(String input, String command, String... options) {
+        String[] common = {"--name", "w", "--redis", server.uri()};
+        return Run.withInput(input, common, command, options);
+    }
+
+    private static Run succeeds(Run run) {
+        assertEquals(0, run.exitCode(), run::toString);
+        return run;
+    }
+
+    private static List<String[]> slices(Run info) {
+        List<String[]> slices = new ArrayList<>();
+        for (String line : info.lines()) {
+            if (Character.isDigit(line.isEmpty() ? ' ' : line.charAt(0))) {
+                slices.add(line.split(" {2,}"));
+            }
+        }
+        return slices;
+    }
+
+    private Map<String, String> snapshot() {
+        try (RespClient redis = server.client()) {
+            return redis.snapshot();
+        }
+    }
+}
