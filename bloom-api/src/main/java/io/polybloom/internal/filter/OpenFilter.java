@@ -75,6 +75,11 @@ public final class OpenFilter {
         return snapshot;
     }
 
+    /** Returns whether the filter forgets, which it does as long as it lives, or never. */
+    public boolean forgets() {
+        return snapshot.generation().forgets();
+    }
+
     /**
      * Takes up a generation that was read. It never goes back: an earlier generation of the same life, or the same one
      * with fewer layers, which was read before another operation took up more, changes nothing.

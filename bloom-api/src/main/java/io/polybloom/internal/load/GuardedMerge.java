@@ -5,6 +5,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -40,9 +41,11 @@ public final class GuardedMerge {
     /**
      * Returns the steps that seal the layer before one that is to get bits: a client that does not know this layer
      * finds it by the seals, which its opener may not have come to.
+     *
+     * @param now the snapshot that tells which layers are remembered
      */
-    public Step<Void> sealBefore(Layer layer) {
-        List<Layer> older = filter.snapshot().remembered(generation).stream()
+    public Step<Void> sealBefore(Layer layer, Snapshot now) {
+        List<Layer> older = now.remembered(generation).stream()
                 .filter(other -> other.number() < layer.number())
                 .toList();
         if (older.isEmpty()) {

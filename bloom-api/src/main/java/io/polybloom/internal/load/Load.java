@@ -127,7 +127,7 @@ public final class Load {
     private Step<Long> round(Snapshot now, long mostElements) {
         long before = source.taken();
         CollectedBits bits = new CollectedBits(generation.newest());
-        return target.sealBefore(generation.newest())
+        return target.sealBefore(generation.newest(), now)
                 .then(older -> new Collecting(source, bits, mostElements, memory).run())
                 .then(dead ->
                         dead == null ? target.merge(bits.release().iterator()) : target.explain(Access.LOOK_UP, dead))
@@ -159,7 +159,7 @@ public final class Load {
             begin(now.generation());
             Iterator<PartitionBits> here =
                     bits.stream().map(each -> each.in(slice.get())).iterator();
-            return target.sealBefore(slice.get())
+            return target.sealBefore(slice.get(), now)
                     .then(older -> target.merge(here))
                     .then(merged -> target.settle())
                     .then(settled -> new Step.Done<>(now))

@@ -55,7 +55,7 @@ public abstract class BulkOperation {
 
     /** Prepares an operation: {@link Access#ADD} or a look-up. */
     public static BulkOperation of(OpenFilter filter, Access access, Elements elements) {
-        if (filter.snapshot().generation().forgets()) {
+        if (filter.forgets()) {
             return access == Access.ADD
                     ? new WindowedAdd(filter, elements)
                     : new WindowedLookUp(filter, access, elements);

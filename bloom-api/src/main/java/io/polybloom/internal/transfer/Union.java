@@ -122,7 +122,7 @@ final class Union {
         }
         return withLayer(layer, filter, now).then(grown -> {
             requireMergeable(grown.generation().description());
-            return merge(layer, filter, grown.generation()).then(merged -> mergeFrom(layer + 1, filter, grown));
+            return merge(layer, filter, grown).then(merged -> mergeFrom(layer + 1, filter, grown));
         });
     }
 
@@ -134,11 +134,12 @@ final class Union {
     }
 
     /** An expiry that was set meanwhile is taken over in any case: what fails may be a source. */
-    private Step<Void> merge(int layer, OpenFilter filter, Generation generation) {
+    private Step<Void> merge(int layer, OpenFilter filter, Snapshot now) {
+        Generation generation = now.generation();
         GuardedMerge guarded = new GuardedMerge(filter, generation);
         Layer current = generation.layers().get(layer);
         Iterator<UnionPieces> pieces = current.partitions().map(this::piecesOf).iterator();
-        return guarded.sealBefore(current)
+        return guarded.sealBefore(current, now)
                 .then(closed -> guarded.merge(pieces))
                 .recover(failure -> guarded.settle()
                         .recover(worse -> {
