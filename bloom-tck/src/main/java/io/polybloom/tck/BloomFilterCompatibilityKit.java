@@ -34,6 +34,9 @@ import io.polybloom.tck.chapter.opening.LostConfigTests;
 import io.polybloom.tck.chapter.opening.OpeningTests;
 import io.polybloom.tck.chapter.othersystem.OtherSystemAccidentTests;
 import io.polybloom.tck.chapter.othersystem.OtherSystemTests;
+import io.polybloom.tck.chapter.window.SliceTests;
+import io.polybloom.tck.chapter.window.WindowLifeTests;
+import io.polybloom.tck.chapter.window.WindowTests;
 import io.polybloom.tck.judge.RuleExtension;
 import io.polybloom.tck.judge.Selection;
 import io.polybloom.tck.report.Report;
@@ -284,6 +287,27 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class OtherSystemAccidents extends OtherSystemAccidentTests {
         OtherSystemAccidents() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Windows extends WindowTests {
+        Windows() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Slices extends SliceTests {
+        Slices() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class WindowLives extends WindowLifeTests {
+        WindowLives() {
             super(backend);
         }
     }

@@ -30,6 +30,11 @@ public enum Chapter {
             11, "Layouts of other systems", "Filters that Redisson, Guava and others have written, or will read."),
     /** What becomes of filters that are merged. */
     UNION(12, "Union", "The effects of a merge of several filters on its target, and the cases that it refuses."),
+    /** What a filter remembers that forgets after a time. */
+    WINDOWS(
+            13,
+            "Windows",
+            "The answers of a filter that forgets after a time, by the clock of its server, and the keys of its slices."),
     /** What a writer is answered that starts again. */
     CLAIMS(
             15,

@@ -446,6 +446,41 @@ public enum Rule {
             Check: that the trailer after GETRANGE and BITOP, in the same pipeline, reaches the core.
             """),
 
+    REMEMBERED_FOR_THE_SPAN("13.01", MUST, DETERMINISTIC, """
+            An element is remembered for the span after each add, and is new again one slice after the span.
+            Intent: A filter that forgets early loses elements; one that forgets late takes new ones for duplicates.
+            Check: that TIME is answered by the server that has the config, each time anew, as an array of two numbers.
+            """),
+    SLICES_OF_THE_FORMAT("13.02", MUST, DETERMINISTIC, """
+            Slices have the keys and fields of the wire format, at most two more than the window has, and all expire.
+            Intent: Other programs find the slices, and a filter that nobody uses leaves nothing behind.
+            Check: that PEXPIREAT, UNLINK and HDEL of slices reach the server.
+            """),
+    LOST_SLICE_NOTICED("13.03", MUST, DETERMINISTIC, """
+            A remembered slice whose key is missing is an exception to look-ups, adds, loads and stats.
+            Intent: Without one of its slices a filter would call new what it has seen.
+            Check: that the first value of the reply to BITFIELD is that of the server.
+            """),
+    WAKES_UP_EMPTY("13.04", MUST, DETERMINISTIC, """
+            A filter that nobody has used for ten spans is empty and works, whether or not its old keys have expired.
+            Intent: A pause is not a loss of data, and needs nobody's help.
+            Check: that TIME is not answered by this machine's clock, and that the fields of past slices are removed.
+            """),
+    LATE_CLIENTS_LOSE_NOTHING("13.05", MUST, DETERMINISTIC, """
+            A client that believes that it is a slice earlier loses no element, its own or of others.
+            Intent: Clocks of servers differ, and a client learns late that a slice has ended.
+            Check: that the second value of the reply to BITFIELD, the seal, is that of the server.
+            """),
+    WINDOWS_LIVE_LIKE_FILTERS("13.06", MUST, DETERMINISTIC, """
+            Loads, stats, clear, delete, expire and persist work on filters that forget, on a server and on a cluster.
+            Intent: A filter that forgets is a filter in all other respects.
+            Check: that TIME, which has no key on the wire, goes to the node that has the slot of its key.
+            """),
+    WINDOWS_REFUSE("13.07", MUST, DETERMINISTIC, """
+            A filter that forgets is not copied, merged, grown or shut, has no claims, and says why.
+            Intent: A promise that a filter with slices cannot keep is not given.
+            Check: that the exceptions of the engine reach the caller as they are.
+            """),
     CLAIMS_REPEAT_ANSWERS("15.01", MUST, DETERMINISTIC, """
             A repeated delivery of a writer gets its first answer again, in calls of any size and from a new client.
             Intent: A consumer that starts again must not take its own elements for duplicates, nor do all work anew.

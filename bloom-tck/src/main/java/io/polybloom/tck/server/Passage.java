@@ -1,9 +1,15 @@
 package io.polybloom.tck.server;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A connection to a real server that answers in place of a script. It is not asked about the cluster, since clients
@@ -31,6 +37,24 @@ final class Passage implements ScriptedServer.Answers, AutoCloseable {
             return;
         }
         out.raw(execute(request));
+    }
+
+    /** Answers with the time of the server behind and a difference, or with its error. */
+    void answerTime(Request request, Duration difference, RespOutput out) throws IOException {
+        byte[] told = execute(request);
+        if (!(new RespInput(new ByteArrayInputStream(told)).reply() instanceof List<?> parts)) {
+            out.raw(told);
+            return;
+        }
+        Instant time = Instant.ofEpochSecond(number(parts.get(0)), 1_000 * number(parts.get(1)))
+                .plus(difference);
+        out.line("*2");
+        out.text(Long.toString(time.getEpochSecond()));
+        out.text(Integer.toString(time.getNano() / 1_000));
+    }
+
+    private static long number(Object bytes) {
+        return Long.parseLong(new String((byte[]) bytes, US_ASCII));
     }
 
     /** Lets a part of a command or of its reply through, after which neither side may be served any more. */

@@ -3,6 +3,7 @@ package io.polybloom.tck.server;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -56,6 +57,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final Listener listener = new Listener(this::serve);
     private final AtomicReference<@Nullable Cut> cut = new AtomicReference<>();
     private volatile Script script;
+    private volatile Duration ahead = Duration.ZERO;
 
     private ScriptedServer(@Nullable RedisServer upstream, Script script) {
         this.upstream = upstream;
@@ -88,6 +90,17 @@ public final class ScriptedServer implements AutoCloseable {
     /** Answers as the script says from now on. */
     public void answer(Script script) {
         this.script = script;
+    }
+
+    /**
+     * Sets the clock ahead that clients see from now on: {@code TIME} is answered with the time of the server behind
+     * this one and a difference, unless the script answers it. The keys of that server expire by its own clock, which
+     * stays as it is.
+     *
+     * @param difference how much later it is here than behind; negative if it is earlier
+     */
+    public void setClockAhead(Duration difference) {
+        ahead = difference;
     }
 
     /**
@@ -193,10 +206,12 @@ public final class ScriptedServer implements AutoCloseable {
                 out.flush();
                 return;
             }
-            if (line == null) {
-                otherwise.answer(request, out);
-            } else {
+            if (line != null) {
                 out.line(line);
+            } else if (otherwise instanceof Passage passage && request.name().equals("TIME")) {
+                passage.answerTime(request, ahead, out);
+            } else {
+                otherwise.answer(request, out);
             }
             if (!in.hasMore()) {
                 out.flush();

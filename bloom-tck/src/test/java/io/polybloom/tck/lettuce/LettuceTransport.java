@@ -36,7 +36,9 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
             super(ByteArrayCodec.INSTANCE);
             isWrite = command.isWrite();
             command.verb().operation().ifPresent(this::add);
-            addKey(command.key());
+            if (command.verb().hasKey()) {
+                addKey(command.key());
+            }
             for (byte[] argument : command.arguments()) {
                 add(argument);
             }

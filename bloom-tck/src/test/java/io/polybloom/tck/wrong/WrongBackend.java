@@ -69,6 +69,10 @@ import io.polybloom.tck.wrong.reply.SwapsTwoReplies;
 import io.polybloom.tck.wrong.reply.TakesErrorsForNothing;
 import io.polybloom.tck.wrong.reply.TakesRefusalsForSilence;
 import io.polybloom.tck.wrong.transport.ReplaysInFlight;
+import io.polybloom.tck.wrong.window.KeepsSlicesForEver;
+import io.polybloom.tck.wrong.window.SendsTheKeyOfATime;
+import io.polybloom.tck.wrong.window.StopsTheClock;
+import io.polybloom.tck.wrong.window.TakesLostSlicesForEmpty;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -275,6 +279,25 @@ public enum WrongBackend implements Backend {
             Mistakes.transport(KeepsWhatIsSettled::new), Rule.CLAIMS_REPEAT_ANSWERS, Rule.SETTLED_IS_FORGOTTEN),
     BELIEVES_IN_LOST_CLAIMS(Mistakes.transport(BelievesInLostClaims::new), Rule.LOST_CLAIMS_NOTICED),
     KEEPS_CLAIMS_FOR_EVER(Mistakes.transport(KeepsClaimsForEver::new), Rule.CLAIMS_BELONG_TO_THE_FILTER),
+    STOPS_THE_CLOCK(
+            Mistakes.transport(StopsTheClock::new),
+            Rule.REMEMBERED_FOR_THE_SPAN,
+            Rule.SLICES_OF_THE_FORMAT,
+            Rule.LOST_SLICE_NOTICED,
+            Rule.WAKES_UP_EMPTY,
+            Rule.LATE_CLIENTS_LOSE_NOTHING),
+    SENDS_THE_KEY_OF_A_TIME(
+            Mistakes.transport(SendsTheKeyOfATime::new),
+            Rule.REMEMBERED_FOR_THE_SPAN,
+            Rule.SLICES_OF_THE_FORMAT,
+            Rule.LOST_SLICE_NOTICED,
+            Rule.WAKES_UP_EMPTY,
+            Rule.LATE_CLIENTS_LOSE_NOTHING,
+            Rule.WINDOWS_LIVE_LIKE_FILTERS,
+            Rule.WINDOWS_REFUSE),
+    KEEPS_SLICES_FOR_EVER(
+            Mistakes.transport(KeepsSlicesForEver::new), Rule.SLICES_OF_THE_FORMAT, Rule.WINDOWS_LIVE_LIKE_FILTERS),
+    TAKES_LOST_SLICES_FOR_EMPTY(Mistakes.transport(TakesLostSlicesForEmpty::new), Rule.LOST_SLICE_NOTICED),
     BELIEVES_IN_MERGES(Mistakes.transport(BelievesInMerges::new), Rule.UNION_NOTICES_LOSS),
     MERGES_ONLY_THE_FIRST(
             Mistakes.filters(MergesOnlyTheFirst::new),

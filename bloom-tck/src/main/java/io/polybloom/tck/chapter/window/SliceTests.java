@@ -1,0 +1,134 @@
+package io.polybloom.tck.chapter.window;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
+import io.polybloom.layout.Geometry;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RespClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** What there is in Redis of a filter that forgets after a time. */
+public abstract class SliceTests extends KitTests {
+
+    private static final int SLICES = 3;
+    private static final Duration SPAN = PassingTime.SLICE.multipliedBy(SLICES);
+    private static final int PARTITIONS = 2;
+
+    public SliceTests(Backend backend) {
+        super(backend);
+    }
+
+    private FilterSpec spec() {
+        return fresh().capacity(3_000)
+                .falsePositiveRate(1e-9)
+                .partitions(PARTITIONS)
+                .window(SPAN, SLICES)
+                .build();
+    }
+
+    /** Returns the keys of all slices that a server has. */
+    static Set<String> slices(RespClient redis) {
+        Set<String> slices = new TreeSet<>(redis.keys("*"));
+        slices.removeIf(key -> !key.matches(".*\\.[0-9]+"));
+        return slices;
+    }
+
+    @Test
+    @Checks(Rule.SLICES_OF_THE_FORMAT)
+    void slicesHaveTheKeysAndFieldsOfTheFormat() {
+        PassingTime time = closing(new PassingTime());
+        BloomFilters filters = connect(Target.standalone(time.uri()));
+        FilterSpec spec = spec();
+        for (int step = 0; step < 3 * SLICES; step++) {
+            time.passed(step);
+            BloomFilter<CharSequence> filter = open(filters, spec);
+            filter.addAll(words("step-" + step + "-", 10));
+            assertStored(time, filter.description(), step);
+        }
+        time.passed(4 * SLICES);
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        assertFalse(filter.mightContain("step-0-0"));
+        assertTrue(slices(time.redis()).size() <= PARTITIONS * (SLICES + 2));
+    }
+
+    private static void assertStored(PassingTime time, FilterDescription filter, int step) {
+        long newest = time.first() + step;
+        Set<String> keys = new TreeSet<>();
+        Set<String> fields = new TreeSet<>();
+        String generation = filter.generation();
+        Geometry shape = filter.layers().get(0);
+        fields.add("ready." + generation + ".0");
+        for (long slice = Math.max(time.first(), newest - SLICES); slice <= newest; slice++) {
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                String key = "bloom:{" + filter.name() + ":" + partition + "}:" + generation + "." + slice;
+                keys.add(key);
+                assertExpiresWith(time.redis(), key, slice);
+                assertEquals(
+                        shape.partitionBits() / 8 + 1, time.redis().integer("STRLEN", key), "the length of " + key);
+            }
+            fields.add("ready." + generation + "." + slice);
+            fields.add("layer." + generation + "." + slice);
+        }
+        assertEquals(keys, slices(time.redis()), "step " + step);
+        Set<String> stored = new TreeSet<>();
+        List<?> names = (List<?>) time.redis().call("HKEYS", "bloom:{" + filter.name() + "}");
+        names.forEach(name -> stored.add(new String((byte[]) name, StandardCharsets.UTF_8)));
+        stored.removeIf(field -> !field.matches("(ready|layer)\\..*"));
+        assertEquals(fields, stored, "step " + step);
+        String layer = time.redis().text("HGET", "bloom:{" + filter.name() + "}", "layer." + generation + "." + newest);
+        assertEquals(
+                "bits=" + shape.partitionBits() + ";hashes=" + shape.hashes() + ";partitions=" + PARTITIONS, layer);
+    }
+
+    /** Sees that the key of a slice expires one slice after it is past: at (S + 2 + N) d. */
+    static void assertExpiresWith(RespClient redis, String key, long slice) {
+        long expiry = (slice + 2 + SLICES) * PassingTime.SLICE.toMillis();
+        long since = clock(redis);
+        assertExpires(redis, key, Duration.ofMillis(expiry - since), since);
+    }
+
+    @Test
+    @Checks(Rule.LOST_SLICE_NOTICED)
+    void aSliceThatIsLostIsAnException() {
+        PassingTime time = closing(new PassingTime());
+        BloomFilters filters = connect(Target.standalone(time.uri()));
+        FilterSpec spec = spec();
+        open(filters, spec).addAll(words("old-", 50));
+        Set<String> lost = slices(time.redis());
+        time.passed(1);
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        filter.addAll(words("young-", 50));
+        lost.forEach(key -> time.redis().call("DEL", key));
+        for (BloomFilter<CharSequence> each : List.of(filter, open(filters, spec))) {
+            assertThrows(LostDataException.class, () -> each.mightContain("never added"));
+            assertThrows(LostDataException.class, () -> each.mightContainAll(words("old-", 50)));
+            assertThrows(LostDataException.class, () -> each.add("never added"));
+            assertThrows(LostDataException.class, () -> each.load(words("new-", 50), taken -> {}));
+            assertThrows(LostDataException.class, each::stats);
+        }
+        time.passed(1 + SLICES);
+        BloomFilter<CharSequence> later = open(filters, spec);
+        assertEquals(50, count(later.mightContainAll(words("young-", 50))), "the lost slice is past");
+        assertEquals(50, count(later.addAll(words("old-", 50))));
+        Set<String> left = slices(time.redis());
+        left.retainAll(lost);
+        assertEquals(Set.of(), left, "made anew");
+    }
+}

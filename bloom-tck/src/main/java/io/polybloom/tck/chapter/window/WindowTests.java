@@ -1,0 +1,172 @@
+package io.polybloom.tck.chapter.window;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterSpec;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.ScriptedServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** What filters remember that forget after a time. */
+public abstract class WindowTests extends KitTests {
+
+    private static final int SLICES = 3;
+    private static final Duration SPAN = PassingTime.SLICE.multipliedBy(SLICES);
+    private static final int EACH = 20;
+    private static final int STEPS = 9;
+
+    public WindowTests(Backend backend) {
+        super(backend);
+    }
+
+    private FilterSpec spec() {
+        return fresh().capacity(10_000)
+                .falsePositiveRate(1e-9)
+                .partitions(2)
+                .window(SPAN, SLICES)
+                .build();
+    }
+
+    private static List<String> wordsOf(int step) {
+        return words("step-" + step + "-", EACH);
+    }
+
+    @Test
+    @Checks(Rule.REMEMBERED_FOR_THE_SPAN)
+    void elementsAreForgottenSliceBySlice() {
+        PassingTime time = closing(new PassingTime());
+        BloomFilters filters = connect(Target.standalone(time.uri()));
+        FilterSpec spec = spec();
+        for (int step = 0; step < STEPS; step++) {
+            time.passed(step);
+            BloomFilter<CharSequence> filter = open(filters, spec);
+            assertEquals(EACH, count(filter.addAll(wordsOf(step))));
+            assertTrue(filter.add("single-" + step));
+            assertTrue(filter.load(words("loaded-" + step + "-", EACH), taken -> {}) > 0);
+            BloomFilter<CharSequence> other = open(filters, spec);
+            for (int earlier = 0; earlier <= step; earlier++) {
+                boolean remembered = step - earlier <= SLICES;
+                String when = "added in step " + earlier + ", asked in step " + step;
+                assertEquals(remembered ? EACH : 0, count(other.mightContainAll(wordsOf(earlier))), when);
+                assertEquals(remembered, other.mightContain("single-" + earlier), when);
+                List<String> loaded = words("loaded-" + earlier + "-", EACH);
+                assertEquals(remembered ? EACH : 0, count(other.mightContainAll(loaded)), when);
+            }
+        }
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        assertEquals(0, count(filter.addAll(wordsOf(STEPS - 1 - SLICES))));
+        assertEquals(EACH, count(filter.addAll(wordsOf(STEPS - 2 - SLICES))), "new again");
+        assertFalse(filter.add("single-" + (STEPS - 1 - SLICES)));
+        assertTrue(filter.add("single-" + (STEPS - 2 - SLICES)), "new again");
+    }
+
+    @Test
+    @Checks(Rule.REMEMBERED_FOR_THE_SPAN)
+    void eachAddBeginsTheTimeAnew() {
+        PassingTime time = closing(new PassingTime());
+        BloomFilters filters = connect(Target.standalone(time.uri()));
+        FilterSpec spec = spec();
+        assertTrue(open(filters, spec).add("single"));
+        assertEquals(EACH, count(open(filters, spec).addAll(wordsOf(0))));
+        for (int step = SLICES; step <= 3 * SLICES; step += SLICES) {
+            time.passed(step);
+            BloomFilter<CharSequence> filter = open(filters, spec);
+            assertFalse(filter.add("single"), "step " + step);
+            assertEquals(0, count(filter.addAll(wordsOf(0))), "step " + step);
+        }
+        time.passed(4 * SLICES);
+        assertTrue(open(filters, spec).mightContain("single"), "a look-up does not begin it anew");
+        time.passed(4 * SLICES + 1);
+        assertFalse(open(filters, spec).mightContain("single"));
+        assertEquals(EACH, count(open(filters, spec).addAll(wordsOf(0))));
+    }
+
+    /** With a row for each state of the keys: the real server's clock is behind, so it expires none of them. */
+    @TestFactory
+    @Checks(Rule.WAKES_UP_EMPTY)
+    List<DynamicTest> aFilterWakesUpEmptyAndWorking() {
+        return List.of(
+                row("its keys have expired", () -> wakeUp(true)), row("its keys are there", () -> wakeUp(false)));
+    }
+
+    private void wakeUp(boolean expired) {
+        PassingTime time = closing(new PassingTime());
+        BloomFilters filters = connect(Target.standalone(time.uri()));
+        FilterSpec spec = spec();
+        for (int step = 0; step <= SLICES; step++) {
+            time.passed(step);
+            open(filters, spec).addAll(wordsOf(step));
+        }
+        if (expired) {
+            for (String slice : SliceTests.slices(time.redis())) {
+                time.redis().call("DEL", slice);
+            }
+        }
+        time.passed(10 * SLICES);
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        for (int step = 0; step <= SLICES; step++) {
+            assertEquals(0, count(filter.mightContainAll(wordsOf(step))));
+        }
+        assertEquals(0, filter.stats().estimatedCount());
+        assertEquals(EACH, count(filter.addAll(wordsOf(0))));
+        assertEquals(EACH, count(open(filters, spec).mightContainAll(wordsOf(0))));
+        assertEquals(1, filter.stats().layers().size());
+        assertEquals(2, SliceTests.slices(time.redis()).size(), "those of one slice");
+    }
+
+    /** With a row for each reason why a client is late. */
+    @TestFactory
+    @Checks(Rule.LATE_CLIENTS_LOSE_NOTHING)
+    List<DynamicTest> aClientThatIsASliceLateLosesNothing() {
+        return List.of(
+                row("it has not asked for the time since", () -> beLate(false)),
+                row("it is told an earlier time", () -> beLate(true)));
+    }
+
+    private void beLate(boolean told) {
+        PassingTime time = closing(new PassingTime());
+        FilterSpec spec = spec();
+        BloomFilters ahead = connect(Target.standalone(time.uri()));
+        ScriptedServer behind = closing(ScriptedServer.inFrontOf(time.server()));
+        behind.setClockAhead(time.ahead());
+        String lateUri = told ? behind.uri() : time.uri();
+        BloomFilter<CharSequence> late = open(connect(Target.standalone(lateUri)), spec);
+        assertEquals(EACH, count(late.addAll(wordsOf(0))));
+        time.passed(1);
+        BloomFilter<CharSequence> early = open(ahead, spec);
+        for (int round = 1; round < 5; round++) {
+            assertEquals(EACH, count(early.addAll(words("early-" + round + "-", EACH))));
+            assertEquals(EACH, count(late.mightContainAll(words("early-" + round + "-", EACH))));
+            assertTrue(early.add("early single " + round));
+            assertTrue(late.mightContain("early single " + round));
+            assertEquals(0, count(late.addAll(words("early-" + round + "-", EACH))));
+            assertEquals(EACH, count(late.addAll(words("late-" + round + "-", EACH))));
+            assertTrue(late.add("late single " + round));
+            assertTrue(late.load(words("loaded-" + round + "-", EACH), taken -> {}) > 0);
+            assertEquals(EACH, count(early.mightContainAll(words("loaded-" + round + "-", EACH))));
+            assertEquals(EACH, count(early.mightContainAll(words("late-" + round + "-", EACH))));
+            assertEquals(0, count(early.addAll(words("late-" + round + "-", EACH))));
+            assertFalse(early.add("late single " + round));
+        }
+        time.passed(1 + SLICES);
+        BloomFilter<CharSequence> later = open(ahead, spec);
+        for (int round = 1; round < 5; round++) {
+            assertEquals(EACH, count(later.mightContainAll(words("early-" + round + "-", EACH))));
+            assertTrue(later.mightContain("late single " + round));
+            assertEquals(EACH, count(later.mightContainAll(words("late-" + round + "-", EACH))));
+        }
+        assertEquals(0, count(later.mightContainAll(wordsOf(0))));
+    }
+}

@@ -1,0 +1,28 @@
+package io.polybloom.tck.wrong.window;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Hands back the first time that the server has told, for ever. */
+public final class StopsTheClock extends ChangedTransport {
+
+    private final AtomicReference<Reply> first = new AtomicReference<>();
+
+    public StopsTheClock(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    protected Reply reply(Command command, Reply reply) {
+        if (command.verb() != Verb.TIME) {
+            return reply;
+        }
+        first.compareAndSet(null, reply);
+        return first.get();
+    }
+}

@@ -1,0 +1,24 @@
+package io.polybloom.tck.wrong.window;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
+
+/** Hands back that the key of a slice is the one that was created, also when it is missing and has no bits. */
+public final class TakesLostSlicesForEmpty extends ChangedTransport {
+
+    public TakesLostSlicesForEmpty(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    protected Reply reply(Command command, Reply reply) {
+        return command.verb() == Verb.BITFIELD && SliceWords.isOfSlice(command) && Words.touchesBits(command)
+                ? Words.withInteger(reply, 0, 1)
+                : reply;
+    }
+}
