@@ -108,8 +108,7 @@ class ProcessIT {
         assertEquals(1, exitCode(second));
         assertEquals("bloom: " + data + " is in use by another bloom process\n", errorsOf(second));
         List<ProcessHandle> servers = bloom.descendants().toList();
-        interrupt(bloom);
-        servers.forEach(this::interrupt);
+        interrupt(servers, bloom);
         assertEquals(130, exitCode(bloom));
         assertEquals("", errorsOf(bloom));
         awaitEnd(servers);
@@ -156,19 +155,22 @@ class ProcessIT {
         return process;
     }
 
-    /** Ctrl-C in a terminal reaches the process and its server at the same time. */
-    private void interrupt(ProcessHandle process) {
-        try {
-            Process kill = new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start();
-            started.add(kill);
-            assertEquals(0, exitCode(kill));
-        } catch (IOException e) {
-            throw new AssertionError(e);
+    /**
+     * Ctrl-C in a terminal reaches the process and its server at the same time. The server may end by itself as soon as
+     * the process does, so it is told first.
+     */
+    private void interrupt(List<ProcessHandle> servers, Process process) throws IOException {
+        for (ProcessHandle server : servers) {
+            int exitCode = interrupt(server);
+            assertTrue(exitCode == 0 || !server.isAlive(), "a server that lives gets the signal");
         }
+        assertEquals(0, interrupt(process.toHandle()));
     }
 
-    private void interrupt(Process process) {
-        interrupt(process.toHandle());
+    private int interrupt(ProcessHandle process) throws IOException {
+        Process kill = new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start();
+        started.add(kill);
+        return exitCode(kill);
     }
 
     private static int exitCode(Process process) {

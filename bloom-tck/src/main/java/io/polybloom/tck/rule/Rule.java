@@ -469,12 +469,12 @@ public enum Rule {
     LATE_CLIENTS_LOSE_NOTHING("13.05", MUST, DETERMINISTIC, """
             A client that believes that it is a slice earlier loses no element, its own or of others.
             Intent: Clocks of servers differ, and a client learns late that a slice has ended.
-            Check: that the second value of the reply to BITFIELD, the seal, is that of the server.
+            Check: rule 13.01 first. Then whether each reply to TIME is that of the server at that moment.
             """),
     WINDOWS_LIVE_LIKE_FILTERS("13.06", MUST, DETERMINISTIC, """
             Loads, stats, clear, delete, expire and persist work on filters that forget, on a server and on a cluster.
             Intent: A filter that forgets is a filter in all other respects.
-            Check: that TIME, which has no key on the wire, goes to the node that has the slot of its key.
+            Check: that TIME, which has no key on the wire, is answered by a node of the cluster as it is.
             """),
     WINDOWS_REFUSE("13.07", MUST, DETERMINISTIC, """
             A filter that forgets is not copied, merged, grown or shut, has no claims, and says why.
