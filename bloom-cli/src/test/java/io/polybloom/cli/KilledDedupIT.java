@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KilledDedupIT {
 
-    private static final int KILLS = Integer.getInteger("bloom.kills", 20);
+    private static final int KILLS = Integer.getInteger("bloom.kills", 10);
 
     /** Without a writer nearly every kill loses lines. */
     private static final int KILLS_OF_THE_CONTROL = 5;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ManyWorldsTest {
 
     /** The most schedules of each exploration of a world; the long run sets another number. */
-    private static final int SCHEDULES = Integer.getInteger("simulation.schedules", 20);
+    private static final int SCHEDULES = Integer.getInteger("simulation.schedules", 12);
 
     private static final int PART_FOR_A_TRIPLE = 10;
     private static final int RANDOM_WORLDS = 10;
