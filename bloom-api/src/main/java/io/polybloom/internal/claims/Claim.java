@@ -1,5 +1,6 @@
 package io.polybloom.internal.claims;
 
+import com.google.common.primitives.Bytes;
 import io.polybloom.ForeignDataException;
 import java.math.BigInteger;
 import java.util.BitSet;
@@ -82,21 +83,15 @@ record Claim(long first, int size, String token, BitSet claimed) {
 
     /** The bytes with the claim of the first delivery in the lowest bit of the number. */
     private byte[] bigEndian() {
-        byte[] little = claimed.toByteArray();
-        byte[] big = new byte[little.length];
-        for (int i = 0; i < little.length; i++) {
-            big[i] = little[little.length - 1 - i];
-        }
-        return big;
+        byte[] bytes = claimed.toByteArray();
+        Bytes.reverse(bytes);
+        return bytes;
     }
 
     private static BitSet fromHex(String bits) {
-        byte[] big = new BigInteger(bits, HEX).toByteArray();
-        byte[] little = new byte[big.length];
-        for (int i = 0; i < big.length; i++) {
-            little[i] = big[big.length - 1 - i];
-        }
-        return BitSet.valueOf(little);
+        byte[] bytes = new BigInteger(bits, HEX).toByteArray();
+        Bytes.reverse(bytes);
+        return BitSet.valueOf(bytes);
     }
 
     private static String hex(long delivery) {

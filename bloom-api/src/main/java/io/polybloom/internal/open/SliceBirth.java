@@ -85,10 +85,7 @@ public final class SliceBirth {
 
     private Step<List<Partition>> withdraw() {
         Command forget = ConfigCommands.forgetLayer(config.bytes(), generation.id(), number);
-        return Step.send(config.batch(forget), replies -> {
-            Answers.requireSuccess(forget, replies.get(0));
-            return new Step.Done<>(List.of());
-        });
+        return config.write(forget).then(forgotten -> new Step.Done<>(List.of()));
     }
 
     private Step<List<Partition>> conclude(Optional<ConfigRecord> now) {
@@ -119,10 +116,8 @@ public final class SliceBirth {
                 generation.id(),
                 past.stream().map(Layer::number).toList());
         return PartitionSweep.unlinkAtOnce(past)
-                .then(removed -> Step.send(config.batch(forget), replies -> {
-                    Answers.requireSuccess(forget, replies.get(0));
-                    return new Step.Done<>(List.of());
-                }));
+                .then(removed -> config.write(forget))
+                .then(forgotten -> new Step.Done<>(List.of()));
     }
 
     private boolean isCurrent(Optional<ConfigRecord> now) {
