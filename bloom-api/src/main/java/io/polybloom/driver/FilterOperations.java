@@ -215,8 +215,9 @@ public final class FilterOperations<T> {
      */
     <R> Step<R> begin(Function<Snapshot, Step<R>> operation) {
         Snapshot now = filter.snapshot();
-        boolean isUsable = now.generation().description().ready()
-                && !now.isOver(filter.now().toEpochMilli());
+        // Only a filter that forgets needs the clock, which every operation would ask otherwise.
+        boolean isOver = now.generation().forgets() && now.isOver(filter.now().toEpochMilli());
+        boolean isUsable = now.generation().description().ready() && !isOver;
         return isUsable ? operation.apply(now) : filter.refresh().then(operation);
     }
 

@@ -32,7 +32,8 @@ final class ShownConnections {
     static Optional<Transport<InFlight>> of(UnifiedJedis client) {
         Optional<ClientMethod> pool = ClientMethod.of(client, "getPool");
         if (pool.isPresent()) {
-            return Optional.of(new PoolTransport(() -> connections(pool.get().call(Pool.class))));
+            Pool<Connection> connections = connections(pool.get().call(Pool.class));
+            return Optional.of(new PoolTransport(() -> connections));
         }
         Optional<ClientMethod> slot = ClientMethod.of(client, "getConnectionFromSlot", int.class);
         Optional<ClientMethod> nodes = ClientMethod.of(client, "getClusterNodes");
