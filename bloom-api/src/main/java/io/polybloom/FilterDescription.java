@@ -68,15 +68,20 @@ public record FilterDescription(
 
     /**
      * Returns the bytes that the partitions occupy in Redis, without the server's own overhead per key. In a layout of
-     * another system a partition grows to its size as its bits are set.
+     * another system a partition grows to its size as its bits are set. In a filter that forgets, slices count until
+     * they are removed; {@link FilterStats#memoryBytes} knows which of them are forgotten.
      */
     public long memoryBytes() {
+        return window.map(slices -> slices.open().size()).orElse(1) * bytesOfLayers();
+    }
+
+    /** Returns the bytes of all layers together; of one slice, if the filter forgets. */
+    long bytesOfLayers() {
         int trailerBytes = generation.isEmpty() ? 0 : 1;
         long bytes = 0;
-        int copies = window.map(slices -> slices.open().size()).orElse(1);
         for (Geometry layer : layers) {
             bytes += layer.partitions() * ((layer.partitionBits() + 7) / 8 + trailerBytes);
         }
-        return copies * bytes;
+        return bytes;
     }
 }

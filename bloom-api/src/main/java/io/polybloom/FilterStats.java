@@ -1,5 +1,7 @@
 package io.polybloom;
 
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -52,13 +54,49 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
         return layers.size() == 1 ? layers.get(0).currentFalsePositiveRate() : 1 - absentEverywhere;
     }
 
-    /** Returns the bytes that the partitions occupy, without the server's own overhead per key. */
+    /**
+     * Returns the bytes that the partitions occupy, without the server's own overhead per key. In a filter that forgets
+     * these are the partitions of the slices that it remembers.
+     */
     public long memoryBytes() {
-        return description.memoryBytes();
+        return description.window().isPresent()
+                ? layers.size() * description.bytesOfLayers()
+                : description.memoryBytes();
+    }
+
+    /**
+     * Returns the slices that a filter remembers, oldest first, with the measurement of each. The newest one may have
+     * been made ahead of its time. Empty if the filter has none now, or never forgets.
+     */
+    public List<Slice> slices() {
+        return description.window().map(this::slicesOf).orElse(List.of());
+    }
+
+    private List<Slice> slicesOf(FilterWindow window) {
+        List<Long> open = window.open();
+        List<Slice> slices = new ArrayList<>();
+        for (int i = 0; i < layers.size(); i++) {
+            long number = open.get(open.size() - layers.size() + i);
+            slices.add(new Slice(
+                    number, window.begin(number), window.begin(number + 1), window.end(number), layers.get(i)));
+        }
+        return slices;
     }
 
     /** Returns whether the estimate exceeds the filter's capacity; a filter that grows keeps its rate all the same. */
     public boolean isOverCapacity() {
         return estimatedCount() > description.capacity();
     }
+
+    /**
+     * A measurement of one slice of a filter that forgets. The instants are those of the clock of the server that has
+     * the config.
+     *
+     * @param number the number of the slice
+     * @param begin the instant from which on the slice takes elements
+     * @param end the instant at which the next slice begins
+     * @param forgottenAt the instant from which on the elements of the slice are forgotten: its end and the span
+     * @param measured the measurement
+     */
+    public record Slice(long number, Instant begin, Instant end, Instant forgottenAt, LayerStats measured) {}
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.layout.ElementHash;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,5 +51,42 @@ class FilterStatsTest {
     @CsvSource({"999, false", "1000, false", "1001, true"})
     void areOverCapacityBeyondIt(long estimate, boolean isOver) {
         assertEquals(isOver, new FilterStats(FILTER, List.of(layer(100, 0.5, estimate, 0.1))).isOverCapacity());
+    }
+
+    /** The slices that were measured are the newest ones; the others are forgotten and take no memory that counts. */
+    @Test
+    void areThoseOfTheSlicesThatAreRemembered() {
+        Duration span = Duration.ofHours(12);
+        FilterDescription forgetting = Descriptions.withSlices(
+                Descriptions.planned(
+                        FilterSpec.named("clicks")
+                                .capacity(1_000)
+                                .partitions(2)
+                                .window(span, 3)
+                                .build(),
+                        1,
+                        "00000000000000aa",
+                        ElementHash.murmur3()),
+                List.of(5L, 9L, 10L));
+        LayerStats older = layer(100, 0.5, 700, 0.5);
+        LayerStats newer = layer(100, 0.25, 300, 0.25);
+        FilterStats stats = new FilterStats(forgetting, List.of(older, newer));
+        Instant begin = Instant.EPOCH.plus(Duration.ofHours(36));
+        Instant end = Instant.EPOCH.plus(Duration.ofHours(40));
+        FilterStats.Slice first = new FilterStats.Slice(9, begin, end, end.plus(span), older);
+        Instant next = Instant.EPOCH.plus(Duration.ofHours(44));
+        assertEquals(List.of(first, new FilterStats.Slice(10, end, next, next.plus(span), newer)), stats.slices());
+        long bytes = 2 * (forgetting.geometry().partitionBits() / 8 + 1);
+        assertEquals(2 * bytes, stats.memoryBytes());
+        assertEquals(3 * bytes, stats.description().memoryBytes());
+        assertEquals(0, new FilterStats(forgetting, List.of()).memoryBytes());
+        assertEquals(List.of(), new FilterStats(forgetting, List.of()).slices());
+    }
+
+    @Test
+    void haveNoSlicesUnlessTheFilterForgets() {
+        FilterStats stats = new FilterStats(FILTER, List.of(layer(100, 0.5, 700, 0.1)));
+        assertEquals(List.of(), stats.slices());
+        assertEquals(FILTER.memoryBytes(), stats.memoryBytes());
     }
 }

@@ -16,8 +16,10 @@ import io.polybloom.layout.Geometry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -143,22 +145,22 @@ public final class InfoCommand implements Callable<Integer> {
         return stats.layers().get(0).sealed() ? "sealed, new elements are refused" : "open";
     }
 
-    /** The times are those of the server's clock. The slices that were measured are the newest ones. */
+    /** The times are those of the server's clock. */
     private static Table slices(FilterStats stats, FilterWindow window) {
+        Map<Long, LayerStats> remembered = new HashMap<>();
+        stats.slices().forEach(slice -> remembered.put(slice.number(), slice.measured()));
         Table table = new Table(7);
         table.row("SLICE", "BEGINS", "WRITTEN UNTIL", "FORGOTTEN AT", "STATE", "ESTIMATE", "FILL");
-        int forgotten = window.open().size() - stats.layers().size();
-        for (int i = 0; i < window.open().size(); i++) {
-            long slice = window.open().get(i);
+        for (long slice : window.open()) {
             List<String> cells = new ArrayList<>(List.of(
                     Long.toString(slice),
                     window.begin(slice).toString(),
                     window.begin(slice + 1).toString(),
                     window.end(slice).toString()));
-            if (i < forgotten) {
+            LayerStats measured = remembered.get(slice);
+            if (measured == null) {
                 cells.add("forgotten");
             } else {
-                LayerStats measured = stats.layers().get(i - forgotten);
                 cells.add(measured.sealed() ? "sealed" : "open");
                 cells.add(Figures.count(measured.estimatedCount()));
                 cells.add(Figures.percent(measured.fillRatio()));

@@ -86,6 +86,9 @@ public abstract class WindowLifeTests extends KitTests {
         FilterStats stats = filter.stats();
         assertEquals(2 * ELEMENTS + 1, stats.estimatedCount(), ELEMENTS / 10.0);
         assertEquals(SLICES, stats.description().window().orElseThrow().slices());
+        assertEquals(
+                stats.layers(),
+                stats.slices().stream().map(FilterStats.Slice::measured).toList());
 
         filter.expire(SOON);
         assertTrue(other.add("later"));

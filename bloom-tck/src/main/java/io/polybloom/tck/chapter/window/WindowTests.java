@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterStats;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -14,7 +15,9 @@ import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.ScriptedServer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -56,6 +59,9 @@ public abstract class WindowTests extends KitTests {
             assertTrue(filter.add("single-" + step));
             assertTrue(filter.load(words("loaded-" + step + "-", EACH), taken -> {}) > 0);
             BloomFilter<CharSequence> other = open(filters, spec);
+            long oldest = time.first() + Math.max(0, step - SLICES);
+            assertEquals(
+                    LongStream.rangeClosed(oldest, time.first() + step).boxed().toList(), slicesOf(other.stats()));
             for (int earlier = 0; earlier <= step; earlier++) {
                 boolean remembered = step - earlier <= SLICES;
                 String when = "added in step " + earlier + ", asked in step " + step;
@@ -70,6 +76,17 @@ public abstract class WindowTests extends KitTests {
         assertEquals(EACH, count(filter.addAll(wordsOf(STEPS - 2 - SLICES))), "new again");
         assertFalse(filter.add("single-" + (STEPS - 1 - SLICES)));
         assertTrue(filter.add("single-" + (STEPS - 2 - SLICES)), "new again");
+    }
+
+    /** Returns the numbers of the slices, each of which begins and ends by the clock that has them. */
+    private static List<Long> slicesOf(FilterStats stats) {
+        for (FilterStats.Slice slice : stats.slices()) {
+            Instant begin = Instant.ofEpochMilli(slice.number() * PassingTime.SLICE.toMillis());
+            assertEquals(begin, slice.begin());
+            assertEquals(begin.plus(PassingTime.SLICE), slice.end());
+            assertEquals(slice.end().plus(SPAN), slice.forgottenAt());
+        }
+        return stats.slices().stream().map(FilterStats.Slice::number).toList();
     }
 
     @Test
@@ -120,9 +137,10 @@ public abstract class WindowTests extends KitTests {
             assertEquals(0, count(filter.mightContainAll(wordsOf(step))));
         }
         assertEquals(0, filter.stats().estimatedCount());
+        assertEquals(0, filter.stats().memoryBytes(), "those of forgotten slices");
         assertEquals(EACH, count(filter.addAll(wordsOf(0))));
         assertEquals(EACH, count(open(filters, spec).mightContainAll(wordsOf(0))));
-        assertEquals(1, filter.stats().layers().size());
+        assertEquals(List.of(time.first() + 10L * SLICES), slicesOf(filter.stats()));
         assertEquals(2, SliceTests.slices(time.redis()).size(), "those of one slice");
     }
 
