@@ -30,6 +30,9 @@ import java.util.Optional;
  * @param window the time after which the filter forgets, with the slices that have been made; empty if it never does
  * @param elementFormat how elements become bytes, such as {@code utf-8} or a name that a caller gave; empty if it is
  *     not known
+ * @param rebuilds how many times the filter has been rebuilt since its creation; the parameters are those of the last
+ *     rebuild then
+ * @param rebuild the last rebuild of this generation that was begun, if there was one
  * @param ready whether every partition has been created
  * @param expireAt when the filter expires, if it does
  */
@@ -49,8 +52,37 @@ public record FilterDescription(
         OverCapacity overCapacity,
         Optional<FilterWindow> window,
         String elementFormat,
+        long rebuilds,
+        Optional<Rebuild> rebuild,
         boolean ready,
         Optional<Instant> expireAt) {
+
+    /**
+     * A rebuild of a generation, which has not taken the place of the generation yet, or never will.
+     *
+     * @param number counts the rebuilds of the generation that were begun, from 1
+     * @param state how far it has come
+     * @param next the generation that is to replace this one
+     */
+    public record Rebuild(int number, State state, FilterDescription next) {
+
+        /** How far a rebuild has come. One that is switched or abandoned stays so. */
+        public enum State {
+            /** The partitions of the next generation are being made. */
+            BEGUN,
+            /** The next generation is being filled. */
+            UNDER_WAY,
+            /** The next generation replaces this one. */
+            SWITCHED,
+            /** The rebuild was given up; this generation stays. */
+            ABANDONED
+        }
+
+        /** Returns whether elements that are added must be in the next generation, too. */
+        public boolean isOpen() {
+            return state == State.UNDER_WAY || state == State.SWITCHED;
+        }
+    }
 
     /** Copies the layers and checks the ranges. */
     public FilterDescription {

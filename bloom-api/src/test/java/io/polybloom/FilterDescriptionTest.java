@@ -30,6 +30,8 @@ class FilterDescriptionTest {
                 OverCapacity.DEGRADE,
                 Optional.empty(),
                 "",
+                0,
+                Optional.empty(),
                 true,
                 Optional.empty());
     }

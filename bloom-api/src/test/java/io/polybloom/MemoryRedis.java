@@ -151,13 +151,22 @@ public final class MemoryRedis implements Transport<InFlight> {
         };
     }
 
+    /** Reads an unsigned number, such as u1 or u7. */
+    private long getBits(String key, String type, long offset) {
+        long value = 0;
+        for (int bit = 0; bit < Integer.parseInt(type.substring(1)); bit++) {
+            value = value << 1 | getBit(key, offset + bit);
+        }
+        return value;
+    }
+
     private Reply bitField(String key, String[] arguments) {
         List<Long> values = new ArrayList<>();
         int at = 0;
         while (at < arguments.length) {
             boolean set = arguments[at].equals("SET");
             long offset = Long.parseLong(arguments[at + 2]);
-            values.add(set ? setBit(key, offset) : getBit(key, offset));
+            values.add(set ? setBit(key, offset) : getBits(key, arguments[at + 1], offset));
             at += set ? 4 : 3;
         }
         return Reply.of(values);

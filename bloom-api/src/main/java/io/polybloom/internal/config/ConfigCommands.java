@@ -1,6 +1,7 @@
 package io.polybloom.internal.config;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Command;
@@ -28,26 +29,48 @@ public final class ConfigCommands {
         return remove(config, List.of(ConfigRecord.SPEC));
     }
 
-    /** Publishes the generation after a clear, unless somebody else has cleared the same generation. */
+    /**
+     * Publishes the generation after a clear or a rebuild, unless another one has taken the place of the same
+     * generation.
+     */
     public static Command publish(byte[] config, FilterDescription cleared) {
-        String field = ConfigRecord.generationField(cleared.origin(), cleared.clears());
-        return setIfAbsent(config, field, cleared.generation());
+        return setIfAbsent(config, numberedField(cleared, 0), SpecCodec.encodeGeneration(cleared));
     }
 
     /** Ends a life, unless somebody has cleared the generation that the caller knows. */
     public static Command markDeleted(byte[] config, FilterDescription last) {
-        return setIfAbsent(
-                config, ConfigRecord.generationField(last.origin(), last.clears() + 1), ConfigRecord.DELETED);
+        return setIfAbsent(config, numberedField(last, 1), ConfigRecord.DELETED);
     }
 
     /** Takes back what {@link #markDeleted} has written. */
     public static Command withdrawMark(byte[] config, FilterDescription last) {
-        return remove(config, List.of(ConfigRecord.generationField(last.origin(), last.clears() + 1)));
+        return remove(config, List.of(numberedField(last, 1)));
     }
 
     /** Takes back what {@link #publish} has written. */
     public static Command withdraw(byte[] config, FilterDescription cleared) {
-        return remove(config, List.of(ConfigRecord.generationField(cleared.origin(), cleared.clears())));
+        return remove(config, List.of(numberedField(cleared, 0)));
+    }
+
+    /** Says that a rebuild of a generation has begun, unless another one has that number. */
+    public static Command beginRebuild(byte[] config, String generation, int rebuild, FilterDescription next) {
+        return setIfAbsent(config, ConfigRecord.nextField(generation, rebuild), SpecCodec.encode(next));
+    }
+
+    /** Takes back what {@link #beginRebuild} has written. */
+    public static Command withdrawRebuild(byte[] config, String generation, int rebuild) {
+        return remove(config, List.of(ConfigRecord.nextField(generation, rebuild)));
+    }
+
+    /** Decides what becomes of a rebuild, unless that is decided. */
+    public static Command decideRebuild(byte[] config, String generation, int rebuild, boolean isSwitched) {
+        String decision = isSwitched ? ConfigRecord.SWITCH : ConfigRecord.ABANDON;
+        return setIfAbsent(config, ConfigRecord.decisionField(generation, rebuild), decision);
+    }
+
+    /** Takes back what {@link #decideRebuild} has written. */
+    public static Command withdrawDecision(byte[] config, String generation, int rebuild) {
+        return remove(config, List.of(ConfigRecord.decisionField(generation, rebuild)));
     }
 
     /** Says that all partitions of a layer are there. */
@@ -126,6 +149,10 @@ public final class ConfigCommands {
     /** Removes a config that was moved away. */
     public static Command delete(byte[] gone) {
         return new Command(Verb.DEL, gone);
+    }
+
+    private static String numberedField(FilterDescription filter, int more) {
+        return ConfigRecord.generationField(filter.origin(), Descriptions.number(filter) + more);
     }
 
     private static Command setIfAbsent(byte[] key, String field, String value) {

@@ -30,16 +30,27 @@ public final class ConfigRecord {
     static final String LAYER = "layer.";
     static final String CLAIMS = "claims.";
     static final String CLAIMS_READY = "claimsReady.";
+    static final String NEXT = "next.";
+    static final String DECISION = "decision.";
+
+    /** The decision that the next generation replaces the one that is rebuilt. */
+    static final String SWITCH = "switch";
+
+    /** The decision that a rebuild is given up. */
+    static final String ABANDON = "abandon";
 
     /** What takes the place of a generation when the life has ended: then no clear can be published any more. */
     static final String DELETED = "deleted";
 
     private final Map<String, String> fields;
+    private final FilterDescription created;
     private final FilterDescription filter;
     private final boolean isDeleted;
 
-    private ConfigRecord(Map<String, String> fields, FilterDescription filter, boolean isDeleted) {
+    private ConfigRecord(
+            Map<String, String> fields, FilterDescription created, FilterDescription filter, boolean isDeleted) {
         this.fields = fields;
+        this.created = created;
         this.filter = filter;
         this.isDeleted = isDeleted;
     }
@@ -66,7 +77,7 @@ public final class ConfigRecord {
         FilterDescription filter = Descriptions.withState(current, ready, expireAt);
         if (filter.window().isPresent()) {
             List<Long> slices = ready ? new Slices(fields, generation).ready() : List.of();
-            return Optional.of(new ConfigRecord(fields, Descriptions.withSlices(filter, slices), isDeleted));
+            return Optional.of(new ConfigRecord(fields, created, Descriptions.withSlices(filter, slices), isDeleted));
         }
         for (int layer = 1; ready && fields.containsKey(readyField(generation, layer)); layer++) {
             String shape = fields.get(layerField(generation, layer));
@@ -75,7 +86,9 @@ public final class ConfigRecord {
             }
             filter = Descriptions.withLayer(filter, SpecCodec.decodeLayer(name, shape));
         }
-        return Optional.of(new ConfigRecord(fields, filter, isDeleted));
+        Rebuilds rebuilds = new Rebuilds(fields, filter);
+        return Optional.of(
+                new ConfigRecord(fields, created, Descriptions.withRebuild(filter, rebuilds.last()), isDeleted));
     }
 
     /** Whether somebody is deleting the filter. */
@@ -135,14 +148,34 @@ public final class ConfigRecord {
         return new Slices(fields, generation).claimed();
     }
 
+    /** Returns the rebuilds of the current generation that were begun, by their numbers. */
+    public List<FilterDescription.Rebuild> rebuilds() {
+        return new Rebuilds(fields, filter).all();
+    }
+
+    /** Returns the filter as its specification says that it was created. */
+    FilterDescription created() {
+        return created;
+    }
+
     /** What earlier generations and other lives have left behind in the config. */
     public Leftovers leftovers() {
         return new Leftovers(fields, this);
     }
 
-    /** The field with the generation after the clear of that number, from 1. */
-    static String generationField(String origin, long clear) {
-        return GENERATION + origin + "." + clear;
+    /** The field with the generation before which there were that many, from 1. */
+    static String generationField(String origin, long number) {
+        return GENERATION + origin + "." + number;
+    }
+
+    /** The field with the generation that a rebuild makes, from 1. */
+    static String nextField(String generation, int rebuild) {
+        return NEXT + generation + "." + rebuild;
+    }
+
+    /** The field that says what became of a rebuild. */
+    static String decisionField(String generation, int rebuild) {
+        return DECISION + generation + "." + rebuild;
     }
 
     /** The field that says that all partitions of a layer have been made. */
@@ -170,7 +203,7 @@ public final class ConfigRecord {
         return EXPIRE_AT + origin;
     }
 
-    /** The generations after the clears of a life, by their numbers, and the mark of its deletion. */
+    /** The generations after the clears and rebuilds of a life, by their numbers, and the mark of its deletion. */
     private static SortedMap<Long, String> clears(FilterDescription created, Map<String, String> fields) {
         String prefix = GENERATION + created.origin() + ".";
         SortedMap<Long, String> clears = new TreeMap<>();
@@ -184,18 +217,14 @@ public final class ConfigRecord {
 
     private static FilterDescription generation(FilterDescription created, SortedMap<Long, String> clears) {
         long latest = clears.lastKey();
-        String generation = clears.get(latest);
-        if (!Generation.isId(generation)) {
-            throw unreadable(created.name(), generationField(created.origin(), latest), generation, null);
-        }
-        return Descriptions.cleared(created, latest, generation);
+        return SpecCodec.decodeGeneration(created, latest, clears.get(latest));
     }
 
     private static Instant instant(String name, String text) {
         return Instant.ofEpochMilli(number(name, EXPIRE_AT, text));
     }
 
-    private static long number(String name, String field, String text) {
+    static long number(String name, String field, String text) {
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException noNumber) {

@@ -7,9 +7,14 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.layout.Layout;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -36,9 +41,11 @@ public final class Leftovers {
     /** Returns all layers that the fields tell of. Those of one generation stand together, oldest first. */
     public List<Layer> layers() {
         List<Layer> layers = new ArrayList<>();
+        Map<String, FilterDescription> named = named();
         for (String generation : generations()) {
-            if (Generation.isId(generation) && isOfThisLayout(generation)) {
-                layers.addAll(record.claimedLayers(Descriptions.cleared(filter, filter.clears(), generation)));
+            FilterDescription shape = named.getOrDefault(generation, record.created());
+            if (Generation.isId(generation) && isOfItsLayout(generation, shape)) {
+                layers.addAll(record.claimedLayers(Descriptions.cleared(shape, 0, generation)));
             }
         }
         return layers;
@@ -53,23 +60,67 @@ public final class Leftovers {
                 .toList();
     }
 
+    /**
+     * Returns the layers of all generations that rebuilds have made or make, but of the one that is the current one.
+     */
+    public List<Layer> layersOfRebuilds() {
+        List<Layer> layers = new ArrayList<>();
+        rebuilt().forEach((generation, next) -> {
+            if (!generation.equals(filter.generation())) {
+                layers.addAll(record.claimedLayers(next));
+            }
+        });
+        return layers;
+    }
+
+    /** The generations whose parameters the config names, by their ids. */
+    private Map<String, FilterDescription> named() {
+        Map<String, FilterDescription> named = new HashMap<>(rebuilt());
+        String prefix = ConfigRecord.GENERATION + filter.origin() + ".";
+        all.forEach((field, text) -> {
+            if (field.startsWith(prefix) && !text.equals(ConfigRecord.DELETED)) {
+                FilterDescription generation = SpecCodec.decodeGeneration(record.created(), 0, text);
+                named.put(generation.generation(), generation);
+            }
+        });
+        return named;
+    }
+
+    private SortedMap<String, FilterDescription> rebuilt() {
+        SortedMap<String, FilterDescription> rebuilt = new TreeMap<>();
+        all.forEach((field, text) -> {
+            if (field.startsWith(ConfigRecord.NEXT)) {
+                FilterDescription next = SpecCodec.decode(filter.name(), text);
+                rebuilt.put(next.generation(), next);
+            }
+        });
+        return rebuilt;
+    }
+
     private SortedSet<String> generations() {
         SortedSet<String> generations = new TreeSet<>();
         all.forEach((field, value) -> {
             if (isOfALayer(field)) {
                 String behind = field.substring(field.indexOf('.') + 1);
                 generations.add(behind.substring(0, Math.max(0, behind.indexOf('.'))));
-            } else if (field.startsWith(ConfigRecord.GENERATION + filter.origin() + ".")) {
-                generations.add(value);
             }
         });
+        generations.addAll(named().keySet());
+        generations.removeAll(currentRebuilds());
         generations.remove(filter.generation());
         return generations;
     }
 
+    /** One that is under way is none of the leftovers. */
+    private Set<String> currentRebuilds() {
+        Set<String> current = new HashSet<>();
+        record.rebuilds().forEach(rebuild -> current.add(rebuild.next().generation()));
+        return current;
+    }
+
     /** A copy that has died may have been of another layout; the keys that it has made expire. */
-    private boolean isOfThisLayout(String generation) {
-        Layout layout = new Generation(filter).layout();
+    private boolean isOfItsLayout(String generation, FilterDescription described) {
+        Layout layout = new Generation(described).layout();
         for (int layer = 1; ; layer++) {
             String shape = all.get(ConfigRecord.layerField(generation, layer));
             if (shape == null) {
@@ -83,14 +134,17 @@ public final class Leftovers {
     }
 
     private boolean isLeftover(String field) {
-        if (isOfALayer(field)) {
+        if (isOfALayer(field) && currentRebuilds().stream().anyMatch(next -> field.contains("." + next + "."))) {
+            return false;
+        }
+        if (isOfALayer(field) || field.startsWith(ConfigRecord.NEXT) || field.startsWith(ConfigRecord.DECISION)) {
             return !field.contains("." + filter.generation() + ".");
         }
         if (field.startsWith(ConfigRecord.CLAIMS) || field.startsWith(ConfigRecord.CLAIMS_READY)) {
             return !field.contains("." + ClaimsKey.epoch(filter) + ".");
         }
         return field.startsWith(ConfigRecord.GENERATION)
-                        && !field.equals(ConfigRecord.generationField(filter.origin(), filter.clears()))
+                        && !field.equals(ConfigRecord.generationField(filter.origin(), Descriptions.number(filter)))
                 || field.startsWith(ConfigRecord.EXPIRE_AT) && !field.equals(ConfigRecord.expiryField(filter.origin()));
     }
 

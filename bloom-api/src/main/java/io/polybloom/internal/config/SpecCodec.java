@@ -6,6 +6,7 @@ import io.polybloom.FilterWindow;
 import io.polybloom.ForeignDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
@@ -61,6 +62,10 @@ public final class SpecCodec {
     private static final Map<String, Boolean> HASHES = Map.of(ElementHash.MURMUR3, false, ElementHash.SIPHASH, true);
 
     private static final Pattern ELEMENTS = Pattern.compile("[A-Za-z0-9._-]{0,64}");
+
+    private static final String REBUILDS = "rebuilds=";
+
+    private static final Pattern REBUILT = Pattern.compile("rebuilds=([1-9]\\d{0,17});(.*)");
 
     private static final Pattern LAYER = Pattern.compile("bits=(\\d+);hashes=(\\d+);partitions=(\\d+)");
 
@@ -145,6 +150,8 @@ public final class SpecCodec {
                 spec.word("overCapacity", word -> constant(OverCapacity.values(), word)),
                 window(spec),
                 elements(spec),
+                0,
+                Optional.empty(),
                 false,
                 Optional.empty());
     }
@@ -195,6 +202,39 @@ public final class SpecCodec {
                 .filter(constant -> constant.name().equals(name))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /**
+     * The text that names a generation after a clear or a rebuild: its id alone as long as the parameters are those of
+     * the specification; once the filter was rebuilt the number of rebuilds, and all parameters.
+     */
+    static String encodeGeneration(FilterDescription generation) {
+        return generation.rebuilds() == 0
+                ? generation.generation()
+                : REBUILDS + generation.rebuilds() + ";" + encode(generation);
+    }
+
+    /**
+     * Reads the text of a generation back.
+     *
+     * @param created the filter as it was created
+     * @param number how many generations there were before
+     */
+    static FilterDescription decodeGeneration(FilterDescription created, long number, String text) {
+        Matcher matcher = REBUILT.matcher(text);
+        if (Generation.isId(text)) {
+            return Descriptions.cleared(created, number, text);
+        }
+        if (!matcher.matches()) {
+            throw new ForeignDataException(
+                    created.name(),
+                    "the config of the filter '" + created.name() + "' holds no generation: '"
+                            + SpecText.withoutSecret(text, KEY) + "'",
+                    null);
+        }
+        long rebuilds = Long.parseLong(matcher.group(1));
+        FilterDescription decoded = decode(created.name(), matcher.group(2));
+        return Descriptions.withNumber(decoded, Math.max(0, number - rebuilds), rebuilds);
     }
 
     /** The text of a grown layer: its bits, hashes and partitions. */

@@ -21,12 +21,22 @@ public final class SpecComparison {
     private SpecComparison() {}
 
     /**
-     * Refuses a stored filter that differs from the requested one. What only follows from the store is not compared.
+     * Refuses a stored filter that differs from the requested one. What only follows from the store is not compared,
+     * nor is the size of a filter that was rebuilt: callers may not know yet of the size that the rebuild has chosen.
      */
     public static void requireSame(FilterDescription stored, FilterSpec requested) {
         List<Difference> differences = new ArrayList<>();
-        compare(differences, "layout", stored.layout(), requested.layout());
         compare(differences, "keyed", isKeyed(stored), requested.isKeyed());
+        if (stored.rebuilds() == 0) {
+            compareSizes(differences, stored, requested);
+        }
+        compare(differences, "overCapacity", stored.overCapacity(), requested.overCapacity());
+        compare(differences, "window", window(stored.window()), window(requested.window()));
+        refuse(stored, differences);
+    }
+
+    private static void compareSizes(List<Difference> differences, FilterDescription stored, FilterSpec requested) {
+        compare(differences, "layout", stored.layout(), requested.layout());
         if (requested.isSizedByBits()) {
             compare(
                     differences,
@@ -49,9 +59,6 @@ public final class SpecComparison {
                     stored.geometry().partitions(),
                     requested.partitions().getAsInt());
         }
-        compare(differences, "overCapacity", stored.overCapacity(), requested.overCapacity());
-        compare(differences, "window", window(stored.window()), window(requested.window()));
-        refuse(stored, differences);
     }
 
     /**
@@ -60,8 +67,17 @@ public final class SpecComparison {
      */
     public static void requireSame(FilterDescription stored, FilterDescription known) {
         List<Difference> differences = new ArrayList<>();
-        compare(differences, "layout", stored.layout(), known.layout());
         compare(differences, "keyed", isKeyed(stored), isKeyed(known));
+        if (stored.rebuilds() == 0 && known.rebuilds() == 0) {
+            compareSizes(differences, stored, known);
+        }
+        compare(differences, "overCapacity", stored.overCapacity(), known.overCapacity());
+        compare(differences, "window", window(stored.window()), window(known.window()));
+        refuse(stored, differences);
+    }
+
+    private static void compareSizes(List<Difference> differences, FilterDescription stored, FilterDescription known) {
+        compare(differences, "layout", stored.layout(), known.layout());
         compare(differences, "capacity", stored.capacity(), known.capacity());
         compare(differences, "fpp", stored.falsePositiveRate(), known.falsePositiveRate());
         compare(
@@ -72,9 +88,6 @@ public final class SpecComparison {
         if (stored.origin().equals(known.origin())) {
             compare(differences, "geometry", stored.geometry(), known.geometry());
         }
-        compare(differences, "overCapacity", stored.overCapacity(), known.overCapacity());
-        compare(differences, "window", window(stored.window()), window(known.window()));
-        refuse(stored, differences);
     }
 
     /** Refuses a filter whose partitions are spread over another number of servers than the caller is connected to. */

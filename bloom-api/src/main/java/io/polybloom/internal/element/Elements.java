@@ -45,6 +45,11 @@ public final class Elements {
         return new Elements(elements.size(), elements::get);
     }
 
+    /** Returns the same elements, of which nothing is known yet. */
+    public Elements again() {
+        return new Elements(outcomes.length, bytes);
+    }
+
     public int size() {
         return outcomes.length;
     }

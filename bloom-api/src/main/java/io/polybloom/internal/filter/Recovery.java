@@ -5,6 +5,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
@@ -97,7 +98,7 @@ public final class Recovery {
     private Step<Snapshot> decide(Optional<FilterDescription> stored) {
         try {
             FilterDescription current = filter.requireExisting(stored);
-            if (current.generation().equals(seen.description().generation())) {
+            if (current.generation().equals(seen.description().generation()) && !RebuildMarks.isReplaced(current)) {
                 throw lostData(current.name());
             }
             return filter.takeUp(stored, seen).translateFailure(this::withCleanUp);

@@ -11,6 +11,7 @@ import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.ClaimsSweep;
@@ -91,7 +92,7 @@ final class ChangeOfExpiry {
         if (now.filter(stored -> stored.origin().equals(origin)).isEmpty()) {
             return giveBack(origin, now);
         }
-        Step<Generation> completed = now.get().ready()
+        Step<Generation> completed = now.get().ready() && !RebuildMarks.isReplaced(now.get())
                 ? new Step.Done<>(new Generation(now.get()))
                 : filter.opening().adopt(now.get());
         return completed.then(current -> {
@@ -118,6 +119,7 @@ final class ChangeOfExpiry {
         }
         others.removeIf(layer -> counting.contains(layer.number()));
         others.addAll(record.leftovers().layers());
+        others.addAll(record.leftovers().layersOfRebuilds());
         return expireAt.isEmpty() || others.isEmpty()
                 ? new Step.Done<>(null)
                 : PartitionSweep.expire(others, expireAt.get().toEpochMilli()).then(missing -> new Step.Done<>(null));

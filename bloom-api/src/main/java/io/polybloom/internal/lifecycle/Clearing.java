@@ -8,6 +8,7 @@ import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.PartitionSweep;
@@ -46,7 +47,7 @@ final class Clearing {
                 return takeUp(found.get());
             }
             SpecComparison.requireServers(old, filter.opening().environment().servers());
-            return old.ready()
+            return old.ready() && !RebuildMarks.isReplaced(old)
                     ? PartitionSweep.unlinkAtOnce(found.get().claimedLayers(old))
                             .then(removed -> publish(old))
                     : filter.opening().adopt(old).then(completed -> start());
@@ -62,7 +63,8 @@ final class Clearing {
             Optional<ConfigRecord> now = config.record(replies.get(1));
             if (now.filter(record -> record.filter().origin().equals(old.origin()))
                     .isPresent()) {
-                return complete(now.get());
+                // A rebuild was faster: what it has published is not empty.
+                return now.get().filter().clears() == old.clears() ? start() : complete(now.get());
             }
             // A deletion that has met the new generation counts on its field until the config is gone.
             boolean isOver = config.recordOfAny(replies.get(1))

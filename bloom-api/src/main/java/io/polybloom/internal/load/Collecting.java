@@ -43,6 +43,11 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
         this.memory = memory;
     }
 
+    /** The same steps, which throw nothing: {@link #failure} tells what went wrong. */
+    Step<@Nullable Partition> runToTheEnd() {
+        return new Step.Send<>(this, 1, this, () -> new Step.Done<>(dead));
+    }
+
     /** The steps; the value is a partition that was found not to be alive, if there was one. */
     Step<@Nullable Partition> run() {
         return new Step.Send<>(this, 1, this, this::finish);
@@ -119,6 +124,12 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
 
     private Partition partitionOf(Batch batch) {
         return bits.layer().partition(batch.orderingKey() - bits.layer().orderingKeyOf(0));
+    }
+
+    /** Returns what an iterator, a funnel or a progress has thrown, or the reason for which nothing more is taken. */
+    @Nullable
+    RuntimeException failure() {
+        return failure;
     }
 
     private Step<@Nullable Partition> finish() {

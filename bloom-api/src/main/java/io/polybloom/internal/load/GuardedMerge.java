@@ -3,12 +3,15 @@ package io.polybloom.internal.load;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.LostDataException;
+import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.RebuildMarks;
+import io.polybloom.internal.open.RebuildDecision;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.step.Step;
@@ -108,7 +111,7 @@ public final class GuardedMerge {
         return new LostDataException(
                 generation.description().name(),
                 "the filter '" + generation.description().name()
-                        + "' was cleared or created anew while bits were merged into it; repeat the call");
+                        + "' was cleared, rebuilt or created anew while bits were merged into it; repeat the call");
     }
 
     /** Reads when the keys of the filter expire; fails if the filter is gone, or another one by now. */
@@ -123,10 +126,29 @@ public final class GuardedMerge {
                 });
             }
             return now.generation().equals(generation.id())
-                    ? new Step.Done<>(now.expireAt())
+                    ? endRebuild(now).then(ended -> new Step.Done<>(now.expireAt()))
                     : filter.takeUp(stored, generation).then(successor -> {
                         throw replaced();
                     });
+        });
+    }
+
+    /**
+     * Gives up a rebuild that has begun since the bits were collected: the next generation would lack them, and they
+     * cannot be brought into partitions of another shape.
+     */
+    private Step<Void> endRebuild(FilterDescription now) {
+        if (!RebuildMarks.isBeingRebuilt(now)) {
+            return new Step.Done<>(null);
+        }
+        return new RebuildDecision(now, now.rebuild().orElseThrow()).abandon().then(decided -> {
+            FilterDescription later = filter.requireExisting(decided.map(ConfigRecord::filter));
+            if (later.generation().equals(generation.id()) && !RebuildMarks.isBeingRebuilt(later)) {
+                return new Step.Done<>(null);
+            }
+            return filter.takeUp(Optional.of(later), generation).then(successor -> {
+                throw replaced();
+            });
         });
     }
 

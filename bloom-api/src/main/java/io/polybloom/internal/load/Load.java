@@ -14,6 +14,7 @@ import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.membership.SliceOpening;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 import java.util.Iterator;
@@ -23,7 +24,8 @@ import java.util.Optional;
 /**
  * Adds any number of elements in rounds: collect their bits in memory, merge them partition by partition. A round ends
  * when the memory is used up or, in a filter that must not pass its capacity, when it has taken half as many elements
- * as there is room for; what is left when there is hardly any room is added as by {@link BulkOperation}.
+ * as there is room for; what is left when there is hardly any room is added as by {@link BulkOperation}, and so is
+ * everything while the filter is being rebuilt.
  */
 public final class Load {
 
@@ -75,7 +77,9 @@ public final class Load {
     }
 
     private Step<Long> nextRound(Snapshot now) {
-        if (!now.generation().isSameAs(generation)) {
+        boolean isKept =
+                now.generation().isSameAs(generation) || now.generation().isRebuiltFrom(generation);
+        if (!isKept) {
             throw target.replaced();
         }
         begin(now.generation());
@@ -84,6 +88,10 @@ public final class Load {
         }
         if (generation.forgets()) {
             return roundOfSlice();
+        }
+        if (RebuildMarks.isBeingRebuilt(generation.description())) {
+            // The bits of a round would be of no use to the next generation, which has another shape.
+            return add(now);
         }
         if (generation.description().overCapacity() == OverCapacity.DEGRADE) {
             return round(now, Long.MAX_VALUE);

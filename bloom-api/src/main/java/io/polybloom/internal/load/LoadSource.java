@@ -49,7 +49,7 @@ public final class LoadSource<T> {
     }
 
     /** How many elements were taken so far. */
-    long taken() {
+    public long taken() {
         return taken;
     }
 

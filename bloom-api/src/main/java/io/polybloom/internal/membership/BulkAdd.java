@@ -13,6 +13,7 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.Geometry;
@@ -96,7 +97,8 @@ final class BulkAdd extends BulkOperation {
     /** The server is not asked for the sake of elements that the near cache knows. */
     private int missing(Snapshot now) {
         int missing = elements.size() - from;
-        if (now.known() != null && !filter.groups().isKnown()) {
+        boolean asksAll = RebuildMarks.isBeingRebuilt(now.generation().description());
+        if (now.known() != null && !asksAll && !filter.groups().isKnown()) {
             KnownElements known =
                     new KnownElements(elements, now.known(), now.generation().layers());
             for (int index = from; index < elements.size(); index++) {

@@ -11,6 +11,8 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.RebuildMarks;
+import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 import io.polybloom.step.WholePartitions;
@@ -46,6 +48,15 @@ public abstract class BulkOperation {
     private int turns;
     private boolean mayHaveWritten;
 
+    /** The first generation of this operation that is being rebuilt; null if none is, as far as it knows. */
+    private @Nullable Generation rebuilt;
+
+    /** Whether partitions have shown a rebuild that the operation does not know. */
+    private boolean meetsRebuild;
+
+    /** The elements that need not be in the next generation, since a clear has removed them. */
+    private final BitSet cleared = new BitSet();
+
     BulkOperation(OpenFilter filter, Access access, Elements elements, WholePartitions whole) {
         this.filter = filter;
         this.access = access;
@@ -74,13 +85,13 @@ public abstract class BulkOperation {
 
     /** Returns the steps of the operation, which begins with a snapshot. */
     public Step<boolean[]> start(Snapshot now) {
-        return nextSlice(now);
+        return mirrored(nextSlice(now));
     }
 
     /** Returns the steps after one command that met a partition which is not alive. */
     Step<boolean[]> startFromDead(Snapshot now, Access way, Partition dead) {
         mayHaveWritten = way.isWrite();
-        return repeatAfter(new Recovery(filter, now.generation(), way, List.of(dead)));
+        return mirrored(repeatAfter(now, new Recovery(filter, now.generation(), way, List.of(dead))));
     }
 
     /** Returns the steps after one command that did not find the one element in the newest layer, which was sealed. */
@@ -89,7 +100,51 @@ public abstract class BulkOperation {
         to = elements.size();
         elements.setAll(unknown(), ElementOutcome.NEW);
         BitSet sealed = elements.having(ElementOutcome.NEW, from, to);
-        return followSeals(now, now.generation().newest(), sealed, this::nextSlice);
+        return mirrored(followSeals(now, now.generation().newest(), sealed, this::nextSlice));
+    }
+
+    /** Takes note that a generation in which elements have their answers is being rebuilt. */
+    final void noteRebuild(Generation generation, boolean isNews) {
+        if (rebuilt == null) {
+            rebuilt = generation;
+        }
+        meetsRebuild |= isNews;
+    }
+
+    /** What was added to a generation that is being rebuilt must be in the next one, too, before it is answered. */
+    private Step<boolean[]> mirrored(Step<boolean[]> operation) {
+        if (access != Access.ADD || operation instanceof Step.Done<boolean[]>) {
+            return operation;
+        }
+        return operation
+                .recover(failure -> mirror().translateFailure(worse -> {
+                            failure.addSuppressed(worse);
+                            return reported(SingleOperation.withoutOutcomes(failure));
+                        })
+                        .then(mirrored -> {
+                            throw failure;
+                        }))
+                .then(answers -> mirror().translateFailure(this::report).then(mirrored -> new Step.Done<>(answers)));
+    }
+
+    private Step<Void> mirror() {
+        if (rebuilt == null) {
+            return new Step.Done<>(null);
+        }
+        BitSet answered = elements.having(ElementOutcome.NEW, 0, elements.size());
+        answered.or(elements.having(ElementOutcome.PRESENT, 0, elements.size()));
+        answered.andNot(cleared);
+        Generation first = rebuilt;
+        rebuilt = null;
+        return answered.isEmpty()
+                ? new Step.Done<>(null)
+                : new Mirroring(filter, elements, answered)
+                        .start(first, meetsRebuild)
+                        .translateFailure(failure -> {
+                            mayHaveWritten = true;
+                            elements.setAll(answered, ElementOutcome.UNKNOWN);
+                            return failure;
+                        });
     }
 
     /** Decides the next slice by a snapshot; it sets {@link #to} and ends with {@link #nextSlice}. */
@@ -146,7 +201,12 @@ public abstract class BulkOperation {
             List<Layer> near,
             Function<Pass, Step<boolean[]>> next) {
         WholePartitions here = wholePartitions(now.generation(), whole);
-        Pass begun = new Pass(elements, which, way, now.known(), layers, near, here, filter.groups());
+        boolean isBeingRebuilt = RebuildMarks.isBeingRebuilt(now.generation().description());
+        if (isBeingRebuilt) {
+            noteRebuild(now.generation(), false);
+        }
+        KnownBits known = isBeingRebuilt && access == Access.ADD ? null : now.known();
+        Pass begun = new Pass(elements, which, way, known, layers, near, here, filter.groups());
         begin(begun);
         return begun.run().then(pass -> takeUpExpiry(now, pass)).then(pass -> conclude(now, way, pass, next));
     }
@@ -160,6 +220,9 @@ public abstract class BulkOperation {
 
     private Step<Pass> takeUpExpiry(Snapshot now, Pass pass) {
         mayHaveWritten |= pass.mayHaveWritten();
+        if (pass.meetsRebuild()) {
+            noteRebuild(now.generation(), true);
+        }
         if (!pass.meetsExpiry()) {
             return new Step.Done<>(pass);
         }
@@ -182,7 +245,7 @@ public abstract class BulkOperation {
         }
         Recovery recovery = new Recovery(filter, now.generation(), way, pass.dead());
         if (failure == null) {
-            return repeatAfter(recovery);
+            return repeatAfter(now, recovery);
         }
         return recovery.removeRecreated().then(removed -> {
             throw report(failure);
@@ -207,7 +270,7 @@ public abstract class BulkOperation {
                 .translateFailure(this::report)
                 .then(newer -> newer.generation().isSameAs(now.generation())
                         ? askNewer(newer, asked, open, next)
-                        : repeatIn(newer));
+                        : repeatIn(now, newer));
     }
 
     /**
@@ -242,8 +305,8 @@ public abstract class BulkOperation {
         });
     }
 
-    private Step<boolean[]> repeatAfter(Recovery recovery) {
-        return recovery.findSuccessor().translateFailure(this::report).then(this::repeatIn);
+    private Step<boolean[]> repeatAfter(Snapshot now, Recovery recovery) {
+        return recovery.findSuccessor().translateFailure(this::report).then(successor -> repeatIn(now, successor));
     }
 
     /** Goes on after a slice of a filter that forgets has ended. */
@@ -258,15 +321,19 @@ public abstract class BulkOperation {
     }
 
     /** Goes once more over the elements of the slice without an answer, in a new generation. */
-    final Step<boolean[]> repeatIn(Snapshot successor) {
+    final Step<boolean[]> repeatIn(Snapshot now, Snapshot successor) {
         if (isOfTheSameGeneration(successor)) {
             to = from;
             return turn(successor, this::nextSlice);
         }
-        if (!mayRepeat) {
-            throw report(Recovery.changedAgain(successor.generation()));
+        if (!successor.generation().isRebuiltFrom(now.generation())) {
+            if (!mayRepeat) {
+                throw report(Recovery.changedAgain(successor.generation()));
+            }
+            mayRepeat = false;
+            cleared.or(elements.having(ElementOutcome.NEW, 0, elements.size()));
+            cleared.or(elements.having(ElementOutcome.PRESENT, 0, elements.size()));
         }
-        mayRepeat = false;
         forgetAnswers();
         leaveSlice();
         to = from;

@@ -6,6 +6,7 @@ import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.GroupPermission;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
@@ -58,6 +59,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     private @Nullable RuntimeException failure;
     private boolean mayHaveWritten;
     private boolean meetsExpiry;
+    private boolean meetsRebuild;
 
     private record Sent(Chunk chunk, PartitionExchange exchange) {}
 
@@ -122,6 +124,11 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     /** Returns whether an exchange has shown that the filter expires, which this client did not know. */
     boolean meetsExpiry() {
         return meetsExpiry || !takenExpiries.isEmpty();
+    }
+
+    /** Returns whether a partition has shown that the filter is being rebuilt, which this client did not know. */
+    boolean meetsRebuild() {
+        return meetsRebuild;
     }
 
     /** The partitions that exchanges have taken the expiry from, which {@link MetExpiry} gives back. */
@@ -201,11 +208,15 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         try {
             PartitionAnswer answer = asked.exchange().answer(batch, replies);
             if (answer.isAlive()) {
+                boolean isNews = RebuildMarks.isNews(
+                        answer.latestMark(), chunk.partition().layer().filter());
+                meetsRebuild |= isNews;
                 record(chunk, answer);
                 if (answer.hasTakenExpiry()) {
                     takenExpiries.add(chunk.partition());
                 }
-                if (knownBits != null) {
+                // An add must not be answered by bits which the next generation may lack.
+                if (knownBits != null && !isNews) {
                     asked.exchange().teach(knownBits, chunk.askedAt(), answer);
                 }
             } else {

@@ -1,5 +1,7 @@
 package io.polybloom.internal.membership;
 
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
@@ -12,11 +14,13 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.spi.Batch;
 import io.polybloom.step.Step;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +48,9 @@ public final class SingleOperation {
             return single(bulk().start(now));
         }
         KnownBits known = now.known();
-        Partition holder =
-                known == null ? null : known.holderOf(element, now.generation().layers());
+        Partition holder = known == null || isMirrored(now.generation())
+                ? null
+                : known.holderOf(element, now.generation().layers());
         if (known == null || holder == null) {
             return ask();
         }
@@ -64,6 +69,9 @@ public final class SingleOperation {
             PartitionAnswer answer = exchange.answer(batch, replies);
             if (!answer.isAlive()) {
                 return single(bulk().startFromDead(now, Access.LOOK_UP, holder));
+            }
+            if (access == Access.ADD && isNews(answer)) {
+                return ask();
             }
             if (answer.outcome(0) == ElementOutcome.PRESENT) {
                 exchange.teach(known, askedAt, answer);
@@ -105,8 +113,12 @@ public final class SingleOperation {
             if (outcome == ElementOutcome.UNKNOWN) {
                 return single(bulk().startFromDead(now, access, exchange.partition()));
             }
-            if (known != null) {
+            boolean isNews = isNews(answer);
+            if (known != null && !isNews) {
                 exchange.teach(known, askedAt, answer);
+            }
+            if (isMirrored(now.generation()) || access == Access.ADD && isNews) {
+                return mirror(answer, isNews);
             }
             return answer.isSealed() && outcome == ElementOutcome.NEW ? concludeSealed() : answer(outcome);
         });
@@ -124,6 +136,41 @@ public final class SingleOperation {
             filter.watch().markFull(now.generation());
         }
         return answer(ElementOutcome.NEW);
+    }
+
+    /** The element goes into the next generation, too, of a filter that is being rebuilt. */
+    private Step<Boolean> mirror(PartitionAnswer answer, boolean isNews) {
+        Generation generation = now.generation();
+        ElementOutcome outcome = answer.outcome(0);
+        OverCapacity policy = generation.description().overCapacity();
+        if (answer.isSealed() && outcome == ElementOutcome.NEW && policy == OverCapacity.GROW) {
+            BulkOperation bulk = bulk();
+            bulk.noteRebuild(generation, isNews);
+            return single(bulk.startFromSealed(now));
+        }
+        if (answer.isSealed() && policy == OverCapacity.REJECT) {
+            filter.watch().markFull(generation);
+        }
+        BitSet one = new BitSet();
+        one.set(0);
+        return new Mirroring(filter, Elements.of(element), one)
+                .start(generation, isNews)
+                .translateFailure(SingleOperation::afterTheAdd)
+                .then(mirrored -> answer(outcome));
+    }
+
+    private static RuntimeException afterTheAdd(BloomFilterException failure) {
+        return failure instanceof BackendException backend && !backend.mayHaveBeenApplied()
+                ? backend.afterAnAppliedWrite()
+                : failure;
+    }
+
+    private boolean isMirrored(Generation generation) {
+        return access == Access.ADD && RebuildMarks.isBeingRebuilt(generation.description());
+    }
+
+    private boolean isNews(PartitionAnswer answer) {
+        return RebuildMarks.isNews(answer.latestMark(), now.generation().description());
     }
 
     private PartitionExchange exchange(Access way, Layer layer) {

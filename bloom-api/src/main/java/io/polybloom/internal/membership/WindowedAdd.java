@@ -82,7 +82,7 @@ final class WindowedAdd extends BulkOperation {
                 .open(slices.current())
                 .translateFailure(this::report)
                 .then(newer ->
-                        isOfTheSameGeneration(newer) ? turn(newer, later -> add(later, above)) : repeatIn(newer));
+                        isOfTheSameGeneration(newer) ? turn(newer, later -> add(later, above)) : repeatIn(now, newer));
     }
 
     /**
@@ -161,7 +161,7 @@ final class WindowedAdd extends BulkOperation {
         }
         return filter.refresh(now.generation()).translateFailure(this::report).then(newer -> {
             if (!newer.generation().isSameAs(now.generation())) {
-                return repeatIn(newer);
+                return repeatIn(now, newer);
             }
             boolean hasEnded = newer.slices().current() > target.number();
             if (hasEnded) {
@@ -177,7 +177,7 @@ final class WindowedAdd extends BulkOperation {
                 .translateFailure(this::report)
                 .then(newer -> newer.generation().isSameAs(now.generation())
                         ? turn(newer, later -> add(later, target.number()))
-                        : repeatIn(newer));
+                        : repeatIn(now, newer));
     }
 
     private Step<boolean[]> finish(Snapshot now) {
@@ -192,7 +192,7 @@ final class WindowedAdd extends BulkOperation {
         return new SliceOpening(filter, now)
                 .open(now.slices().current() + 1)
                 .recover(failure -> new Step.Done<>(now))
-                .then(newer -> isOfTheSameGeneration(newer) ? slice(newer) : repeatIn(newer));
+                .then(newer -> isOfTheSameGeneration(newer) ? slice(newer) : repeatIn(now, newer));
     }
 
     /** Takes what the last write has answered so far. */

@@ -38,7 +38,7 @@ final class WindowedLookUp extends BulkOperation {
             return answerAbsent(now);
         }
         isRead = true;
-        return filter.refresh(now.generation()).translateFailure(this::report).then(this::repeatIn);
+        return filter.refresh(now.generation()).translateFailure(this::report).then(newer -> repeatIn(now, newer));
     }
 
     /**
@@ -54,7 +54,7 @@ final class WindowedLookUp extends BulkOperation {
         }
         return filter.refresh(now.generation()).translateFailure(this::report).then(newer -> {
             if (!newer.generation().isSameAs(now.generation())) {
-                return repeatIn(newer);
+                return repeatIn(now, newer);
             }
             List<Layer> further = newer.slices().newerThan(newest.number());
             if (!further.isEmpty()) {
@@ -67,7 +67,7 @@ final class WindowedLookUp extends BulkOperation {
                         done -> turn(newer, later -> follow(later, newestOf(further), done.sealed())));
             }
             if (newer.slices().isPast(newest.number())) {
-                return repeatIn(newer);
+                return repeatIn(now, newer);
             }
             throw report(WindowedAdd.lostSlice(newer));
         });

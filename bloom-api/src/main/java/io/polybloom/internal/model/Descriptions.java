@@ -1,6 +1,7 @@
 package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterWindow;
 import io.polybloom.OverCapacity;
@@ -59,6 +60,8 @@ public final class Descriptions {
                 spec.overCapacity(),
                 spec.window(),
                 elementFormat,
+                0,
+                Optional.empty(),
                 false,
                 Optional.empty());
     }
@@ -82,6 +85,8 @@ public final class Descriptions {
                 OverCapacity.DEGRADE,
                 Optional.empty(),
                 "",
+                0,
+                Optional.empty(),
                 true,
                 Optional.empty());
     }
@@ -139,6 +144,8 @@ public final class Descriptions {
                 filter.overCapacity(),
                 filter.window(),
                 filter.elementFormat(),
+                0,
+                Optional.empty(),
                 true,
                 expireAt);
     }
@@ -150,6 +157,91 @@ public final class Descriptions {
     public static FilterDescription createdLike(FilterDescription filter, String name, Supplier<String> ids) {
         String generation = ids.get();
         return cleared(copy(filter, name, generation, ids.get(), Optional.empty()), 0, generation);
+    }
+
+    /**
+     * Returns the number of generations that the filter had before this one: each clear and each rebuild has begun
+     * another.
+     */
+    public static long number(FilterDescription filter) {
+        return filter.clears() + filter.rebuilds();
+    }
+
+    /** The same filter with the last rebuild of its generation that was begun. */
+    public static FilterDescription withRebuild(FilterDescription filter, Optional<Rebuild> rebuild) {
+        return new FilterDescription(
+                filter.name(),
+                filter.generation(),
+                filter.origin(),
+                filter.clears(),
+                filter.layout(),
+                filter.hash(),
+                filter.capacity(),
+                filter.falsePositiveRate(),
+                filter.sizing(),
+                filter.layers(),
+                filter.maxPartitionBits(),
+                filter.servers(),
+                filter.overCapacity(),
+                filter.window(),
+                filter.elementFormat(),
+                filter.rebuilds(),
+                rebuild,
+                filter.ready(),
+                filter.expireAt());
+    }
+
+    /**
+     * The generation that a rebuild makes, which is not ready: that of a filter whose sizes are given, with the life,
+     * the hash, the policy and the elements of the filter that is rebuilt.
+     *
+     * @param sizes has the layout, capacity, rate and shape
+     */
+    public static FilterDescription rebuilt(FilterDescription filter, FilterDescription sizes, String generation) {
+        return new FilterDescription(
+                filter.name(),
+                generation,
+                filter.origin(),
+                filter.clears(),
+                sizes.layout(),
+                filter.hash(),
+                sizes.capacity(),
+                sizes.falsePositiveRate(),
+                sizes.sizing(),
+                sizes.layers(),
+                sizes.maxPartitionBits(),
+                filter.servers(),
+                filter.overCapacity(),
+                filter.window(),
+                filter.elementFormat(),
+                filter.rebuilds() + 1,
+                Optional.empty(),
+                false,
+                filter.expireAt());
+    }
+
+    /** The same parameters as those of a generation that was not made by a clear alone. */
+    public static FilterDescription withNumber(FilterDescription filter, long clears, long rebuilds) {
+        return new FilterDescription(
+                filter.name(),
+                filter.generation(),
+                filter.origin(),
+                clears,
+                filter.layout(),
+                filter.hash(),
+                filter.capacity(),
+                filter.falsePositiveRate(),
+                filter.sizing(),
+                filter.layers(),
+                filter.maxPartitionBits(),
+                filter.servers(),
+                filter.overCapacity(),
+                filter.window(),
+                filter.elementFormat(),
+                rebuilds,
+                Optional.empty(),
+                filter.ready(),
+                filter.expireAt());
     }
 
     private static FilterDescription changed(
@@ -186,6 +278,8 @@ public final class Descriptions {
                 filter.overCapacity(),
                 window,
                 filter.elementFormat(),
+                filter.rebuilds(),
+                generation.equals(filter.generation()) ? filter.rebuild() : Optional.empty(),
                 ready,
                 expireAt);
     }

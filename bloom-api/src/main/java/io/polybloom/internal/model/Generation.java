@@ -1,6 +1,7 @@
 package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterWindow;
 import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
@@ -84,13 +85,22 @@ public final class Generation {
         return id().equals(other.id());
     }
 
+    /** Returns whether this holds all that an earlier generation held: rebuilds, and no clear, lie between the two. */
+    public boolean isRebuiltFrom(Generation earlier) {
+        FilterDescription before = earlier.description();
+        return description.origin().equals(before.origin())
+                && description.clears() == before.clears()
+                && description.rebuilds() > before.rebuilds();
+    }
+
     /** Returns whether this is an earlier state of the same life: cleared less often, or with fewer layers. */
     public boolean isOlderThan(Generation other) {
         FilterDescription theirs = other.description();
         if (!description.origin().equals(theirs.origin())) {
             return false;
         }
-        return description.clears() < theirs.clears() || isSameAs(other) && isBehind(other);
+        return Descriptions.number(description) < Descriptions.number(theirs)
+                || isSameAs(other) && (isBehind(other) || knowsLessOfRebuilds(theirs));
     }
 
     /** The slices of a filter that forgets are made in order; which of the past ones are left does not matter. */
@@ -103,6 +113,16 @@ public final class Generation {
     /** Returns the number of the newest layer; one less than any if there is none. */
     public long newestNumber() {
         return layers.isEmpty() ? Long.MIN_VALUE : newest().number();
+    }
+
+    private boolean knowsLessOfRebuilds(FilterDescription theirs) {
+        if (description.rebuild().isEmpty() || theirs.rebuild().isEmpty()) {
+            return theirs.rebuild().isPresent();
+        }
+        Rebuild ours = description.rebuild().get();
+        Rebuild other = theirs.rebuild().get();
+        return ours.number() < other.number()
+                || ours.number() == other.number() && ours.state().compareTo(other.state()) < 0;
     }
 
     private static List<Layer> layers(FilterDescription description, Layout layout) {

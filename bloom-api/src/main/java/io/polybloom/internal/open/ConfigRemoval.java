@@ -40,6 +40,7 @@ final class ConfigRemoval {
     /** Returns all layers that a config names, those of the current generation last, each generation oldest first. */
     private static List<Layer> allLayers(ConfigRecord record) {
         List<Layer> layers = new ArrayList<>(record.leftovers().layers());
+        layers.addAll(record.leftovers().layersOfRebuilds());
         layers.addAll(record.claimedLayers(record.filter()));
         return layers;
     }

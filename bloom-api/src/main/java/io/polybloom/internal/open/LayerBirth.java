@@ -7,6 +7,7 @@ import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.PartitionBirth;
@@ -168,7 +169,7 @@ final class LayerBirth {
     }
 
     private boolean isFirst() {
-        return number == 0 && generation.description().clears() == 0;
+        return number == 0 && Descriptions.number(generation.description()) == 0;
     }
 
     private boolean isCurrent(Optional<ConfigRecord> now) {

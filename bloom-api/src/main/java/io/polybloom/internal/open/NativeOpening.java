@@ -9,6 +9,7 @@ import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Instant;
@@ -143,16 +144,17 @@ public final class NativeOpening implements Opening {
         return stored.expireAt().filter(instant -> !instant.isAfter(now)).isPresent();
     }
 
-    /** Completes the filter if nobody has. */
+    /** Completes the filter if nobody has, and replaces a generation that a rebuild has replaced. */
     @Override
     public Step<Generation> adopt(FilterDescription stored) {
         SpecComparison.requireServers(stored, environment.servers());
         SpecComparison.requireElementFormat(stored, elementFormat);
-        if (stored.ready()) {
+        if (stored.ready() && !RebuildMarks.isReplaced(stored)) {
             return new Step.Done<>(new Generation(stored));
         }
-        return new LayerBirth(config, stored)
-                .start()
+        Step<Optional<ConfigRecord>> completed =
+                stored.ready() ? Retirement.of(stored) : new LayerBirth(config, stored).start();
+        return completed
                 .then(now -> now.map(ConfigRecord::filter)
                         .filter(current -> current.origin().equals(stored.origin()))
                         .map(StoredLife::found)

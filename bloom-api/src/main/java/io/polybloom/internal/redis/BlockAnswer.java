@@ -53,6 +53,11 @@ public final class BlockAnswer implements PartitionAnswer {
     }
 
     @Override
+    public int latestMark() {
+        return trailer.latestMark();
+    }
+
+    @Override
     public ElementOutcome outcome(int place) {
         byte[] block = blocks[place];
         int mask = block.length * Byte.SIZE - 1;

@@ -1,9 +1,11 @@
 package io.polybloom.internal.redis;
 
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -33,6 +35,9 @@ public final class Commands {
 
     private static final byte[] AT_BORN = ascii("[-");
 
+    /** The bits of the trailer behind the first one: the seal and the marks of rebuilds. */
+    private static final byte[] SEAL_AND_MARKS = ascii("u7");
+
     private Commands() {}
 
     /**
@@ -45,16 +50,19 @@ public final class Commands {
         }
         boolean seals = access == Access.ADD_AND_SEAL;
         boolean hasTrailer = partition.layer().hasTrailer();
-        int trailerLength = hasTrailer ? GET_LENGTH + (seals ? SET_LENGTH : GET_LENGTH) : 0;
+        int trailerLength = hasTrailer ? GET_LENGTH + (seals ? SET_LENGTH + GET_LENGTH : GET_LENGTH) : 0;
         byte[][] arguments = new byte[trailerLength + SET_LENGTH * count][];
         int at = 0;
         if (hasTrailer) {
             long end = partition.bits();
-            at = putGet(arguments, at, end);
-            at = seals ? putSet(arguments, at, end + 1) : putGet(arguments, at, end + 1);
+            at = putGet(arguments, at, ONE_BIT, end);
+            at = seals ? putSet(arguments, at, end + 1) : putGet(arguments, at, SEAL_AND_MARKS, end + 1);
         }
         for (int i = 0; i < count; i++) {
             at = putSet(arguments, at, offsets[i]);
+        }
+        if (hasTrailer && seals) {
+            putGet(arguments, at, SEAL_AND_MARKS, partition.bits() + 1);
         }
         return new Command(access.verb(), partition.key(), arguments);
     }
@@ -62,6 +70,21 @@ public final class Commands {
     /** Seals a partition and reads its trailer as it was. */
     static Command seal(Partition partition) {
         return touch(Access.ADD_AND_SEAL, partition, NO_OFFSETS, 0);
+    }
+
+    /** Returns whether a command that touches bits seals the partition; then it reads the marks last of all. */
+    static boolean isSealing(Command command) {
+        byte[][] arguments = command.arguments();
+        return arguments.length > 2 * GET_LENGTH && Arrays.equals(arguments[arguments.length - 2], SEAL_AND_MARKS);
+    }
+
+    /** Marks a partition as one that is being rebuilt, and reads its trailer as it was. */
+    static Command mark(Partition partition, int rebuild) {
+        byte[][] arguments = new byte[2 * GET_LENGTH + SET_LENGTH][];
+        int at = putGet(arguments, 0, ONE_BIT, partition.bits());
+        at = putGet(arguments, at, SEAL_AND_MARKS, partition.bits() + 1);
+        putSet(arguments, at, partition.bits() + RebuildMarks.bitOf(rebuild));
+        return new Command(Verb.BITFIELD, partition.key(), arguments);
     }
 
     /** Reads the trailer of a partition, from any server that has it. */
@@ -79,11 +102,11 @@ public final class Commands {
         byte[][] arguments = new byte[GET_LENGTH * (count + (hasTrailer ? TRAILER_VALUES : 0))][];
         int at = 0;
         if (hasTrailer) {
-            at = putGet(arguments, at, partition.bits());
-            at = putGet(arguments, at, partition.bits() + 1);
+            at = putGet(arguments, at, ONE_BIT, partition.bits());
+            at = putGet(arguments, at, SEAL_AND_MARKS, partition.bits() + 1);
         }
         for (int i = 0; i < count; i++) {
-            at = putGet(arguments, at, offsets[i]);
+            at = putGet(arguments, at, ONE_BIT, offsets[i]);
         }
         return Command.reading(verb, partition.key(), arguments);
     }
@@ -221,9 +244,9 @@ public final class Commands {
         return new Command(Verb.ZREMRANGEBYLEX, key, ascii("[" + first), ascii("[" + last));
     }
 
-    private static int putGet(byte[][] arguments, int at, long offset) {
+    private static int putGet(byte[][] arguments, int at, byte[] type, long offset) {
         arguments[at] = GET;
-        arguments[at + 1] = ONE_BIT;
+        arguments[at + 1] = type;
         arguments[at + 2] = decimal(offset);
         return at + GET_LENGTH;
     }

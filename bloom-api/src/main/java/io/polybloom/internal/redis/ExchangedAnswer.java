@@ -129,6 +129,11 @@ public final class ExchangedAnswer implements PartitionAnswer {
     }
 
     @Override
+    public int latestMark() {
+        return old.latestMark();
+    }
+
+    @Override
     public ElementOutcome outcome(int place) {
         return fresh.get(place) ? ElementOutcome.NEW : ElementOutcome.PRESENT;
     }

@@ -14,6 +14,9 @@ public interface PartitionAnswer {
     /** Whether the partition took no new elements when the commands arrived. */
     boolean isSealed();
 
+    /** Returns the number of the latest rebuild that has marked the partition; 0 if none has. */
+    int latestMark();
+
     /** Returns whether the exchange has taken an expiry from the partition, which must be given back. */
     default boolean hasTakenExpiry() {
         return false;

@@ -145,6 +145,20 @@ public final class PartitionSweep implements Step.Receiver {
     }
 
     /**
+     * Marks all partitions of a layer as those of a generation that is being rebuilt; the value holds the partitions
+     * that are not alive, which it has created anew.
+     */
+    public static Step<List<Partition>> mark(Layer layer, int rebuild) {
+        return sweep(layer.partitions(), partition -> List.of(Commands.mark(partition, rebuild)));
+    }
+
+    /** Removes partitions that are not alive and that a command has created anew. */
+    public static Step<Void> unlinkRecreated(List<Partition> dead) {
+        return sweep(dead.stream(), partition -> List.of(Commands.unlink(partition.key())))
+                .then(removed -> new Step.Done<>(null));
+    }
+
+    /**
      * Seals all partitions of a layer; the value holds the partitions that are not alive, which it has created anew.
      */
     public static Step<List<Partition>> seal(Layer layer) {

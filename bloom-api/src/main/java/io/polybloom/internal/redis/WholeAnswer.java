@@ -2,6 +2,7 @@ package io.polybloom.internal.redis;
 
 import io.polybloom.ElementOutcome;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.RebuildMarks;
 
 /**
  * The answer to a look-up that reads a small partition as a whole: its bits and the trailer behind them, from one
@@ -28,6 +29,11 @@ public final class WholeAnswer implements PartitionAnswer {
     @Override
     public boolean isSealed() {
         return isSet(partition.bits() + 1);
+    }
+
+    @Override
+    public int latestMark() {
+        return RebuildMarks.latest(bytes[bytes.length - 1]);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.BitAnswer;
@@ -113,6 +114,10 @@ public record CopySource(Generation generation, List<StoredString> strings, long
                             .isAlive();
             if (bytes.length != length || !isAlive) {
                 throw changed(partition);
+            }
+            if (hasTrailer && firstByte + length == string.bytes()) {
+                // A copy is not being rebuilt.
+                bytes[length - 1] = RebuildMarks.without(bytes[length - 1]);
             }
             return new Step.Done<>(bytes);
         });

@@ -2,10 +2,13 @@ package io.polybloom.internal.transfer;
 
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterMerge;
+import io.polybloom.FilterRebuild;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterTask;
 import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.open.Removal;
+import io.polybloom.internal.rebuild.Abandoning;
+import io.polybloom.internal.rebuild.Rebuilding;
 import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
@@ -35,6 +38,12 @@ public final class FilterTasks {
         }
         if (task instanceof FilterMerge merge) {
             return WriteTracking.of(new Union(merge, environment).start());
+        }
+        if (task instanceof FilterRebuild rebuild) {
+            return WriteTracking.of(new Rebuilding(rebuild, environment).start());
+        }
+        if (task instanceof FilterRebuild.Abandonment abandonment) {
+            return WriteTracking.of(Abandoning.of(abandonment.name(), environment));
         }
         if (task instanceof FilterRemoval removal) {
             return WriteTracking.of(

@@ -40,6 +40,8 @@ class SpecCodecTest {
             OverCapacity.DEGRADE,
             Optional.empty(),
             "utf-8",
+            0,
+            Optional.empty(),
             false,
             Optional.empty());
 

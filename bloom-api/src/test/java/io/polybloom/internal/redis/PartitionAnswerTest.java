@@ -90,7 +90,7 @@ class PartitionAnswerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, false", "1, true"})
+    @CsvSource({"0, false", "64, true"})
     void blocksAreSealedByTheirTrailer(long sealed, boolean isSealed) {
         assertEquals(isSealed, blocks(64, 64, 1, sealed).isSealed());
     }

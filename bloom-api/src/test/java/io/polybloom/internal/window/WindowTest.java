@@ -10,6 +10,7 @@ import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterMerge;
+import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterStats;
@@ -30,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -282,7 +284,7 @@ class WindowTest {
     }
 
     @Test
-    void isNeitherCopiedNorMerged() {
+    void isNeitherCopiedNorMergedNorRebuilt() {
         BloomFilter<CharSequence> filter = open(spec().build());
         FilterSpec existing = FilterSpec.existing("clicks").build();
         assertThrows(
@@ -291,6 +293,15 @@ class WindowTest {
         assertThrows(
                 UnsupportedFilterException.class,
                 () -> filters().run(FilterMerge.of("clicks").into("union")));
+        Map<String, String> before = redis.snapshot();
+        UnsupportedFilterException refused = assertThrows(
+                UnsupportedFilterException.class,
+                () -> filters()
+                        .run(FilterRebuild.of("clicks")
+                                .from(List.of("x"), Funnels.stringFunnel(StandardCharsets.UTF_8))));
+        assertTrue(String.valueOf(refused.getMessage()).contains("do not say when they were added"));
+        assertFalse(filters().run(FilterRebuild.abandon("clicks")));
+        assertEquals(before, redis.snapshot());
         assertTrue(filter.add("x"));
     }
 }

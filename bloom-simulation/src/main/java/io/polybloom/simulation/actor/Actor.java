@@ -4,6 +4,7 @@ import io.polybloom.driver.Flight;
 import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -108,12 +109,24 @@ public final class Actor {
         server.execute(batch.batch().isGroup(), () -> {
             for (Command next : batch.nextToExecute()) {
                 noteCopy(next);
+                noteBits(next, current);
                 stage.authors().execute(number, server.keys(), next, current, false, () -> {
                     batch.execute(server, stage.distortion(), current);
                     return true;
                 });
             }
         });
+    }
+
+    /** What has bits in the filter now was in the caller's database before. */
+    private void noteBits(Command command, Call current) {
+        if (!command.isWrite() || command.verb() != Verb.BITFIELD && command.verb() != Verb.BITOP) {
+            return;
+        }
+        current.noteBits();
+        if (current.operation().kind() == OperationKind.REBUILD && command.verb() == Verb.BITFIELD) {
+            stage.noteMark(current);
+        }
     }
 
     /** Lets the server refuse a group, as it does while a slot is moving: none of the commands is executed. */

@@ -3,6 +3,7 @@ package io.polybloom.simulation.actor;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One call of an operation: when it began, and when and how it ended. Times count the events of the run. */
@@ -20,8 +21,11 @@ public final class Call {
     private long serverMillisAtEnd = Long.MAX_VALUE;
     private int end = NOT_ENDED;
     private int sourceReadAgain = NOT_ENDED;
+    private boolean hasBits;
     private boolean hasFault;
     private boolean died;
+    private List<String> marked = List.of();
+    private @Nullable List<String> source;
     private @Nullable Object value;
     private @Nullable Throwable failure;
 
@@ -55,6 +59,24 @@ public final class Call {
 
     void noteFault() {
         hasFault = true;
+    }
+
+    void noteBits() {
+        hasBits = true;
+    }
+
+    boolean hasBits() {
+        return hasBits;
+    }
+
+    void noteMark(List<String> elements) {
+        marked = List.copyOf(elements);
+    }
+
+    /** What a rebuild reads: the elements that had bits when it set its last mark. */
+    List<String> readSource() {
+        source = marked;
+        return marked;
     }
 
     void noteSourceReadAgain(int time) {
@@ -104,6 +126,11 @@ public final class Call {
     /** When a copy began to read its source for the second time, to verify; the beginning if it never did. */
     public int verifiedFrom() {
         return sourceReadAgain == NOT_ENDED ? begin : sourceReadAgain;
+    }
+
+    /** What a rebuild has read; null if it has not. */
+    public @Nullable List<String> source() {
+        return source;
     }
 
     /** Whether its connection broke, or its actor died. */

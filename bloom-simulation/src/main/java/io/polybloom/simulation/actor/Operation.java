@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param object the filter object, by its name in the world
  * @param elements what it is about
  * @param spec what to open, to copy, to merge or to remove by its name; null for a method of an object
- * @param target the name of the copy or the union
+ * @param target the name of the copy or the union, or the capacity of the rebuilt filter
  * @param life the time to live of {@link OperationKind#EXPIRE}, or the time that passes
  * @param onlyAfterFailure whether the call is left out if the actor's last one has succeeded
  * @param lastVerb the command after which the caller dies, where no schedule is explored; empty if he does not
@@ -96,6 +96,19 @@ public record Operation(
         return new Operation(OperationKind.MERGE, "", List.of(), spec, target, Duration.ZERO, false, "");
     }
 
+    /** Rebuilds a filter, with another capacity unless that is 0. */
+    public static Operation rebuild(String name, int capacity) {
+        FilterSpec spec = FilterSpec.existing(name).build();
+        String target = capacity == 0 ? "" : Integer.toString(capacity);
+        return new Operation(OperationKind.REBUILD, "", List.of(), spec, target, Duration.ZERO, false, "");
+    }
+
+    /** Gives up the rebuild of a filter. */
+    public static Operation abandon(String name) {
+        FilterSpec spec = FilterSpec.existing(name).build();
+        return new Operation(OperationKind.ABANDON, "", List.of(), spec, "", Duration.ZERO, false, "");
+    }
+
     /** Removes what there is under a name, without opening it. */
     public static Operation remove(String name) {
         FilterSpec spec = FilterSpec.existing(name).build();
@@ -116,6 +129,7 @@ public record Operation(
     public String toString() {
         String about = switch (kind) {
             case OPEN, DELETE -> spec == null ? "" : spec.name();
+            case REBUILD, ABANDON -> (spec == null ? "" : spec.name()) + (target.isEmpty() ? "" : ", " + target);
             case COPY, MERGE -> (spec == null ? "" : spec.name()) + " to " + target;
             case EXPIRE, PASS -> life.toMillis() + " ms";
             case CLAIM_ALL, SETTLE -> delivery + ", " + String.join(", ", elements);

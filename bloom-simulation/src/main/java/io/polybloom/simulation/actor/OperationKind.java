@@ -35,7 +35,11 @@ public enum OperationKind {
     /** Merges the filter into another one. */
     MERGE,
     /** Lets time pass, for the whole world. */
-    PASS;
+    PASS,
+    /** Rebuilds the filter from the elements that it has. */
+    REBUILD,
+    /** Gives up a rebuild. */
+    ABANDON;
 
     /** Returns whether a second filter gets what the filter has. */
     public boolean hasTarget() {

@@ -5,6 +5,7 @@ import com.google.common.hash.Funnels;
 import io.polybloom.Acknowledgement;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterMerge;
+import io.polybloom.FilterRebuild;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.driver.AcknowledgedTransport;
@@ -23,10 +24,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the actors of one run share: servers, clock, filter objects and the history of their calls. */
 public final class Stage {
@@ -174,6 +177,12 @@ public final class Stage {
             FilterSpec source = Objects.requireNonNull(operation.spec());
             return engine.run(FilterMerge.of(source.name()).into(operation.target()));
         }
+        if (operation.kind() == OperationKind.REBUILD) {
+            return engine.run(rebuild(operation));
+        }
+        if (operation.kind() == OperationKind.ABANDON) {
+            return engine.run(FilterRebuild.abandon(filterOf(operation)));
+        }
         if (operation.kind() == OperationKind.DELETE && operation.spec() != null) {
             return engine.run(FilterRemoval.of(operation.spec().name()));
         }
@@ -196,7 +205,7 @@ public final class Stage {
             case CLEAR -> object.clear();
             case EXPIRE -> object.expire(operation.life());
             case DELETE -> object.delete();
-            case OPEN, COPY, MERGE, PASS -> throw new IllegalStateException("made above");
+            case OPEN, COPY, MERGE, REBUILD, ABANDON, PASS -> throw new IllegalStateException("made above");
         };
     }
 
@@ -204,6 +213,42 @@ public final class Stage {
     private ClaimOperations<CharSequence> claims(Operation operation, FilterOperations<CharSequence> object) {
         String writer = Objects.requireNonNull(operation.delivery()).writer();
         return claims.computeIfAbsent(operation.object() + " " + writer, absent -> object.claims(writer));
+    }
+
+    private FilterRebuild rebuild(Operation operation) {
+        Call call = history.get(history.size() - 1);
+        FilterRebuild.Plan plan = FilterRebuild.of(call.filter());
+        if (!operation.target().isEmpty()) {
+            plan = plan.capacity(Long.parseLong(operation.target()));
+        }
+        Iterable<String> elements = () -> call.readSource().iterator();
+        return plan.from(elements, TEXT);
+    }
+
+    void noteMark(Call rebuild) {
+        rebuild.noteMark(elementsAddedTo(rebuild.filter()));
+    }
+
+    /**
+     * The elements that have got bits in a filter, and no others, though a database into which elements are written
+     * before they are added may hold more.
+     */
+    private List<String> elementsAddedTo(String filter) {
+        Set<String> elements = new LinkedHashSet<>();
+        for (Call call : history) {
+            Operation operation = call.operation();
+            if (call.hasBits()
+                    && call.filter().equals(filter)
+                    && operation.kind().adds()) {
+                elements.addAll(operation.elements());
+            }
+            if (call.hasBits()
+                    && operation.kind() == OperationKind.MERGE
+                    && operation.target().equals(filter)) {
+                elements.addAll(elementsAddedTo(call.filter()));
+            }
+        }
+        return List.copyOf(elements);
     }
 
     private String nextId() {

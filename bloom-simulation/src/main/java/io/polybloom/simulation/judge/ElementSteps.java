@@ -74,7 +74,8 @@ final class ElementSteps {
                 }
             }
             case EXPIRE -> readExpiry(call);
-            case SETTLE, STATS, COPY, MERGE, PASS -> {
+            case REBUILD -> readRebuild(call);
+            case SETTLE, STATS, COPY, MERGE, ABANDON, PASS -> {
                 // Says nothing about an element.
             }
         }
@@ -226,6 +227,43 @@ final class ElementSteps {
         if (isRestarted) {
             steps.add(new ModelStep(Kind.END, NO_OBJECT, time, time, true));
             steps.add(new ModelStep(Kind.SET, NO_OBJECT, time, time, true));
+        }
+    }
+
+    /**
+     * The filter has what the rebuild has read, and what was added since. What it has not read it may forget until
+     * somebody has been told of an add: then the element is there, once for all.
+     */
+    private void readRebuild(Call rebuild) {
+        if (rebuild.source() == null) {
+            return;
+        }
+        if (rebuild.source().contains(element)) {
+            int end = rebuild.succeeded() ? rebuild.end() : ANY_TIME;
+            steps.add(new ModelStep(Kind.SET, NO_OBJECT, rebuild.begin(), end, !rebuild.succeeded()));
+            return;
+        }
+        int firstAnswer = ANY_TIME;
+        boolean isRestarted = history.has(EventKind.FORGET, EventKind.FAIL_OVER);
+        for (Call call : history.calls()) {
+            if (!call.filter().equals(filter)) {
+                continue;
+            }
+            isRestarted |= RESTARTS.contains(call.operation().kind())
+                    && call.operation().kind() != OperationKind.OPEN;
+            for (int i = 0;
+                    call.operation().kind().adds()
+                            && i < call.operation().elements().size();
+                    i++) {
+                if (call.operation().elements().get(i).equals(element) && answer(call, i) != null) {
+                    firstAnswer = Math.min(firstAnswer, call.end());
+                }
+            }
+        }
+        // Before the answer, or the model could forget what it has just said.
+        steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, rebuild.begin(), firstAnswer - 1, true));
+        if (firstAnswer != ANY_TIME) {
+            steps.add(new ModelStep(Kind.SET, NO_OBJECT, firstAnswer, firstAnswer, isRestarted));
         }
     }
 

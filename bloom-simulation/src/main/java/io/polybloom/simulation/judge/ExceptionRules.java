@@ -19,8 +19,14 @@ final class ExceptionRules {
     private static final Set<OperationKind> LIFECYCLE =
             Set.of(OperationKind.CLEAR, OperationKind.DELETE, OperationKind.EXPIRE);
     private static final Set<OperationKind> HEALING = Set.of(OperationKind.CLEAR, OperationKind.DELETE);
-    private static final Set<OperationKind> NEEDS_NO_OBJECT =
-            Set.of(OperationKind.OPEN, OperationKind.COPY, OperationKind.MERGE);
+    private static final Set<OperationKind> NEEDS_NO_OBJECT = Set.of(
+            OperationKind.OPEN, OperationKind.COPY, OperationKind.MERGE, OperationKind.REBUILD, OperationKind.ABANDON);
+
+    /** What brings bits that fit one generation only. */
+    private static final Set<OperationKind> BRINGS_BITS =
+            Set.of(OperationKind.LOAD, OperationKind.COPY, OperationKind.MERGE, OperationKind.REBUILD);
+
+    private static final Set<OperationKind> REBUILDS = Set.of(OperationKind.REBUILD, OperationKind.ABANDON);
 
     private final History history;
 
@@ -42,6 +48,7 @@ final class ExceptionRules {
                     || isMixedUpWithLifecycle(call)
                     || isCopyOfWhatIsWritten(call)
                     || isMergeOfWhatGrows(call)
+                    || isMixedUpWithRebuild(call)
                     || mayHaveExpired(call) && isFirstLoss(call);
         }
         if (thrown instanceof FilterGoneException) {
@@ -115,6 +122,29 @@ final class ExceptionRules {
                                 && other.filter().equals(call.filter())
                                 && other.begin() <= call.end()
                                 && other.end() >= call.begin());
+    }
+
+    /**
+     * A load, a copy or a merge that meets a rebuild, and a rebuild that meets any of them. One that has died may have
+     * left a command on its way, or a rebuild that others complete.
+     */
+    private boolean isMixedUpWithRebuild(Call call) {
+        boolean isRebuild = REBUILDS.contains(call.operation().kind());
+        if (!isRebuild && !BRINGS_BITS.contains(call.operation().kind())) {
+            return false;
+        }
+        for (Call other : history.calls()) {
+            OperationKind kind = other.operation().kind();
+            boolean concerns = other != call
+                    && other.begin() <= call.end()
+                    && (REBUILDS.contains(kind) || isRebuild && BRINGS_BITS.contains(kind))
+                    && (isAboutAFilterOf(other, call)
+                            || other.operation().target().equals(call.filter()));
+            if (concerns && (other.end() >= call.begin() || !other.succeeded())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether one call is about the filter of the other, or about the target of its merge. */

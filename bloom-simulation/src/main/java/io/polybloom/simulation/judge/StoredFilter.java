@@ -60,7 +60,7 @@ record StoredFilter(
                 .filter(field -> field.getKey().startsWith(cleared))
                 .filter(field -> !field.getValue().equals(DELETED))
                 .max(Comparator.comparing(field -> Long.valueOf(field.getKey().substring(cleared.length()))))
-                .ifPresent(latest -> parameters.put("generation", latest.getValue()));
+                .ifPresent(latest -> parameters.putAll(generation(latest.getValue())));
         String generation = parameters.get("generation");
         String name = key.substring(PREFIX.length(), key.length() - 1);
         if (parameters.containsKey("window")) {
@@ -141,6 +141,14 @@ record StoredFilter(
         }
         generations.remove(parameters.get("generation"));
         List<String> left = new ArrayList<>();
+        fields.forEach((field, text) -> {
+            if (field.startsWith("next.")) {
+                Map<String, String> next = parse(text);
+                for (int partition = 0; partition < Integer.parseInt(next.get("partitions")); partition++) {
+                    left.add(key(name, next.get("generation"), 0, partition));
+                }
+            }
+        });
         for (String generation : generations) {
             Map<String, String> shape = parameters;
             for (int layer = 0; shape != null; layer++) {
@@ -177,6 +185,11 @@ record StoredFilter(
     /** Whether a key is one of claims, or is to become one. */
     static boolean isOfClaims(String key) {
         return key.contains(CLAIMS);
+    }
+
+    /** The parameters that a generation has of its own: its id, or those that a rebuild has chosen. */
+    private static Map<String, String> generation(String text) {
+        return text.startsWith("rebuilds=") ? parse(text) : Map.of("generation", text);
     }
 
     static boolean isConfig(Keyspace keys, String key) {

@@ -50,6 +50,15 @@ class ManyWorldsTest {
                 (exploration, world) -> exploration.explore(world, Math.max(1, SCHEDULES / 2)));
     }
 
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REFUSAL")
+    void everyActBesideARebuildKeepsItsPromises(Trouble trouble) {
+        explore(
+                "acts beside a rebuild, " + trouble,
+                RebuildWorlds.all(trouble),
+                (exploration, world) -> exploration.explore(world, Math.max(1, SCHEDULES / 2)));
+    }
+
     /** The same with adds that exchange their partition wherever they may, and look-ups that read it. */
     @ParameterizedTest
     @EnumSource

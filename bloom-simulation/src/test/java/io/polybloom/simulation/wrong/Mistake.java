@@ -97,6 +97,11 @@ enum Mistake {
     BELIEVES_THAT_ITS_UPLOAD_IS_THERE(
             Lacking.commands(OperationKind.LOAD, command -> command.verb() == Verb.UNLINK),
             MistakeWorlds.loadAndEviction()),
+    REBUILDS_WITHOUT_A_MARK(RebuildMistakes.unmarked(), RebuildMistakes.addition()),
+    SWITCHES_BEFORE_IT_HAS_FILLED(RebuildMistakes.unfilled(), RebuildMistakes.addition()),
+    PUBLISHES_A_REBUILD_BESIDE_THE_OLD_PARTITIONS(RebuildMistakes.besideTheOldOnes(), RebuildMistakes.stale()),
+    ADDS_TO_ONE_GENERATION_ONLY(RebuildMistakes.intoOneGeneration(), RebuildMistakes.addition()),
+    DECIDES_ON_A_REBUILD_TWICE(RebuildMistakes.decidedTwice(), RebuildMistakes.abandonment()),
     BELIEVES_THAT_ITS_COPY_IS_UP_TO_DATE(Lacking.verification(), MistakeWorlds.copyAndAdd()),
     EXCHANGES_WHAT_EXPIRES(ExchangeWorlds.withoutTheHash(), ExchangeWorlds.untoldExpiry()),
     READS_WHAT_IT_HAS_MERGED(ExchangeWorlds.mergingFirst(), ExchangeWorlds.twoAdders()),

@@ -1,0 +1,223 @@
+package io.polybloom;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.layout.FilterNames;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
+
+/**
+ * Rebuilds a native filter from its elements, with another capacity, rate or layout if the caller wants, while other
+ * clients add to it and look it up. The next generation of the filter is filled beside the current one; adds go into
+ * both. When it is complete it takes the place of the current one. Until then, and if the rebuild fails or is
+ * {@linkplain #abandon abandoned} before, the filter is as it was.
+ *
+ * <p>A filter that has grown becomes one layer again, and a filter that has lost partitions is complete again. What is
+ * not given stays as it was; the capacity of a filter that has grown becomes that of all its layers together. Clients
+ * may go on to open the filter with the parameters that it had before.
+ *
+ * <p><b>The elements.</b> They are read once, and only when every client brings what it adds into the next generation,
+ * too. They must include each element whose add had begun before that; what is added later need not be among them. So a
+ * program that records its elements in a database first, and adds them then, can rebuild the filter from this database.
+ * What is not among the elements, and was not added meanwhile, is forgotten.
+ *
+ * <p>While a rebuild runs, an add takes one more round trip, and a load takes the way of {@link BloomFilter#addAll}. A
+ * load or a merge into the filter that had begun before ends the rebuild with an exception, since its bits do not fit
+ * the next generation; if the rebuild is faster, the load or merge fails with a {@link LostDataException} and can be
+ * repeated. Clearing, deleting, or losing the filter, and another rebuild, end a rebuild with an exception, too. Of two
+ * clients that add one element, one of them while the generations change, both may be told that it is new. The claims
+ * of writers stay as they are. A filter that {@linkplain FilterSpecBuilder#window forgets} cannot be rebuilt: its
+ * elements do not say when they were added, so it is refused with an {@link UnsupportedFilterException}.
+ *
+ * <pre>{@code
+ * filters.run(FilterRebuild.of("urls").capacity(20_000_000_000L).from(urls, Funnels.stringFunnel(UTF_8)));
+ * }</pre>
+ */
+public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
+
+    /**
+     * The result of a rebuild.
+     *
+     * @param description the parameters of the filter
+     * @param elements the number of elements that were read
+     */
+    public record Report(FilterDescription description, long elements) {}
+
+    /**
+     * Gives up the rebuild of a filter that is under way or has died, and removes what it has made. The result says
+     * whether there was one; a rebuild that has been decided is completed instead.
+     *
+     * @param name the filter's name
+     */
+    public record Abandonment(String name) implements FilterTask<Boolean> {
+
+        /** Checks the name. */
+        public Abandonment {
+            FilterNames.require(name);
+        }
+    }
+
+    /** What a rebuild makes of the filter; it lacks its elements. Immutable. */
+    public static final class Plan {
+
+        private final String name;
+        private final OptionalLong capacity;
+        private final OptionalDouble falsePositiveRate;
+        private final Optional<String> layout;
+
+        private Plan(String name, OptionalLong capacity, OptionalDouble falsePositiveRate, Optional<String> layout) {
+            this.name = name;
+            this.capacity = capacity;
+            this.falsePositiveRate = falsePositiveRate;
+            this.layout = layout;
+        }
+
+        /**
+         * Returns the plan with a capacity of its own.
+         *
+         * @param expectedElements the number of distinct elements, at least 1
+         * @throws IllegalArgumentException if it is less than 1
+         */
+        public Plan capacity(long expectedElements) {
+            FilterSpec.named(name).capacity(expectedElements);
+            return new Plan(name, OptionalLong.of(expectedElements), falsePositiveRate, layout);
+        }
+
+        /**
+         * Returns the plan with a false-positive rate of its own.
+         *
+         * @param rate the rate at capacity, in (0, 1)
+         * @throws IllegalArgumentException if it is out of range
+         */
+        public Plan falsePositiveRate(double rate) {
+            FilterSpec.named(name).falsePositiveRate(rate);
+            return new Plan(name, capacity, OptionalDouble.of(rate), layout);
+        }
+
+        /**
+         * Returns the plan with a native layout of its own, such as {@code blocked-v1}.
+         *
+         * @throws IllegalArgumentException if there is no such layout on the class path
+         */
+        public Plan layout(String id) {
+            FilterSpec.named(name).layout(id);
+            return new Plan(name, capacity, falsePositiveRate, Optional.of(id));
+        }
+
+        /**
+         * Returns the rebuild from elements.
+         *
+         * @param elements the elements, read once; the iterator is asked for when every add goes into the next
+         *     generation, too
+         * @param funnel makes bytes of them, as for the filter
+         */
+        public <T> FilterRebuild from(Iterable<? extends T> elements, Funnel<? super T> funnel) {
+            return new FilterRebuild(this, new Source<>(elements, funnel), OptionalLong.empty(), read -> {});
+        }
+
+        /** Returns the filter's name. */
+        public String name() {
+            return name;
+        }
+
+        /** Returns the capacity, if it is to change. */
+        public OptionalLong capacity() {
+            return capacity;
+        }
+
+        /** Returns the false-positive rate, if it is to change. */
+        public OptionalDouble falsePositiveRate() {
+            return falsePositiveRate;
+        }
+
+        /** Returns the layout, if it is to change. */
+        public Optional<String> layout() {
+            return layout;
+        }
+    }
+
+    /**
+     * Elements with their funnel.
+     *
+     * @param elements the elements
+     * @param funnel makes bytes of them
+     * @param <T> their type
+     */
+    public record Source<T>(Iterable<? extends T> elements, Funnel<? super T> funnel) {
+
+        /** Checks that both are there. */
+        public Source {
+            Objects.requireNonNull(elements, "elements");
+            Objects.requireNonNull(funnel, "funnel");
+        }
+    }
+
+    private final Plan plan;
+    private final Source<?> source;
+    private final OptionalLong loadMemory;
+    private final LongConsumer progress;
+
+    private FilterRebuild(Plan plan, Source<?> source, OptionalLong loadMemory, LongConsumer progress) {
+        this.plan = plan;
+        this.source = source;
+        this.loadMemory = loadMemory;
+        this.progress = progress;
+    }
+
+    /**
+     * Begins the plan of a rebuild.
+     *
+     * @throws IllegalArgumentException if no filter may have this name
+     */
+    public static Plan of(String name) {
+        return new Plan(FilterNames.require(name), OptionalLong.empty(), OptionalDouble.empty(), Optional.empty());
+    }
+
+    /**
+     * Returns the task that gives up the rebuild of a filter.
+     *
+     * @throws IllegalArgumentException if no filter may have this name
+     */
+    public static FilterTask<Boolean> abandon(String name) {
+        return new Abandonment(name);
+    }
+
+    /** Returns the same rebuild with a listener that is told now and then how many elements have been read. */
+    public FilterRebuild reportingTo(LongConsumer listener) {
+        return new FilterRebuild(plan, source, loadMemory, Objects.requireNonNull(listener, "listener"));
+    }
+
+    /**
+     * Returns the same rebuild with another limit to the memory that the bits of the elements take.
+     *
+     * @param bytes the limit, as for {@link FilterSpecBuilder#loadMemory}
+     * @throws IllegalArgumentException if it is out of the range of that method
+     */
+    public FilterRebuild loadMemory(long bytes) {
+        FilterSpec.named(plan.name()).loadMemory(bytes);
+        return new FilterRebuild(plan, source, OptionalLong.of(bytes), progress);
+    }
+
+    /** Returns what the rebuild makes of the filter. */
+    public Plan plan() {
+        return plan;
+    }
+
+    /** Returns the elements. */
+    public Source<?> source() {
+        return source;
+    }
+
+    /** Returns the limit to the memory that the bits of the elements take, in bytes. */
+    public long loadMemory() {
+        return loadMemory.orElseGet(
+                () -> FilterSpec.existing(plan.name()).build().loadMemory());
+    }
+
+    /** Returns the listener to the number of elements that have been read. */
+    public LongConsumer progress() {
+        return progress;
+    }
+}

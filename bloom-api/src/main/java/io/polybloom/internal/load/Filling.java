@@ -1,0 +1,89 @@
+package io.polybloom.internal.load;
+
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.step.Environment;
+import io.polybloom.step.Step;
+import java.time.Instant;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings any number of elements into a layer that is not in use yet, in rounds, as a load does. No room is kept free:
+ * nobody else decides by the capacity of such a layer.
+ */
+public final class Filling {
+
+    private final Layer layer;
+    private final LoadSource<?> source;
+    private final long memory;
+    private final Environment environment;
+    private final Supplier<Step<Void>> beforeRound;
+    private final Supplier<Step<Optional<Instant>>> guard;
+    private @Nullable RuntimeException failure;
+
+    /**
+     * Prepares the filling.
+     *
+     * @param memory the bytes of memory for the bits of a round
+     * @param beforeRound runs before each round
+     * @param guard fails if the layer is not wanted any more, and otherwise says when its keys are to expire; asked
+     *     before each merge
+     */
+    public Filling(
+            Layer layer,
+            LoadSource<?> source,
+            long memory,
+            Environment environment,
+            Supplier<Step<Void>> beforeRound,
+            Supplier<Step<Optional<Instant>>> guard) {
+        this.layer = layer;
+        this.source = source;
+        this.memory = memory;
+        this.environment = environment;
+        this.beforeRound = beforeRound;
+        this.guard = guard;
+    }
+
+    /**
+     * Returns the steps; the value is a partition that was found not to be alive, if there was one. {@link #failure}
+     * tells what else went wrong.
+     */
+    public Step<@Nullable Partition> start() {
+        try {
+            if (!source.hasNext()) {
+                return new Step.Done<>(null);
+            }
+        } catch (RuntimeException thrown) {
+            failure = thrown;
+            return new Step.Done<>(null);
+        }
+        CollectedBits bits = new CollectedBits(layer);
+        Collecting collecting = new Collecting(source, bits, Long.MAX_VALUE, memory);
+        return beforeRound
+                .get()
+                .then(ready -> collecting.runToTheEnd())
+                .then(dead -> {
+                    failure = collecting.failure();
+                    return dead == null && failure == null ? merge(bits.release()) : new Step.Done<>(dead);
+                })
+                .then(dead -> dead == null && failure == null ? start() : new Step.Done<>(dead));
+    }
+
+    /** Returns what the source has thrown, or another failure that ended the filling. */
+    public @Nullable RuntimeException failure() {
+        return failure;
+    }
+
+    private Step<@Nullable Partition> merge(Deque<PartitionBits> rest) {
+        if (rest.isEmpty()) {
+            return new Step.Done<>(null);
+        }
+        PartitionBits bits = rest.remove();
+        return new Merge(bits, environment, guard)
+                .run()
+                .then(isAlive -> isAlive ? merge(rest) : new Step.Done<>(bits.partition()));
+    }
+}

@@ -1,0 +1,89 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterDescription.Rebuild;
+import io.polybloom.internal.config.ConfigCommands;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decides what becomes of a rebuild: the next generation replaces the one that is rebuilt, or the rebuild is given up.
+ * The first decision counts, whichever client makes it.
+ */
+public final class RebuildDecision {
+
+    private final ConfigKey config;
+    private final LifeConfig life;
+    private final FilterDescription old;
+    private final Rebuild rebuild;
+
+    /**
+     * Prepares the decision on a rebuild.
+     *
+     * @param old the generation that is rebuilt
+     */
+    public RebuildDecision(FilterDescription old, Rebuild rebuild) {
+        this.config = new ConfigKey(old.name());
+        this.life = new LifeConfig(config, old.origin());
+        this.old = old;
+        this.rebuild = rebuild;
+    }
+
+    /** Returns the steps that let the next generation replace the old one; the value is the config after that. */
+    public Step<Optional<ConfigRecord>> switchOver() {
+        return decide(true);
+    }
+
+    /**
+     * Returns the steps that give the rebuild up, and remove what was made of the next generation; the value is the
+     * config after that. It shows {@link Rebuild.State#SWITCHED} if that was decided before.
+     */
+    public Step<Optional<ConfigRecord>> abandon() {
+        return decide(false)
+                .then(now ->
+                        isSwitched(now) ? new Step.Done<>(now) : unlinkNext(now).then(removed -> new Step.Done<>(now)));
+    }
+
+    private Step<Optional<ConfigRecord>> decide(boolean isSwitched) {
+        Command decide = ConfigCommands.decideRebuild(config.bytes(), old.generation(), rebuild.number(), isSwitched);
+        Batch batch = config.batch(decide, config.read());
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            Optional<ConfigRecord> now = config.recordOfAny(replies.get(1));
+            boolean isOfThisLife = now.filter(record -> record.filter().origin().equals(old.origin()))
+                    .isPresent();
+            return isOfThisLife ? new Step.Done<>(now.filter(record -> !record.isDeleted())) : withdraw();
+        });
+    }
+
+    /** The life has ended, or its config was moved away: the decision would stay behind alone. */
+    private Step<Optional<ConfigRecord>> withdraw() {
+        Command forget = ConfigCommands.withdrawDecision(config.bytes(), old.generation(), rebuild.number());
+        return life.write(List.of(forget)).then(written -> life.read());
+    }
+
+    /** The next generation stays if it has become the current one. */
+    private Step<Void> unlinkNext(Optional<ConfigRecord> now) {
+        boolean isCurrent = now.filter(record ->
+                        record.filter().generation().equals(rebuild.next().generation()))
+                .isPresent();
+        return isCurrent ? new Step.Done<>(null) : PartitionSweep.unlink(new Generation(rebuild.next()).layers());
+    }
+
+    /** Returns whether the config shows that the next generation replaces the old one. */
+    private boolean isSwitched(Optional<ConfigRecord> now) {
+        return now.map(ConfigRecord::filter)
+                .filter(current -> current.generation().equals(old.generation()))
+                .flatMap(FilterDescription::rebuild)
+                .filter(last -> last.number() == rebuild.number() && last.state() == Rebuild.State.SWITCHED)
+                .isPresent();
+    }
+}

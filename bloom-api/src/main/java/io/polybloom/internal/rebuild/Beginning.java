@@ -1,0 +1,111 @@
+package io.polybloom.internal.rebuild;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterDescription.Rebuild;
+import io.polybloom.LostDataException;
+import io.polybloom.internal.config.ConfigCommands;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.PartitionBirth;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Environment;
+import io.polybloom.step.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Claims the next generation in the config, makes its partitions, which expire, and says that they are there. Only the
+ * client that rebuilds makes them, and only once: so a partition of the next generation that another client finds dead
+ * stays dead.
+ */
+final class Beginning {
+
+    /** How long the next generation of a rebuild lives that goes on no more. */
+    private static final Duration LIFE = Duration.ofDays(1);
+
+    private final ConfigKey config;
+    private final FilterDescription old;
+    private final Rebuild rebuild;
+    private final Layer layer;
+    private final Environment environment;
+
+    Beginning(FilterDescription old, Rebuild rebuild, Environment environment) {
+        this.config = new ConfigKey(old.name());
+        this.old = old;
+        this.rebuild = rebuild;
+        this.layer = new Generation(rebuild.next()).newest();
+        this.environment = environment;
+    }
+
+    /** Returns when the next generation expires if nobody postpones it. */
+    static Instant end(Environment environment) {
+        return environment.clock().instant().plus(LIFE);
+    }
+
+    /** Returns the steps that claim the next generation; the value is the config, which shows whether they have. */
+    Step<Optional<ConfigRecord>> claim() {
+        Command claim = ConfigCommands.beginRebuild(config.bytes(), old.generation(), rebuild.number(), rebuild.next());
+        Batch batch = config.batch(claim, config.read());
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            boolean isOurs = Answers.integer(claim, replies.get(0)) == 1;
+            Optional<ConfigRecord> now = config.record(replies.get(1));
+            boolean isCurrent = now.filter(
+                            record -> record.filter().generation().equals(old.generation()))
+                    .isPresent();
+            return isOurs && !isCurrent ? withdraw().then(withdrawn -> new Step.Done<>(now)) : new Step.Done<>(now);
+        });
+    }
+
+    /** The generation has ended: the claim would stay behind. */
+    private Step<Void> withdraw() {
+        Command withdraw = ConfigCommands.withdrawRebuild(config.bytes(), old.generation(), rebuild.number());
+        return Step.send(config.batch(withdraw), replies -> {
+            Answers.requireSuccess(withdraw, replies.get(0));
+            return new Step.Done<>(null);
+        });
+    }
+
+    /** Returns the steps that make the partitions; the value is the config after that. */
+    Step<Optional<ConfigRecord>> make() {
+        PartitionBirth birth = new PartitionBirth(List.of(layer));
+        return birth.conceive()
+                .then(conceived -> birth.bear(Optional.of(end(environment))))
+                .then(dead -> {
+                    if (!dead.isEmpty()) {
+                        throw new LostDataException(
+                                old.name(),
+                                "the filter '" + old.name() + "' could not be rebuilt: the key "
+                                        + dead.get(0).place().key()
+                                        + " was lost as soon as it was made; repeat the call");
+                    }
+                    return markMade();
+                });
+    }
+
+    private Step<Optional<ConfigRecord>> markMade() {
+        Command made = ConfigCommands.markReady(config.bytes(), rebuild.next().generation(), 0);
+        Batch batch = config.batch(made, config.read());
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            Optional<ConfigRecord> now = config.record(replies.get(1));
+            return now.isPresent() ? new Step.Done<>(now) : withdrawMark().then(withdrawn -> new Step.Done<>(now));
+        });
+    }
+
+    /** The config is gone: the mark would stay behind alone. */
+    private Step<Void> withdrawMark() {
+        Command withdraw =
+                ConfigCommands.forgetLayer(config.bytes(), rebuild.next().generation(), 0);
+        return Step.send(config.batch(withdraw), replies -> {
+            Answers.requireSuccess(withdraw, replies.get(0));
+            return new Step.Done<>(null);
+        });
+    }
+}

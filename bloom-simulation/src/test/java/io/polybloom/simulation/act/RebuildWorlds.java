@@ -1,0 +1,141 @@
+package io.polybloom.simulation.act;
+
+import static io.polybloom.simulation.actor.Operation.abandon;
+import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.merge;
+import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.Operation.rebuild;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.NearCache;
+import io.polybloom.OverCapacity;
+import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.redis.SimulatedClock;
+import io.polybloom.simulation.world.Role;
+import io.polybloom.simulation.world.World;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes the worlds in which a rebuild meets other acts. */
+final class RebuildWorlds {
+
+    private static final String CLICKS = "clicks";
+    private static final int LARGER = 3 * Specs.CAPACITY;
+
+    private RebuildWorlds() {}
+
+    /** The worlds of all acts, and those of what only a rebuild meets. */
+    static List<World> all(Trouble trouble) {
+        List<World> worlds = new ArrayList<>();
+        for (Act act : Act.values()) {
+            boolean grows = act == Act.GROWTH;
+            worlds.add(beside(act.name(), act == Act.NEAR_CACHE, grows, trouble, act.on("a", 1, spec(grows))));
+        }
+        worlds.add(beside("an add that the near cache knows", true, false, trouble, call(OperationKind.ADD, "a", "x")));
+        worlds.add(beside(
+                "two adds of one element",
+                true,
+                false,
+                trouble,
+                call(OperationKind.ADD, "a", "y"),
+                call(OperationKind.ADD, "a", "y")));
+        worlds.add(beside("another rebuild", false, false, trouble, rebuild(CLICKS, LARGER)));
+        worlds.add(beside("an abandonment", false, false, trouble, abandon(CLICKS)));
+        worlds.add(beside("a merge", false, false, trouble, merge("other", CLICKS)));
+        worlds.add(besideTwo(call(OperationKind.ADD, "a", "y"), call(OperationKind.LOOK_UP, "b", "y"), trouble));
+        worlds.add(besideTwo(call(OperationKind.ADD, "a", "y"), call(OperationKind.ADD, "b", "y"), trouble));
+        worlds.add(besideTwo(call(OperationKind.ADD, "a", "y"), abandon(CLICKS), trouble));
+        worlds.add(besideTwo(call(OperationKind.ADD, "a", "y"), call(OperationKind.CLEAR, "b"), trouble));
+        worlds.add(besideTwo(call(OperationKind.ADD, "a", "y"), rebuild(CLICKS, LARGER), trouble));
+        worlds.add(afterADeadOne(trouble));
+        worlds.add(oneAfterTheOther(call(OperationKind.ADD, "a", "y"), trouble));
+        worlds.add(oneAfterTheOther(call(OperationKind.LOOK_UP, "a", "x"), trouble));
+        return worlds;
+    }
+
+    /** Somebody acts on a filter that holds "x" while it is rebuilt. */
+    private static World beside(String what, boolean caches, boolean grows, Trouble trouble, Operation... acts) {
+        SimulatedClock clock = new SimulatedClock();
+        FilterSpec spec = spec(grows);
+        List<Operation> before = before(grows, trouble);
+        if (caches) {
+            before.set(
+                    0,
+                    open(
+                            "a",
+                            builder(grows)
+                                    .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES)
+                                            .timedBy(clock::nanos))
+                                    .build()));
+            before.add(call(OperationKind.LOOK_UP, "a", "x"));
+        }
+        before.add(open("other", Specs.small("other", 1).build()));
+        before.add(call(OperationKind.ADD, "other", "m"));
+        List<Role> roles = List.of(Role.of("rebuilder", rebuild(CLICKS, LARGER)), Role.of("actor", acts));
+        World world = World.of(
+                "a rebuild beside " + what, before, roles, Specs.audit(spec, List.of("a", "b"), "x", "y", "m"));
+        return (caches ? world.nearCached(clock, "a") : world).with(trouble.faults());
+    }
+
+    private static World besideTwo(Operation one, Operation other, Trouble trouble) {
+        List<Role> roles =
+                List.of(Role.of("rebuilder", rebuild(CLICKS, 0)), Role.of("one", one), Role.of("other", other));
+        return World.of(
+                        "a rebuild beside " + one + " and " + other,
+                        before(false, trouble),
+                        roles,
+                        Specs.audit(spec(false), List.of("a", "b"), "x", "y"))
+                .with(trouble.faults());
+    }
+
+    /** Somebody who helps with the first rebuild, or is slow, meets the second one. */
+    private static World oneAfterTheOther(Operation act, Trouble trouble) {
+        List<Role> roles =
+                List.of(Role.of("rebuilder", rebuild(CLICKS, 0), rebuild(CLICKS, LARGER)), Role.of("actor", act));
+        return World.of(
+                        "two rebuilds, one after the other, beside " + act,
+                        before(false, trouble),
+                        roles,
+                        Specs.audit(spec(false), List.of("a", "b"), "x", "y"))
+                .with(trouble.faults());
+    }
+
+    /** The first rebuild has died after its mark. */
+    private static World afterADeadOne(Trouble trouble) {
+        List<Operation> before = before(false, trouble);
+        before.add(rebuild(CLICKS, 0).abandonedAfter("BITFIELD"));
+        List<Role> roles = List.of(
+                Role.of("rebuilder", rebuild(CLICKS, LARGER)), Role.of("adder", call(OperationKind.ADD, "a", "y")));
+        return World.of(
+                        "a rebuild after one that has died",
+                        before,
+                        roles,
+                        Specs.audit(spec(false), List.of("a", "b"), "x", "y"))
+                .with(trouble.faults());
+    }
+
+    private static List<Operation> before(boolean grows, Trouble trouble) {
+        List<Operation> before = new ArrayList<>();
+        before.add(open("a", spec(grows)));
+        before.add(open("b", spec(grows)));
+        before.add(call(OperationKind.ADD, "a", "x"));
+        if (grows) {
+            before.add(call(OperationKind.ADD_ALL, "a", Specs.fillers(1, Specs.CAPACITY)));
+        }
+        if (trouble == Trouble.EXPIRY) {
+            before.add(Operation.expire("a", Act.LIFE));
+        }
+        return before;
+    }
+
+    private static FilterSpec spec(boolean grows) {
+        return builder(grows).build();
+    }
+
+    private static FilterSpecBuilder builder(boolean grows) {
+        return Specs.small(CLICKS, 1).overCapacity(grows ? OverCapacity.GROW : OverCapacity.DEGRADE);
+    }
+}

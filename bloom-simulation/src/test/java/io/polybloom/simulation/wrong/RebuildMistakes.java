@@ -1,0 +1,126 @@
+package io.polybloom.simulation.wrong;
+
+import static io.polybloom.simulation.actor.Operation.abandon;
+import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.Operation.rebuild;
+import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.actor.Distortion;
+import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.world.Role;
+import io.polybloom.simulation.world.World;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+/** Rebuilds that lack a guard, and worlds in which it is missed. */
+final class RebuildMistakes {
+
+    /** GET u1 m GET u7 m+1 SET u1 o 1: every element of these worlds has more bits than one. */
+    private static final int LENGTH_OF_A_MARK = 10;
+
+    private static final int VALUES_OF_A_MARK = 3;
+
+    private RebuildMistakes() {}
+
+    /** The old partitions are taken for marked. */
+    static Distortion unmarked() {
+        return (command, caller, server) -> isMark(command) ? alive(VALUES_OF_A_MARK) : server.apply(command);
+    }
+
+    /** The bits of the elements are not set. */
+    static Distortion unfilled() {
+        return Lacking.commands(OperationKind.REBUILD, command -> command.verb() == Verb.BITOP);
+    }
+
+    /** The next generation is published beside the old partitions. */
+    static Distortion besideTheOldOnes() {
+        return Lacking.commands(OperationKind.REBUILD, command -> command.verb() == Verb.UNLINK);
+    }
+
+    /** An add is answered when it has reached one generation. */
+    static Distortion intoOneGeneration() {
+        Map<Call, String> first = new WeakHashMap<>();
+        return (command, caller, server) -> {
+            boolean adds = caller.operation().kind() == ADD && command.verb() == Verb.BITFIELD;
+            if (!adds || first.computeIfAbsent(caller, key -> text(command)).equals(text(command))) {
+                return server.apply(command);
+            }
+            return alive(valuesOf(command));
+        };
+    }
+
+    /** A decision takes the place of an earlier one. */
+    static Distortion decidedTwice() {
+        return (command, caller, server) -> command.verb() == Verb.HSETNX
+                        && Rewriting.text(command.arguments()[0]).startsWith("decision.")
+                ? server.apply(new Command(Verb.HSET, command.key(), command.arguments()))
+                : server.apply(command);
+    }
+
+    /** A client adds while another one rebuilds, and a third one asks. */
+    static World addition() {
+        return world(Role.of("adder", call(ADD, "a", "y")));
+    }
+
+    /** A client that knows the filter from before asks for what was added since. */
+    static World stale() {
+        return world(
+                Role.of("rebuilder", rebuild("clicks", 0), open("c", Specs.plain(1)), call(ADD, "c", "z")),
+                call(LOOK_UP, "a", "z"));
+    }
+
+    /** The rebuild is given up at the same time. */
+    static World abandonment() {
+        return world(Role.of("other", abandon("clicks")));
+    }
+
+    private static World world(Role other) {
+        return world(Role.of("rebuilder", rebuild("clicks", 0)), other);
+    }
+
+    private static World world(Role rebuilder, Operation... after) {
+        return World.of("a rebuild that lacks a guard", before(), List.of(rebuilder), List.of(after));
+    }
+
+    private static World world(Role rebuilder, Role other) {
+        return World.of(
+                "a rebuild that lacks a guard",
+                before(),
+                List.of(rebuilder, other),
+                Specs.audit(Specs.plain(1), List.of("a", "b"), "x", "y"));
+    }
+
+    private static List<Operation> before() {
+        FilterSpec spec = Specs.plain(1);
+        return List.of(open("a", spec), open("b", spec), call(ADD, "a", "x"));
+    }
+
+    private static boolean isMark(Command command) {
+        return command.verb() == Verb.BITFIELD && command.arguments().length == LENGTH_OF_A_MARK;
+    }
+
+    private static String text(Command command) {
+        return Rewriting.text(command.key());
+    }
+
+    /** One for the trailer's first bit, one for its others, and one for each bit that is set. */
+    private static int valuesOf(Command command) {
+        return 2 + (command.arguments().length - 6) / 4;
+    }
+
+    private static Reply alive(int values) {
+        long[] answer = new long[values];
+        answer[0] = 1;
+        return new Reply.Ints(answer);
+    }
+}
