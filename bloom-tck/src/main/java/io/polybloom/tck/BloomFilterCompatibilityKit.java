@@ -20,6 +20,7 @@ import io.polybloom.tck.chapter.failure.OpeningFailureTests;
 import io.polybloom.tck.chapter.flavour.ContextTests;
 import io.polybloom.tck.chapter.flavour.FlavourTests;
 import io.polybloom.tck.chapter.load.LoadTests;
+import io.polybloom.tck.chapter.load.RebuildTests;
 import io.polybloom.tck.chapter.load.UnionTests;
 import io.polybloom.tck.chapter.membership.BitLayoutTests;
 import io.polybloom.tck.chapter.membership.ClusterTests;
@@ -196,6 +197,13 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class Loads extends LoadTests {
         Loads() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Rebuilds extends RebuildTests {
+        Rebuilds() {
             super(backend);
         }
     }

@@ -35,6 +35,8 @@ public enum Chapter {
             13,
             "Windows",
             "The answers of a filter that forgets after a time, by the clock of its server, and the keys of its slices."),
+    /** What becomes of filters that are rebuilt. */
+    REBUILD(14, "Rebuild", "Filters that get another size while they are in use."),
     /** What a writer is answered that starts again. */
     CLAIMS(
             15,

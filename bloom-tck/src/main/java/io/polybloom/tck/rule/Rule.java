@@ -481,6 +481,28 @@ public enum Rule {
             Intent: A promise that a filter with slices cannot keep is not given.
             Check: that the exceptions of the engine reach the caller as they are.
             """),
+
+    REBUILT_IN_PLACE("14.01", MUST, DETERMINISTIC, """
+            A rebuilt filter has the bits of a filter of its new size, and no key of the old one is left.
+            Intent: A filter is resized, or rid of what it should forget, under its name.
+            Check: that the task reaches the core as it is; then rule 9.01.
+            """),
+    REBUILD_BESIDE_USE("14.02", MUST, DETERMINISTIC, """
+            While a filter is rebuilt nobody who adds or asks gets an exception, and no element is missed.
+            Intent: A filter is rebuilt every night while it is in use.
+            Check: that the second integer of a reply, which has more bits than the seal, reaches the core.
+            """),
+    REBUILD_HEALS("14.03", MUST, DETERMINISTIC, """
+            A rebuild makes one layer of a filter that has grown, and a whole filter of one that has lost bits.
+            Intent: A filter that has been in use for long becomes as fast and exact as a new one.
+            Check: rule 14.01 first: what is rebuilt there is whole before.
+            """),
+    REBUILD_ABANDONED("14.04", MUST, DETERMINISTIC, """
+            A rebuild that dies leaves the filter as it was, and to abandon it leaves no key.
+            Intent: Whoever rebuilds may be stopped at any moment.
+            Check: that a failed write is not sent again, and that the task reaches the core as it is.
+            """),
+
     CLAIMS_REPEAT_ANSWERS("15.01", MUST, DETERMINISTIC, """
             A repeated delivery of a writer gets its first answer again, in calls of any size and from a new client.
             Intent: A consumer that starts again must not take its own elements for duplicates, nor do all work anew.

@@ -52,6 +52,9 @@ public final class ScriptedServer implements AutoCloseable {
         void answer(Request request, RespOutput out) throws IOException;
     }
 
+    /** The answer to each command of a client that counts as dead: nothing that it sends is executed. */
+    public static final String DEAD_CLIENT = "-ERR this client is dead";
+
     private final @Nullable RedisServer upstream;
     private final List<Request> requests = new CopyOnWriteArrayList<>();
     private final Listener listener = new Listener(this::serve);

@@ -33,6 +33,7 @@ import io.polybloom.tck.wrong.filter.AnswersFalseOnError;
 import io.polybloom.tck.wrong.filter.CreatesWhatIsMissing;
 import io.polybloom.tck.wrong.filter.HandsOutTheFirstAnswer;
 import io.polybloom.tck.wrong.filter.HashesToString;
+import io.polybloom.tck.wrong.filter.IgnoresThePlan;
 import io.polybloom.tck.wrong.filter.KeepsTheErrorFromThoseWhoWait;
 import io.polybloom.tck.wrong.filter.KeepsTheExpiry;
 import io.polybloom.tck.wrong.filter.LooksBeforeItAdds;
@@ -40,8 +41,10 @@ import io.polybloom.tck.wrong.filter.LosesTheListener;
 import io.polybloom.tck.wrong.filter.LosesTheRemainder;
 import io.polybloom.tck.wrong.filter.MeasuresBeforeItWorks;
 import io.polybloom.tck.wrong.filter.MergesOnlyTheFirst;
+import io.polybloom.tck.wrong.filter.NeverAbandons;
 import io.polybloom.tck.wrong.filter.OpensWhatItFinds;
 import io.polybloom.tck.wrong.filter.PassesOverNulls;
+import io.polybloom.tck.wrong.filter.RebuildsFromNothing;
 import io.polybloom.tck.wrong.filter.RoundsTheInstant;
 import io.polybloom.tck.wrong.filter.TakesUnansweredForNew;
 import io.polybloom.tck.wrong.filter.ThrowsForeignExceptions;
@@ -55,6 +58,7 @@ import io.polybloom.tck.wrong.later.WrapsFailures;
 import io.polybloom.tck.wrong.reply.BelievesInMerges;
 import io.polybloom.tck.wrong.reply.CountsTooFewBits;
 import io.polybloom.tck.wrong.reply.CountsWholeKeys;
+import io.polybloom.tck.wrong.reply.CutsMarksOff;
 import io.polybloom.tck.wrong.reply.DoubtsRefusals;
 import io.polybloom.tck.wrong.reply.DropsReplies;
 import io.polybloom.tck.wrong.reply.IgnoresTheSentinel;
@@ -304,6 +308,15 @@ public enum WrongBackend implements Backend {
             Rule.UNION_OF_ALL,
             Rule.UNION_OF_LAYERS,
             Rule.OTHER_PARAMETERS_NOT_MERGED),
+    CUTS_MARKS_OFF(Mistakes.transport(CutsMarksOff::new), Rule.REBUILD_BESIDE_USE),
+    IGNORES_THE_PLAN(Mistakes.filters(IgnoresThePlan::new), Rule.REBUILT_IN_PLACE),
+    REBUILDS_FROM_NOTHING(
+            Mistakes.filters(RebuildsFromNothing::new),
+            Rule.REBUILT_IN_PLACE,
+            Rule.REBUILD_BESIDE_USE,
+            Rule.REBUILD_HEALS,
+            Rule.REBUILD_ABANDONED),
+    NEVER_ABANDONS(Mistakes.filters(NeverAbandons::new), Rule.REBUILD_ABANDONED),
     FORGETS_THE_EXPIRY_OF_A_MERGE(
             Mistakes.transport(ForgetsTheExpiryOfAMerge::new),
             Rule.FAILED_LOAD_IS_REPEATED,

@@ -43,6 +43,7 @@ abstract class WrongBackendsTests {
             "OtherSystemAccidents",
             "MovingSlots",
             "Loads",
+            "Rebuilds",
             "Unions",
             "Degrading",
             "Refusing",

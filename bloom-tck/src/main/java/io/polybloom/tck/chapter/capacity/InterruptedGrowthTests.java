@@ -41,8 +41,6 @@ public abstract class InterruptedGrowthTests extends GrowTests {
      */
     private static final int COMMANDS_OF_A_GROWTH = 1 + PARTITIONS + PARTITIONS + 1 + PARTITIONS;
 
-    private static final String DEAD = "-ERR this client is dead";
-
     public InterruptedGrowthTests(Backend backend) {
         super(backend);
     }
@@ -91,7 +89,7 @@ public abstract class InterruptedGrowthTests extends GrowTests {
             if (dead) {
                 left.set(-1);
             }
-            return dead ? DEAD : null;
+            return dead ? ScriptedServer.DEAD_CLIENT : null;
         };
     }
 

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /** Reads and writes the commands of the engine as text. */
 public final class Words {
 
-    /** The length of "GET u1 0 GET u1 1": a command that touches no bits but those of the trailer. */
+    /** The length of "GET u1 0 GET u7 1": a command that touches no bits but those of the trailer. */
     private static final int TRAILER = 6;
 
     private static final Pattern SETTING = Pattern.compile("SET (u1 [0-9]+) 1");

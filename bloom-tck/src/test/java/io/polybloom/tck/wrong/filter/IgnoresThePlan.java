@@ -1,0 +1,25 @@
+package io.polybloom.tck.wrong.filter;
+
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterRebuild;
+import io.polybloom.FilterTask;
+
+/** Rebuilds a filter in the size that it has, whatever size the caller has asked for. */
+public final class IgnoresThePlan extends ChangedFilters {
+
+    public IgnoresThePlan(BloomFilters right) {
+        super(right);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the same task, with another plan
+    public <R> R run(FilterTask<R> task) {
+        return task instanceof FilterRebuild rebuild
+                ? (R) super.run(asItIs(rebuild.plan().name(), rebuild.source()))
+                : super.run(task);
+    }
+
+    private static <T> FilterRebuild asItIs(String name, FilterRebuild.Source<T> source) {
+        return FilterRebuild.of(name).from(source.elements(), source.funnel());
+    }
+}

@@ -1,0 +1,19 @@
+package io.polybloom.tck.wrong.filter;
+
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterRebuild;
+import io.polybloom.FilterTask;
+
+/** Says that there is no rebuild to be given up, without asking. */
+public final class NeverAbandons extends ChangedFilters {
+
+    public NeverAbandons(BloomFilters right) {
+        super(right);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the result of the task is a flag
+    public <R> R run(FilterTask<R> task) {
+        return task instanceof FilterRebuild.Abandonment ? (R) Boolean.FALSE : super.run(task);
+    }
+}

@@ -1,0 +1,22 @@
+package io.polybloom.tck.wrong.filter;
+
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterRebuild;
+import io.polybloom.FilterTask;
+import java.util.List;
+
+/** Takes none of the elements that a filter is to be rebuilt from. */
+public final class RebuildsFromNothing extends ChangedFilters {
+
+    public RebuildsFromNothing(BloomFilters right) {
+        super(right);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the same task, with fewer elements
+    public <R> R run(FilterTask<R> task) {
+        return task instanceof FilterRebuild rebuild
+                ? (R) super.run(rebuild.plan().<Object>from(List.of(), (element, sink) -> {}))
+                : super.run(task);
+    }
+}
