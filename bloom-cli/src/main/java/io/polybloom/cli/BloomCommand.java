@@ -16,6 +16,7 @@ import io.polybloom.cli.command.LoadCommand;
 import io.polybloom.cli.command.MergeCommand;
 import io.polybloom.cli.command.PlanCommand;
 import io.polybloom.cli.command.Program;
+import io.polybloom.cli.command.RebuildCommand;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.Warnings;
 import io.polybloom.cli.option.OptionValues;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Spec;
             PlanCommand.class,
             CopyCommand.class,
             MergeCommand.class,
+            RebuildCommand.class,
             ExportCommand.class,
             ImportCommand.class,
             ExpireCommand.class,

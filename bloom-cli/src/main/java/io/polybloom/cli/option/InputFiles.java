@@ -23,6 +23,13 @@ public final class InputFiles {
             description = "Files to read; the standard input if there is none, or for '-'.")
     List<String> names = new ArrayList<>();
 
+    /** Returns the input of files that were named otherwise. */
+    public static InputFiles of(List<String> names) {
+        InputFiles input = new InputFiles();
+        input.names = names;
+        return input;
+    }
+
     /**
      * Hands all lines, which are read as they are needed, to an action that tells how many it has taken, under a
      * progress bar.

@@ -1,0 +1,131 @@
+package io.polybloom.cli.command;
+
+import com.google.common.hash.Funnels;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterRebuild;
+import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.console.Console;
+import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.InputFiles;
+import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Rebuilds a filter from lines while others use it. */
+@Command(
+        name = "rebuild",
+        description = {
+            "Rebuild a filter from lines while others add to it and look it up, with another size or layout if given.",
+            "The lines must include all that was added before; what is added meanwhile is kept. Until the last line"
+                    + " the filter is as it was."
+        })
+public final class RebuildCommand implements Callable<Integer> {
+
+    @ParentCommand
+    Program program;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            converter = OptionValues.ReadableText.class,
+            description = "The filter to rebuild.")
+    String name;
+
+    @Parameters(
+            index = "1..*",
+            paramLabel = "FILE",
+            description = "Files to read; the standard input if there is none, or for '-'.")
+    List<String> files = new ArrayList<>();
+
+    @Option(
+            names = "--capacity",
+            paramLabel = "N",
+            description = "Expected distinct elements (default: as before; of a filter that has grown, all layers).")
+    @Nullable
+    Long capacity;
+
+    @Option(
+            names = "--fpp",
+            paramLabel = "P",
+            description = "Share of absent elements that may be called present at capacity (default: as before).")
+    @Nullable
+    Double falsePositiveRate;
+
+    @Option(names = "--layout", paramLabel = "ID", description = "How bits are laid out (default: as before).")
+    @Nullable
+    String layout;
+
+    @Option(names = "--abandon", description = "Give up a rebuild that is under way or has died, and remove its keys.")
+    boolean abandons;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Spec
+    CommandSpec command;
+
+    @Override
+    public Integer call() {
+        connection.requireLasting();
+        FilterRebuild.Plan plan = plan();
+        try (Session session = connection.open();
+                Connection client = session.connect(connection.client())) {
+            return abandons ? abandon(client.filters()) : rebuild(client.filters(), plan);
+        } catch (FilterGoneException gone) {
+            throw new CommandFailure("there is no filter '" + gone.name() + "', or it was deleted meanwhile", gone);
+        }
+    }
+
+    private FilterRebuild.Plan plan() {
+        boolean isAnyGiven = capacity != null || falsePositiveRate != null || layout != null || !files.isEmpty();
+        if (abandons && isAnyGiven) {
+            throw new ParameterException(command.commandLine(), "with --abandon there is no use for a size or a FILE");
+        }
+        try {
+            FilterRebuild.Plan plan = FilterRebuild.of(name);
+            plan = capacity == null ? plan : plan.capacity(capacity);
+            plan = falsePositiveRate == null ? plan : plan.falsePositiveRate(falsePositiveRate);
+            return layout == null ? plan : plan.layout(layout);
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(command.commandLine(), wrong.getMessage(), wrong);
+        }
+    }
+
+    private int rebuild(BloomFilters filters, FilterRebuild.Plan plan) {
+        Console console = program.console();
+        return InputFiles.of(files).allAtOnce(console, "rebuild", (lines, progress) -> {
+            Iterable<byte[]> elements = lines::iterator;
+            FilterRebuild.Report report =
+                    filters.run(plan.from(elements, Funnels.byteArrayFunnel()).reportingTo(progress));
+            console.err()
+                    .println("filter '" + name + "' is rebuilt from " + Figures.quantity(report.elements(), "line")
+                            + ": capacity " + report.description().capacity() + ", "
+                            + Figures.memory(report.description().memoryBytes()));
+        });
+    }
+
+    private int abandon(BloomFilters filters) {
+        boolean wasAny = filters.run(FilterRebuild.abandon(name));
+        program.console()
+                .err()
+                .println(
+                        wasAny
+                                ? "the rebuild of the filter '" + name + "' is abandoned"
+                                : "the filter '" + name + "' is not being rebuilt");
+        return 0;
+    }
+}
