@@ -73,9 +73,7 @@ public final class HandInlined implements BenchFilter {
 
     @Override
     public boolean addOne(String element) {
-        CommandArguments command =
-                new CommandArguments(Command.BITFIELD).key(key).add("GET").add("u1");
-        command.add(geometry.partitionBits());
+        CommandArguments command = command(Command.BITFIELD);
         for (long offset : offsets(element)) {
             command.add("SET").add("u1").add(offset).add(1);
         }
@@ -84,9 +82,7 @@ public final class HandInlined implements BenchFilter {
 
     @Override
     public boolean containsOne(String element) {
-        CommandArguments command =
-                new CommandArguments(Command.BITFIELD_RO).key(key).add("GET").add("u1");
-        command.add(geometry.partitionBits());
+        CommandArguments command = command(Command.BITFIELD_RO);
         for (long offset : offsets(element)) {
             command.add("GET").add("u1").add(offset);
         }
@@ -115,12 +111,28 @@ public final class HandInlined implements BenchFilter {
         return offsets;
     }
 
+    /** The command begins with the trailer: whether the partition is alive, then its seal and the marks of rebuilds. */
+    private CommandArguments command(Command verb) {
+        long trailer = geometry.partitionBits();
+        return new CommandArguments(verb)
+                .key(key)
+                .add("GET")
+                .add("u1")
+                .add(trailer)
+                .add("GET")
+                .add("u7")
+                .add(trailer + 1);
+    }
+
     private boolean areAllSet(CommandArguments command) {
         List<Long> bits = jedis.executeCommand(new CommandObject<>(command, BuilderFactory.LONG_LIST));
         if (bits.get(0) != 1) {
             throw new IllegalStateException("the partition is not alive");
         }
-        for (int i = 1; i < bits.size(); i++) {
+        if (bits.get(1) != 0) {
+            throw new IllegalStateException("the partition is sealed or being rebuilt");
+        }
+        for (int i = 2; i < bits.size(); i++) {
             if (bits.get(i) == 0) {
                 return false;
             }

@@ -22,7 +22,8 @@ public class StepBenchmark {
 
     private static final byte[] GET = "GET".getBytes(ISO_8859_1);
     private static final byte[] ONE_BIT = "u1".getBytes(ISO_8859_1);
-    private static final int TRAILER_BITS = 2;
+    private static final byte[] SEAL_AND_MARKS = "u7".getBytes(ISO_8859_1);
+    private static final int TRAILER_VALUES = 2;
 
     private Sample sample;
     private BloomFilter<CharSequence> filter;
@@ -51,16 +52,16 @@ public class StepBenchmark {
         byte[] element = sample.next().getBytes(UTF_8);
         long[] offsets = new long[geometry.hashes()];
         layout.locate(element, element.length, geometry, offsets, 0);
-        byte[][] arguments = new byte[3 * (TRAILER_BITS + offsets.length)][];
-        for (int i = 0; i < TRAILER_BITS + offsets.length; i++) {
-            long offset = i < TRAILER_BITS ? geometry.partitionBits() + i : offsets[i - TRAILER_BITS];
+        byte[][] arguments = new byte[3 * (TRAILER_VALUES + offsets.length)][];
+        for (int i = 0; i < TRAILER_VALUES + offsets.length; i++) {
+            long offset = i < TRAILER_VALUES ? geometry.partitionBits() + i : offsets[i - TRAILER_VALUES];
             arguments[3 * i] = GET;
-            arguments[3 * i + 1] = ONE_BIT;
+            arguments[3 * i + 1] = i == 1 ? SEAL_AND_MARKS : ONE_BIT;
             arguments[3 * i + 2] = Long.toString(offset).getBytes(ISO_8859_1);
         }
         server.consume(arguments);
         boolean found = reply[0] == 1;
-        for (int i = TRAILER_BITS; i < reply.length; i++) {
+        for (int i = TRAILER_VALUES; i < reply.length; i++) {
             found &= reply[i] == 1;
         }
         return present(found);
