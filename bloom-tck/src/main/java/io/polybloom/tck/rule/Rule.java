@@ -502,6 +502,11 @@ public enum Rule {
             Intent: Whoever rebuilds may be stopped at any moment.
             Check: that a failed write is not sent again, and that the task reaches the core as it is.
             """),
+    REBUILD_REFUSES("14.05", MUST, DETERMINISTIC, """
+            A rebuild of a filter that forgets is refused with the reason, and leaves the filter and its keys alone.
+            Intent: Elements do not say when they were added, so a rebuilt filter could not forget each at its time.
+            Check: that the exceptions of the engine reach the caller as they are.
+            """),
 
     CLAIMS_REPEAT_ANSWERS("15.01", MUST, DETERMINISTIC, """
             A repeated delivery of a writer gets its first answer again, in calls of any size and from a new client.

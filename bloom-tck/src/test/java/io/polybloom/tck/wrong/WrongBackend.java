@@ -298,7 +298,8 @@ public enum WrongBackend implements Backend {
             Rule.WAKES_UP_EMPTY,
             Rule.LATE_CLIENTS_LOSE_NOTHING,
             Rule.WINDOWS_LIVE_LIKE_FILTERS,
-            Rule.WINDOWS_REFUSE),
+            Rule.WINDOWS_REFUSE,
+            Rule.REBUILD_REFUSES),
     KEEPS_SLICES_FOR_EVER(
             Mistakes.transport(KeepsSlicesForEver::new), Rule.SLICES_OF_THE_FORMAT, Rule.WINDOWS_LIVE_LIKE_FILTERS),
     TAKES_LOST_SLICES_FOR_EMPTY(Mistakes.transport(TakesLostSlicesForEmpty::new), Rule.LOST_SLICE_NOTICED),

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
@@ -15,6 +16,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
@@ -27,6 +29,8 @@ import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -200,6 +204,30 @@ public abstract class RebuildTests extends KitTests {
         }
         right.run(FilterRebuild.of("urls").from(elements, TEXT));
         assertEquals(ELEMENTS, count(filter.mightContainAll(elements)));
+    }
+
+    @Test
+    @Checks(Rule.REBUILD_REFUSES)
+    void aFilterThatForgetsIsNotRebuilt() {
+        BloomFilters filters = filters();
+        FilterSpec spec = clicks().window(Duration.ofHours(3), 3).build();
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        List<String> elements = words("word-", 50);
+        filter.addAll(elements);
+        Iterable<String> unread = () -> fail("the elements were read");
+        for (FilterRebuild.Plan plan : List.of(
+                FilterRebuild.of(spec.name()), FilterRebuild.of(spec.name()).capacity(10L * ELEMENTS))) {
+            UnsupportedFilterException refused =
+                    assertThrows(UnsupportedFilterException.class, () -> filters.run(plan.from(unread, TEXT)));
+            assertTrue(refused.getMessage().contains("forgets"), refused.getMessage());
+        }
+        assertEquals(50, count(filter.mightContainAll(elements)));
+        try (RespClient redis = SharedServers.standalone().client()) {
+            for (Object field : (List<?>) redis.call("HKEYS", "bloom:{" + spec.name() + "}")) {
+                String text = new String((byte[]) field, StandardCharsets.UTF_8);
+                assertFalse(text.startsWith("next."), text);
+            }
+        }
     }
 
     /** Nothing is executed from the command on: whatever is, could complete a rebuild that is decided. */
