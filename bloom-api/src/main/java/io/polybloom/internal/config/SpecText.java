@@ -1,14 +1,13 @@
 package io.polybloom.internal.config;
 
+import com.google.common.base.Ascii;
 import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpecText {
 
-    private static final Pattern FIELD = Pattern.compile("([A-Za-z]+)=([^;=]*)");
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9._-]+");
 
     private final String name;
@@ -36,27 +34,56 @@ final class SpecText {
         this.name = name;
         this.text = text;
         this.secret = secret;
-        for (String field : text.split(";", -1)) {
-            Matcher matcher = FIELD.matcher(field);
-            if (!matcher.matches() || values.put(matcher.group(1), matcher.group(2)) != null) {
-                throw foreign(null);
+        for (int begin = 0; begin <= text.length(); ) {
+            int semicolon = text.indexOf(';', begin);
+            int end = semicolon < 0 ? text.length() : semicolon;
+            put(text.substring(begin, end));
+            begin = end + 1;
+        }
+    }
+
+    private void put(String field) {
+        int equals = field.indexOf('=');
+        boolean isField = equals > 0 && equals == field.lastIndexOf('=') && isOfLetters(field, equals);
+        if (!isField || values.put(field.substring(0, equals), field.substring(equals + 1)) != null) {
+            throw foreign(null);
+        }
+    }
+
+    private static boolean isOfLetters(String field, int length) {
+        for (int i = 0; i < length; i++) {
+            if (!Ascii.isLowerCase(field.charAt(i)) && !Ascii.isUpperCase(field.charAt(i))) {
+                return false;
             }
         }
+        return true;
     }
 
     /** Checks that the text has these keys in this order; some of them may be left out. */
     void requireKeys(List<String> keys, Set<String> optional) {
-        List<String> expected = new ArrayList<>(keys);
-        expected.removeIf(key -> optional.contains(key) && !values.containsKey(key));
-        List<String> known = new ArrayList<>(values.keySet());
-        known.retainAll(keys);
-        if (!known.equals(expected)) {
-            throw foreign(null);
-        }
+        String unknown = null;
+        int next = 0;
         for (String key : values.keySet()) {
-            if (!keys.contains(key)) {
-                throw laterRelease(key);
+            int place = keys.indexOf(key);
+            if (place >= 0) {
+                requireOptional(keys.subList(next, Math.max(next, place)), optional);
+                if (place < next) {
+                    throw foreign(null);
+                }
+                next = place + 1;
+            } else if (unknown == null) {
+                unknown = key;
             }
+        }
+        requireOptional(keys.subList(next, keys.size()), optional);
+        if (unknown != null) {
+            throw laterRelease(unknown);
+        }
+    }
+
+    private void requireOptional(List<String> leftOut, Set<String> optional) {
+        if (!optional.containsAll(leftOut)) {
+            throw foreign(null);
         }
     }
 

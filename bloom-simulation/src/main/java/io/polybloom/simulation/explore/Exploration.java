@@ -34,7 +34,6 @@ public final class Exploration {
         if (exhaust(world, ExhaustiveChoices.UNBOUNDED, most)) {
             return this;
         }
-        complete = false;
         for (int deviations = 1; deviations <= 3; deviations++) {
             if (!exhaust(world, deviations, most)) {
                 break;
@@ -58,9 +57,11 @@ public final class Exploration {
         for (int run = 0; run < most && !isEnough.getAsBoolean(); run++) {
             follow(world, choices);
             if (!choices.next()) {
+                complete &= deviations == ExhaustiveChoices.UNBOUNDED;
                 return true;
             }
         }
+        complete = false;
         return false;
     }
 

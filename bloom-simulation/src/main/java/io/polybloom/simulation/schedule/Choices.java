@@ -1,19 +1,21 @@
 package io.polybloom.simulation.schedule;
 
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Decides what happens next. */
 @FunctionalInterface
 public interface Choices {
 
-    /** Answers that this schedule need not be followed, since another one has the same effect. */
-    int NONE = -1;
-
     /**
-     * Chooses one of the events that are possible.
+     * Chooses the next event.
      *
-     * @param events at least one; the first goes on with the actor that had the last event
-     * @return the index of the event, or {@link #NONE}
+     * @param possible finds the events that are possible, at least one, and numbers what they read and write; the first
+     *     goes on with the actor that had the last event. It takes longer than the event itself, so that a run that
+     *     repeats another one up to some event does not ask for it until then
+     * @return the choice, or null if this schedule need not be followed, since another one has the same effect
      */
-    int choose(List<Event> events);
+    @Nullable
+    Choice choose(Function<Resources, List<Event>> possible);
 }

@@ -2,6 +2,8 @@ package io.polybloom.simulation.schedule;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Enumerates schedules depth first: each run repeats the choices of the one before up to the last that can be made
@@ -34,9 +36,17 @@ public final class ExhaustiveChoices implements Choices {
             }
             return chosen < most;
         }
+
+        private Choice choice() {
+            return Choice.of(events, chosen);
+        }
     }
 
     private final int deviations;
+
+    /** Of all runs, since the events of one are compared with those of the runs before. */
+    private final Resources resources = new Resources();
+
     private final List<Node> path = new ArrayList<>();
     private int depth;
 
@@ -46,17 +56,17 @@ public final class ExhaustiveChoices implements Choices {
     }
 
     @Override
-    public int choose(List<Event> events) {
+    public @Nullable Choice choose(Function<Resources, List<Event>> possible) {
         if (depth < path.size()) {
-            return path.get(depth++).chosen;
+            return path.get(depth++).choice();
         }
-        Node node = new Node(List.copyOf(events), asleepNow(), deviationsLeft());
+        Node node = new Node(List.copyOf(possible.apply(resources)), asleepNow(), deviationsLeft());
         if (!node.advance(0)) {
-            return NONE;
+            return null;
         }
         path.add(node);
         depth++;
-        return node.chosen;
+        return node.choice();
     }
 
     /** Prepares the next run; false if all schedules have been explored. */

@@ -2,6 +2,7 @@ package io.polybloom.simulation.schedule;
 
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 
 /** Chooses at random, the same for the same seed: goes on with the same actor often, and lets faults happen seldom. */
 public final class RandomChoices implements Choices {
@@ -10,6 +11,7 @@ public final class RandomChoices implements Choices {
     private static final int FAULT_ONE_IN = 24;
 
     private final SplittableRandom random;
+    private final Resources resources = new Resources();
 
     /** Begins a run. */
     public RandomChoices(long seed) {
@@ -17,7 +19,12 @@ public final class RandomChoices implements Choices {
     }
 
     @Override
-    public int choose(List<Event> events) {
+    public Choice choose(Function<Resources, List<Event>> possible) {
+        List<Event> events = possible.apply(resources);
+        return Choice.of(events, index(events));
+    }
+
+    private int index(List<Event> events) {
         int harmless = 0;
         while (harmless < events.size() && !events.get(harmless).kind().isFault()) {
             harmless++;

@@ -2,6 +2,8 @@ package io.polybloom.simulation.schedule;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps the choices of another source, or repeats such as were kept; past their end nothing deviates. */
 public final class RecordedChoices implements Choices {
@@ -21,17 +23,21 @@ public final class RecordedChoices implements Choices {
     /** Repeats choices; one that is not possible any more becomes the first. */
     public static RecordedChoices repeating(List<Integer> choices) {
         int[] at = {0};
-        return new RecordedChoices(events -> {
+        Resources resources = new Resources();
+        return new RecordedChoices(possible -> {
+            List<Event> events = possible.apply(resources);
             int wanted = at[0] < choices.size() ? choices.get(at[0]) : 0;
             at[0]++;
-            return wanted < events.size() ? wanted : 0;
+            return Choice.of(events, wanted < events.size() ? wanted : 0);
         });
     }
 
     @Override
-    public int choose(List<Event> events) {
-        int choice = source.choose(events);
-        made.add(choice);
+    public @Nullable Choice choose(Function<Resources, List<Event>> possible) {
+        Choice choice = source.choose(possible);
+        if (choice != null) {
+            made.add(choice.index());
+        }
         return choice;
     }
 

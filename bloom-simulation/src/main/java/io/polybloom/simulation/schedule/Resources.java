@@ -3,7 +3,7 @@ package io.polybloom.simulation.schedule;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Numbers the resources of a run in the order in which they are first named. Those past the last bit share it. */
+/** Numbers the resources of a world in the order in which they are first named. Those past the last bit share it. */
 public final class Resources {
 
     /** The wall clock. */

@@ -27,8 +27,8 @@ final class Possible {
     private final World world;
     private final List<SimulatedServer> servers;
     private final Set<String> shared;
-    private final Resources resources = new Resources();
     private final Map<EventKind, Integer> happened = new EnumMap<>(EventKind.class);
+    private Resources resources = new Resources();
     private int faults;
 
     Possible(World world, List<SimulatedServer> servers, Set<String> shared) {
@@ -45,7 +45,8 @@ final class Possible {
     }
 
     /** What the actors can do, beginning with the one that had the last event, and then what may fail. */
-    List<Event> events(List<Actor> actors, int current, List<HeldBack> held) {
+    List<Event> events(List<Actor> actors, int current, List<HeldBack> held, Resources numbers) {
+        resources = numbers;
         List<Event> events = new ArrayList<>();
         for (int i = 0; i < actors.size(); i++) {
             Actor actor = actors.get((current + i) % actors.size());

@@ -16,6 +16,7 @@ import io.polybloom.simulation.judge.Violation;
 import io.polybloom.simulation.redis.LostWrites;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.redis.SimulatedServer;
+import io.polybloom.simulation.schedule.Choice;
 import io.polybloom.simulation.schedule.Choices;
 import io.polybloom.simulation.schedule.Event;
 import io.polybloom.simulation.schedule.EventKind;
@@ -64,7 +65,8 @@ public final class Run {
      * Runs a world.
      *
      * @param choices decide which event happens next
-     * @param states takes a number that stands for the state before each choice
+     * @param states takes a number that stands for the state before each choice that does not repeat one of the run
+     *     before
      * @param keepsJournal whether the journal will be read
      */
     public static Run of(World world, Choices choices, LongConsumer states, boolean keepsJournal) {
@@ -129,13 +131,15 @@ public final class Run {
         Possible possible = new Possible(world, servers, users.keySet());
         int current = 0;
         while (!complete) {
-            List<Event> events = possible.events(actors, current, held);
-            states.accept(fingerprint());
-            int choice = choices.choose(events);
-            if (choice == Choices.NONE) {
+            int last = current;
+            Choice choice = choices.choose(resources -> {
+                states.accept(fingerprint());
+                return possible.events(actors, last, held, resources);
+            });
+            if (choice == null) {
                 return;
             }
-            Event event = events.get(choice);
+            Event event = choice.event();
             possible.note(event);
             happen(event);
             current = event.actor() > 0 ? event.actor() - 1 : current;

@@ -2,6 +2,7 @@ package io.polybloom.simulation.act;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.polybloom.simulation.Schedules;
 import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.explore.Finding;
 import io.polybloom.simulation.world.World;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ManyWorldsTest {
 
     /** The most schedules of each exploration of a world; the long run sets another number. */
-    private static final int SCHEDULES = Integer.getInteger("simulation.schedules", 12);
+    private static final int SCHEDULES = Schedules.MOST;
 
     private static final int PART_FOR_A_TRIPLE = 10;
     private static final int RANDOM_WORLDS = 10;

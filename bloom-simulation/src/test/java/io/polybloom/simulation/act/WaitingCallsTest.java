@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
+import io.polybloom.simulation.Schedules;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Single calls that wait on one object and go together, beside what else may be done to the filter. */
 class WaitingCallsTest {
 
-    private static final int SCHEDULES = Integer.getInteger("simulation.schedules", 20);
+    private static final int SCHEDULES = Schedules.MOST;
 
     private static final String IN_FIRST = Specs.inPartition(0, 1);
     private static final String IN_SECOND = Specs.inPartition(1, 2);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.simulation.Schedules;
 import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.judge.Allowance;
 import io.polybloom.simulation.world.World;
@@ -21,7 +22,7 @@ class FailoversTest {
     private static final int PART = 4;
 
     /** The most schedules of each exploration of a pair; the long run sets another number. */
-    private static final int SCHEDULES = Integer.getInteger("simulation.schedules", 20) / PART;
+    private static final int SCHEDULES = Schedules.MOST / PART;
 
     /** Every number of the last writes is lost between any two commands. */
     @Test

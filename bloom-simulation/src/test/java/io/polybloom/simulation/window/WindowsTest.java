@@ -2,6 +2,7 @@ package io.polybloom.simulation.window;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.polybloom.simulation.Schedules;
 import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.explore.Finding;
 import io.polybloom.simulation.schedule.EventKind;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class WindowsTest {
 
-    private static final boolean IS_LONG = Integer.getInteger("simulation.schedules", 20) > 20;
+    private static final boolean IS_LONG = Schedules.ARE_MANY;
 
     /** The most schedules of each exploration of a world. */
     private static final int SCHEDULES = IS_LONG ? 4 : 1;

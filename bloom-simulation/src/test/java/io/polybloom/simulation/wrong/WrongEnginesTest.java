@@ -24,18 +24,15 @@ class WrongEnginesTest {
     void isNoticed(Mistake mistake) {
         World wrongWorld = mistake.world().with(mistake.distortion());
         Exploration wrong = new Exploration();
-        int deviations = -1;
-        while (wrong.findings().isEmpty() && deviations < MOST_DEVIATIONS) {
-            deviations++;
+        Exploration right = new Exploration();
+        for (int deviations = 0; wrong.findings().isEmpty() && deviations <= MOST_DEVIATIONS; deviations++) {
+            long before = wrong.schedules();
             wrong.search(wrongWorld, deviations, SCHEDULES);
+            // The same schedules, as many as the search has followed with that number of deviations.
+            right.exhaust(mistake.world(), deviations, Math.max(FEWEST, (int) (wrong.schedules() - before)));
         }
         System.out.println(wrong.summary("an engine that " + mistake));
         assertFalse(wrong.findings().isEmpty());
-        int asMany = Math.max(FEWEST, (int) wrong.schedules());
-        Exploration right = new Exploration();
-        for (int deviation = 0; deviation <= deviations; deviation++) {
-            right.exhaust(mistake.world(), deviation, asMany);
-        }
         assertEquals(Map.of(), right.findings(), "the world breaks a promise without the mistake, too");
     }
 }

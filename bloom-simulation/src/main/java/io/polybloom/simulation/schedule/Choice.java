@@ -1,0 +1,17 @@
+package io.polybloom.simulation.schedule;
+
+import java.util.List;
+
+/**
+ * What happens next.
+ *
+ * @param index its place among the events that were possible
+ * @param event the event
+ */
+public record Choice(int index, Event event) {
+
+    /** Chooses one of the events that are possible. */
+    static Choice of(List<Event> events, int index) {
+        return new Choice(index, events.get(index));
+    }
+}
