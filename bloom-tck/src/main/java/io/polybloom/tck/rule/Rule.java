@@ -469,7 +469,7 @@ public enum Rule {
     LATE_CLIENTS_LOSE_NOTHING("13.05", MUST, DETERMINISTIC, """
             A client that believes that it is a slice earlier loses no element, its own or of others.
             Intent: Clocks of servers differ, and a client learns late that a slice has ended.
-            Check: rule 13.01 first. Then whether each reply to TIME is that of the server at that moment.
+            Check: rule 13.01 first. Then that TIME, and the second value of BITFIELD, are the server's at that moment.
             """),
     WINDOWS_LIVE_LIKE_FILTERS("13.06", MUST, DETERMINISTIC, """
             Loads, stats, clear, delete, expire and persist work on filters that forget, on a server and on a cluster.

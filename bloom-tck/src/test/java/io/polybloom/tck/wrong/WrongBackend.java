@@ -74,6 +74,7 @@ import io.polybloom.tck.wrong.reply.TakesErrorsForNothing;
 import io.polybloom.tck.wrong.reply.TakesRefusalsForSilence;
 import io.polybloom.tck.wrong.transport.ReplaysInFlight;
 import io.polybloom.tck.wrong.window.KeepsSlicesForEver;
+import io.polybloom.tck.wrong.window.OverlooksEndedSlices;
 import io.polybloom.tck.wrong.window.SendsTheKeyOfATime;
 import io.polybloom.tck.wrong.window.StopsTheClock;
 import io.polybloom.tck.wrong.window.TakesLostSlicesForEmpty;
@@ -303,6 +304,7 @@ public enum WrongBackend implements Backend {
     KEEPS_SLICES_FOR_EVER(
             Mistakes.transport(KeepsSlicesForEver::new), Rule.SLICES_OF_THE_FORMAT, Rule.WINDOWS_LIVE_LIKE_FILTERS),
     TAKES_LOST_SLICES_FOR_EMPTY(Mistakes.transport(TakesLostSlicesForEmpty::new), Rule.LOST_SLICE_NOTICED),
+    OVERLOOKS_ENDED_SLICES(Mistakes.transport(OverlooksEndedSlices::new), Rule.LATE_CLIENTS_LOSE_NOTHING),
     BELIEVES_IN_MERGES(Mistakes.transport(BelievesInMerges::new), Rule.UNION_NOTICES_LOSS),
     MERGES_ONLY_THE_FIRST(
             Mistakes.filters(MergesOnlyTheFirst::new),

@@ -172,6 +172,7 @@ public abstract class WindowTests extends KitTests {
             assertEquals(0, count(late.addAll(words("early-" + round + "-", EACH))));
             assertEquals(EACH, count(late.addAll(words("late-" + round + "-", EACH))));
             assertTrue(late.add("late single " + round));
+            assertEquals(EACH, count(late.addAll(words("late alone-" + round + "-", EACH))));
             assertTrue(late.load(words("loaded-" + round + "-", EACH), taken -> {}) > 0);
             assertEquals(EACH, count(early.mightContainAll(words("loaded-" + round + "-", EACH))));
             assertEquals(EACH, count(early.mightContainAll(words("late-" + round + "-", EACH))));
@@ -184,6 +185,8 @@ public abstract class WindowTests extends KitTests {
             assertEquals(EACH, count(later.mightContainAll(words("early-" + round + "-", EACH))));
             assertTrue(later.mightContain("late single " + round));
             assertEquals(EACH, count(later.mightContainAll(words("late-" + round + "-", EACH))));
+            // Nobody else has added these, which would have begun their time anew.
+            assertEquals(EACH, count(later.mightContainAll(words("late alone-" + round + "-", EACH))));
         }
         assertEquals(0, count(later.mightContainAll(wordsOf(0))));
     }

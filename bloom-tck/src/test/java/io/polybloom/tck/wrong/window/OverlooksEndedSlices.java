@@ -1,0 +1,24 @@
+package io.polybloom.tck.wrong.window;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
+
+/** Hands back that a slice takes elements, also when it is sealed since a newer one has begun. */
+public final class OverlooksEndedSlices extends ChangedTransport {
+
+    public OverlooksEndedSlices(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    protected Reply reply(Command command, Reply reply) {
+        return command.verb() == Verb.BITFIELD && SliceWords.isOfSlice(command) && Words.touchesBits(command)
+                ? Words.withInteger(reply, 1, 0)
+                : reply;
+    }
+}
