@@ -1,0 +1,166 @@
+package io.polybloom.internal.membership;
+
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.DyingRebuild;
+import io.polybloom.FilterRebuild;
+import io.polybloom.MemoryRedis;
+import io.polybloom.StoredConfig;
+import io.polybloom.TestFilters;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Verb;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Adds to a filter that is being rebuilt by a client which does not know it. */
+class MirroringTest {
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BloomFilter<CharSequence> filter = TestFilters.open(redis, TestFilters.clicks(1));
+    private final String old = filter.description().generation();
+
+    @BeforeEach
+    void rebuildHalfWay() {
+        DyingRebuild.dieUndecided(redis, List.of());
+    }
+
+    private static List<String> some(int count) {
+        return words(count);
+    }
+
+    private void add(int count) {
+        if (count == 1) {
+            assertTrue(filter.add(some(1).get(0)));
+        } else {
+            for (boolean isNew : filter.addAll(some(count))) {
+                assertTrue(isNew);
+            }
+        }
+    }
+
+    private void assertPresent(int count) {
+        for (boolean present : TestFilters.open(redis, TestFilters.clicks(1)).mightContainAll(some(count))) {
+            assertTrue(present);
+        }
+    }
+
+    /** The bits of the generations, by whether they are those of the current one. */
+    private Map<Boolean, byte[]> bits() {
+        Map<Boolean, byte[]> bits = new TreeMap<>();
+        redis.strings.forEach((key, bytes) -> bits.put(key.contains(old), Arrays.copyOf(bytes, bytes.length - 1)));
+        return bits;
+    }
+
+    /** Runs something before the command that follows the add itself. */
+    private void afterTheAdd(Runnable act) {
+        boolean[] hasAdded = {false};
+        redis.before = batch -> {
+            if (hasAdded[0]) {
+                redis.before = later -> {};
+                act.run();
+            }
+            hasAdded[0] = batch.commands().get(0).verb() == Verb.BITFIELD;
+        };
+    }
+
+    private void decide() {
+        StoredConfig.fields(redis).put("decision." + old + ".1", "switch");
+        TestFilters.open(redis, TestFilters.clicks(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 40})
+    void bringsElementsIntoBothGenerations(int count) {
+        add(count);
+        assertEquals(2, bits().size());
+        assertEquals(Arrays.toString(bits().get(true)), Arrays.toString(bits().get(false)));
+        decide();
+        assertPresent(count);
+    }
+
+    /** A layer that is opened meanwhile has none. */
+    @Test
+    void bringsElementsIntoBothGenerationsWithoutAMark() {
+        add(1);
+        for (byte[] bytes : redis.strings.values()) {
+            bytes[bytes.length - 1] &= (byte) 0xc0;
+        }
+        filter.add("unmarked");
+        assertEquals(Arrays.toString(bits().get(true)), Arrays.toString(bits().get(false)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 40})
+    void bringsElementsIntoTheGenerationThatHasTakenThePlaceOfTheirs(int count) {
+        afterTheAdd(this::decide);
+        add(count);
+        assertEquals(1, bits().size());
+        assertPresent(count);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 40})
+    void bringsNoElementBackThatAClearHasRemoved(int count) {
+        afterTheAdd(() -> TestFilters.open(redis, TestFilters.clicks(1)).clear());
+        add(count);
+        assertEquals(
+                0,
+                redis.strings.values().stream()
+                        .mapToInt(MirroringTest::bitsOfElements)
+                        .sum());
+    }
+
+    private static int bitsOfElements(byte[] bytes) {
+        int bits = 0;
+        for (int i = 0; i < bytes.length - 1; i++) {
+            bits += Integer.bitCount(bytes[i] & 0xff);
+        }
+        return bits;
+    }
+
+    /** It would lack what others have added. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 40})
+    void givesUpARebuildThatHasLostAPartition(int count) {
+        List<String> keys = new ArrayList<>(redis.strings.keySet());
+        keys.removeIf(key -> key.contains(old));
+        assertEquals(1, keys.size());
+        keys.forEach(redis::remove);
+        add(count);
+        assertEquals("abandon", StoredConfig.fields(redis).get("decision." + old + ".1"));
+        assertEquals(1, redis.strings.size());
+        assertPresent(count);
+    }
+
+    @Test
+    void readsTheConfigOnceForEachRebuild() {
+        add(1);
+        redis.batches.clear();
+        filter.add("another");
+        assertTrue(redis.batches.stream()
+                .flatMap(batch -> batch.commands().stream())
+                .allMatch(command -> command.verb() == Verb.BITFIELD));
+        assertEquals(2, redis.batches.size(), "one for each generation");
+    }
+
+    @Test
+    void leavesAnAbandonedRebuildAlone() {
+        assertTrue(new BlockingBloomFilters(redis).run(FilterRebuild.abandon("clicks")));
+        add(40);
+        assertEquals(1, redis.strings.size());
+        redis.batches.clear();
+        assertFalse(filter.add("word-0"));
+        assertEquals(1, redis.batches.size(), "the mark is not news any more");
+    }
+}

@@ -1,0 +1,89 @@
+package io.polybloom.internal.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterDescription.Rebuild;
+import io.polybloom.FilterDescription.Rebuild.State;
+import io.polybloom.TestFilters;
+import io.polybloom.layout.ElementHash;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RebuildMarksTest {
+
+    private static final FilterDescription FILTER =
+            Descriptions.planned(TestFilters.clicks(1), 1, "0123456789abcdef", ElementHash.murmur3());
+
+    private static FilterDescription with(int number, State state) {
+        return Descriptions.withRebuild(FILTER, Optional.of(new Rebuild(number, state, FILTER)));
+    }
+
+    /** The trailer's first two bits are those of life and of the seal. */
+    @ParameterizedTest
+    @CsvSource({"1, 2", "2, 3", "5, 6", "6, 7", "7, 7", "1000, 7"})
+    void eachRebuildHasABitOfItsOwnUpToTheSixth(int rebuild, int bit) {
+        assertEquals(bit, RebuildMarks.bitOf(rebuild));
+    }
+
+    /** What GET u7 m+1 answers: the seal, and then the marks. */
+    @ParameterizedTest
+    @CsvSource({"0, 0", "64, 0", "32, 1", "96, 1", "48, 2", "16, 2", "56, 3", "33, 6", "1, 6", "127, 6"})
+    void theLatestMarkCounts(long marks, int rebuild) {
+        assertEquals(rebuild, RebuildMarks.latest(marks));
+    }
+
+    @Test
+    void aCopyKeepsLifeAndSealOnly() {
+        assertEquals((byte) 0xc0, RebuildMarks.without((byte) 0xff));
+        assertEquals((byte) 0x80, RebuildMarks.without((byte) 0xa1));
+        assertEquals(0, RebuildMarks.without((byte) 0x3f));
+    }
+
+    @Test
+    void anyMarkIsNewsToAClientThatKnowsOfNoRebuild() {
+        assertFalse(RebuildMarks.isNews(0, FILTER));
+        assertTrue(RebuildMarks.isNews(1, FILTER));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // The next generation has no partitions yet when a rebuild is begun, so its mark says that it has some by now.
+        "BEGUN, 2, 2, true",
+        "BEGUN, 2, 1, false",
+        "UNDER_WAY, 2, 2, false",
+        "UNDER_WAY, 2, 3, true",
+        "ABANDONED, 2, 2, false",
+        "ABANDONED, 2, 3, true",
+        "SWITCHED, 1, 1, false",
+        "UNDER_WAY, 2, 0, false",
+        // The last bit is that of all rebuilds from the sixth on.
+        "ABANDONED, 6, 6, true",
+        "ABANDONED, 9, 6, true",
+        "UNDER_WAY, 6, 6, false",
+        "UNDER_WAY, 9, 6, false"
+    })
+    void aMarkIsNewsIfItMayBeThatOfALaterRebuild(State state, int known, int mark, boolean isNews) {
+        assertEquals(isNews, RebuildMarks.isNews(mark, with(known, state)));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void onlyTheDecisionReplacesAGeneration(State state) {
+        assertEquals(state == State.SWITCHED, RebuildMarks.isReplaced(with(1, state)));
+        assertFalse(RebuildMarks.isReplaced(FILTER));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void addsGoIntoBothGenerationsFromTheMarksToTheEnd(State state) {
+        boolean isOpen = state == State.UNDER_WAY || state == State.SWITCHED;
+        assertEquals(isOpen, RebuildMarks.isBeingRebuilt(with(1, state)));
+        assertFalse(RebuildMarks.isBeingRebuilt(FILTER));
+    }
+}

@@ -1,0 +1,162 @@
+package io.polybloom.internal.open;
+
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.DyingRebuild;
+import io.polybloom.FilterDescription;
+import io.polybloom.MemoryRedis;
+import io.polybloom.StoredConfig;
+import io.polybloom.TestFilters;
+import io.polybloom.driver.BlockingDriver;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The end of a generation whose replacement is decided, by a client that finds the decision. */
+class RetirementTest {
+
+    private static final int ELEMENTS = 100;
+    private static final long EXPIRY = 1_900_000_000_000L;
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BlockingDriver driver = new BlockingDriver(redis);
+    private final BloomFilter<CharSequence> other = TestFilters.open(redis, TestFilters.clicks(2));
+    private FilterDescription due;
+    private FilterDescription next;
+
+    @BeforeEach
+    void decide() {
+        other.addAll(words(ELEMENTS));
+        DyingRebuild.dieDecided(redis, words(ELEMENTS));
+        due = read().orElseThrow().filter();
+        next = due.rebuild().orElseThrow().next();
+    }
+
+    private Optional<ConfigRecord> read() {
+        return driver.run(
+                new LifeConfig(new ConfigKey("clicks"), other.description().origin()).read());
+    }
+
+    private Optional<ConfigRecord> retire() {
+        return driver.run(Retirement.of(due));
+    }
+
+    /** Runs something before the batch that publishes the next generation, once. */
+    private void beforePublishing(Runnable act) {
+        redis.before = batch -> {
+            if (publishes(batch)) {
+                redis.before = later -> {};
+                act.run();
+            }
+        };
+    }
+
+    private boolean publishes(Batch batch) {
+        return batch.commands().stream().anyMatch(command -> begins(command, Verb.HSETNX, "generation."));
+    }
+
+    private static boolean begins(Command command, Verb verb, String argument) {
+        return command.verb() == verb
+                && new String(command.arguments()[0], StandardCharsets.UTF_8).startsWith(argument);
+    }
+
+    private void assertOnlyTheNextOneIsThere() {
+        String ready = "ready." + next.generation() + ".0";
+        assertEquals(
+                Set.of("spec", "generation." + due.origin() + ".1", ready),
+                StoredConfig.fields(redis).keySet());
+        assertEquals(
+                Set.of("bloom:{clicks:0}:" + next.generation() + ".0", "bloom:{clicks:1}:" + next.generation() + ".0"),
+                redis.strings.keySet());
+        for (boolean present : other.mightContainAll(words(ELEMENTS))) {
+            assertTrue(present);
+        }
+    }
+
+    @Test
+    void leavesOnlyTheNextGeneration() {
+        assertEquals(next.generation(), retire().orElseThrow().filter().generation());
+        assertOnlyTheNextOneIsThere();
+        assertEquals(Map.of(), redis.expiries);
+    }
+
+    /** What is published is complete, and what is read alone is gone. */
+    @Test
+    void publishesWhenTheOldPartitionsAreGone() {
+        int[] published = {0};
+        beforePublishing(() -> {
+            published[0]++;
+            assertTrue(redis.strings.keySet().stream().noneMatch(key -> key.contains(due.generation())));
+            assertEquals(2, redis.strings.size());
+            assertEquals(Map.of(), redis.expiries);
+        });
+        retire();
+        assertEquals(1, published[0]);
+    }
+
+    @Test
+    void doesNothingWhenAnotherClientWasFaster() {
+        retire();
+        other.add("later");
+        Map<String, String> before = redis.snapshot();
+        redis.batches.clear();
+        assertEquals(next.generation(), retire().orElseThrow().filter().generation());
+        assertEquals(before, redis.snapshot());
+        assertEquals(1, redis.batches.size(), "it reads the config");
+    }
+
+    @Test
+    void isServedByAnotherClientThatPublishesFirst() {
+        beforePublishing(() -> driver.run(Retirement.of(due)));
+        assertEquals(next.generation(), retire().orElseThrow().filter().generation());
+        assertOnlyTheNextOneIsThere();
+    }
+
+    @Test
+    void appliesTheExpiryThatIsStoredMeanwhile() {
+        beforePublishing(() -> StoredConfig.expireAt(redis, due.origin(), EXPIRY));
+        retire();
+        for (String key : redis.strings.keySet()) {
+            assertEquals(EXPIRY, redis.expiries.get(key), key);
+        }
+        assertEquals(2, redis.strings.size());
+    }
+
+    @Test
+    void leavesNothingOfAFilterThatIsDeletedMeanwhile() {
+        beforePublishing(other::delete);
+        assertEquals(Optional.empty(), retire());
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    /** The next client that needs the config does it. */
+    @Test
+    void isDueWhenAFilterIsOpened() {
+        BloomFilter<CharSequence> opened = TestFilters.open(redis, TestFilters.clicks(2));
+        assertEquals(next.generation(), opened.description().generation());
+        opened.expire(Duration.ofHours(1));
+        opened.persist();
+        assertOnlyTheNextOneIsThere();
+    }
+
+    /** The partitions may be in use by others, and a filter without a config says so. */
+    @Test
+    void keepsThePartitionsOfAFilterThatHasLostItsConfig() {
+        beforePublishing(() -> redis.remove(StoredConfig.KEY));
+        assertEquals(Optional.empty(), retire());
+        assertEquals(2, redis.strings.size());
+        assertEquals(Set.of(StoredConfig.TRACE), redis.hashes.keySet());
+    }
+}

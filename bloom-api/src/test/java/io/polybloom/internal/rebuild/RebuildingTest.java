@@ -1,0 +1,277 @@
+package io.polybloom.internal.rebuild;
+
+import static io.polybloom.TestFilters.TEXT;
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.DyingRebuild;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterRebuild;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.LostDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.OverCapacity;
+import io.polybloom.OverCapacityException;
+import io.polybloom.StoredConfig;
+import io.polybloom.TestFilters;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class RebuildingTest {
+
+    private static final int ELEMENTS = 500;
+
+    private final MemoryRedis redis = new MemoryRedis();
+
+    private static FilterSpecBuilder clicks() {
+        return FilterSpec.named("clicks").capacity(1000).partitions(2);
+    }
+
+    private BloomFilter<CharSequence> open(FilterSpecBuilder spec) {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec.build());
+        filter.addAll(words(ELEMENTS));
+        return filter;
+    }
+
+    private static FilterRebuild.Plan plan() {
+        return FilterRebuild.of("clicks");
+    }
+
+    private FilterRebuild.Report run(FilterRebuild rebuild) {
+        return new BlockingBloomFilters(redis).run(rebuild);
+    }
+
+    private void assertFullOf(BloomFilter<CharSequence> filter, int elements) {
+        for (boolean present : filter.mightContainAll(words(elements))) {
+            assertTrue(present);
+        }
+    }
+
+    private Set<String> partitionsOf(FilterDescription filter) {
+        Set<String> keys = new TreeSet<>(redis.strings.keySet());
+        keys.removeIf(key -> !key.contains(filter.generation()));
+        return keys;
+    }
+
+    private Iterator<String> askMarks(FilterDescription old, int mask, List<String> elements) {
+        assertEquals(2, partitionsOf(old).size());
+        for (String key : partitionsOf(old)) {
+            byte[] bytes = redis.strings.get(key);
+            assertEquals(mask, bytes[bytes.length - 1] & 0x3f, key);
+        }
+        return elements.iterator();
+    }
+
+    @Test
+    void readsItsElementsWhenAllIsMarked() {
+        FilterDescription old = open(clicks()).description();
+        List<String> elements = words(ELEMENTS);
+        assertEquals(
+                ELEMENTS,
+                run(plan().from(() -> askMarks(old, 0x20, elements), TEXT)).elements());
+    }
+
+    /** The mark of an earlier one may still arrive, or be found by a client that has slept. */
+    @Test
+    void hasAMarkOfItsOwn() {
+        BloomFilter<CharSequence> filter = open(clicks());
+        DyingRebuild.dieUndecided(redis, words(ELEMENTS));
+        run(plan().from(() -> askMarks(filter.description(), 0x30, words(ELEMENTS)), TEXT));
+        assertFullOf(filter, ELEMENTS);
+        assertEquals(2, redis.strings.size());
+    }
+
+    /** Kept, decided, removed, published. */
+    @Test
+    void removesTheOldGenerationBeforeItPublishesTheNextOne() {
+        FilterDescription old = open(clicks()).description();
+        redis.batches.clear();
+        FilterDescription next = run(plan().from(words(ELEMENTS), TEXT)).description();
+        List<String> sent = redis.batches.stream()
+                .flatMap(batch -> batch.commands().stream())
+                .map(RebuildingTest::text)
+                .toList();
+        List<Integer> places = Stream.of(
+                        "PERSIST bloom:{clicks:1}:" + next.generation() + ".0",
+                        "HSETNX bloom:{clicks} decision." + old.generation() + ".1",
+                        "UNLINK bloom:{clicks:0}:" + old.generation() + ".0",
+                        "UNLINK bloom:{clicks:1}:" + old.generation() + ".0",
+                        "HSETNX bloom:{clicks} generation." + old.origin() + ".1")
+                .map(command -> first(sent, command))
+                .toList();
+        assertEquals(places.stream().sorted().toList(), places, sent::toString);
+        assertFalse(places.contains(-1), sent::toString);
+        assertEquals(2, redis.strings.size());
+    }
+
+    private static int first(List<String> sent, String beginning) {
+        for (int i = 0; i < sent.size(); i++) {
+            if (sent.get(i).startsWith(beginning)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static String text(Command command) {
+        StringBuilder text =
+                new StringBuilder(command.verb() + " " + new String(command.key(), StandardCharsets.UTF_8));
+        for (byte[] argument : command.arguments()) {
+            text.append(' ').append(new String(argument, StandardCharsets.ISO_8859_1));
+        }
+        return text.toString();
+    }
+
+    @Test
+    void endsWithWhatItsSourceThrows() {
+        BloomFilter<CharSequence> filter = open(clicks());
+        Set<String> before = new TreeSet<>(redis.strings.keySet());
+        IllegalStateException thrown = new IllegalStateException("the database is away");
+        Iterator<String> elements = words(ELEMENTS).iterator();
+        Iterator<String> failing = new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return true;
+            }
+
+            @Override
+            public String next() {
+                if (!elements.hasNext()) {
+                    throw thrown;
+                }
+                return elements.next();
+            }
+        };
+        List<Iterable<String>> sources = List.of(() -> failing, () -> {
+            throw thrown;
+        });
+        for (Iterable<String> source : sources) {
+            assertSame(thrown, assertThrows(IllegalStateException.class, () -> run(plan().from(source, TEXT))));
+            assertEquals(before, redis.strings.keySet());
+        }
+        assertFullOf(filter, ELEMENTS);
+    }
+
+    @Test
+    void refusesMoreElementsThanAFilterThatRejectsHasRoomFor() {
+        BloomFilter<CharSequence> filter = open(clicks().overCapacity(OverCapacity.REJECT));
+        Set<String> before = new TreeSet<>(redis.strings.keySet());
+        OverCapacityException full = assertThrows(
+                OverCapacityException.class, () -> run(plan().capacity(100).from(words(ELEMENTS), TEXT)));
+        assertEquals(100, full.capacity());
+        assertEquals(before, redis.strings.keySet());
+        assertFullOf(filter, ELEMENTS);
+        assertEquals(
+                2000,
+                run(plan().capacity(2000).from(words(ELEMENTS), TEXT))
+                        .description()
+                        .capacity());
+    }
+
+    @Test
+    void saysThatAnotherClientHasEndedIt() {
+        BloomFilter<CharSequence> filter = open(clicks());
+        Set<String> before = new TreeSet<>(redis.strings.keySet());
+        LostDataException ended = assertThrows(
+                LostDataException.class,
+                () -> run(plan().from(
+                                () -> {
+                                    assertTrue(new BlockingBloomFilters(redis).run(FilterRebuild.abandon("clicks")));
+                                    return words(ELEMENTS).iterator();
+                                },
+                                TEXT)));
+        assertTrue(ended.getMessage().contains("ended by another client"), ended.getMessage());
+        assertEquals(before, redis.strings.keySet());
+        assertFullOf(filter, ELEMENTS);
+    }
+
+    /** A partition that is not alive may lack what others have added to it. */
+    @Test
+    void isNotDecidedIfItHasLostAPartition() {
+        BloomFilter<CharSequence> filter = open(clicks());
+        Set<String> before = new TreeSet<>(redis.strings.keySet());
+        List<String> lost = new ArrayList<>();
+        LostDataException thrown = assertThrows(
+                LostDataException.class,
+                () -> run(plan().from(
+                                () -> {
+                                    redis.strings.keySet().stream()
+                                            .filter(key -> key.startsWith("bloom:{clicks:0}:") && !before.contains(key))
+                                            .forEach(lost::add);
+                                    lost.forEach(redis::remove);
+                                    return words(ELEMENTS).iterator();
+                                },
+                                TEXT)));
+        assertEquals(1, lost.size());
+        assertTrue(thrown.getMessage().contains(lost.get(0)), thrown.getMessage());
+        assertEquals(before, redis.strings.keySet());
+        assertFullOf(filter, ELEMENTS);
+    }
+
+    /** The first decision counts, also if its answer was lost. */
+    @Test
+    void isCompleteIfItWasDecidedByACommandWhoseAnswerWasLost() {
+        BloomFilter<CharSequence> filter = open(clicks());
+        String old = filter.description().generation();
+        boolean[] isLost = {false};
+        redis.answerInstead = command -> {
+            if (isLost[0] || !DyingRebuild.isDecision(command)) {
+                return null;
+            }
+            isLost[0] = true;
+            StoredConfig.fields(redis).put("decision." + old + ".1", "switch");
+            return Reply.Failure.ofServer("ERR no answer", null);
+        };
+        FilterRebuild.Report report = run(plan().from(words(ELEMENTS), TEXT));
+        assertEquals(ELEMENTS, report.elements());
+        assertFullOf(filter, ELEMENTS);
+        assertEquals(report.description(), filter.description());
+    }
+
+    @Test
+    void makesOneLayerOfAFilterThatHasGrown() {
+        BloomFilter<CharSequence> filter = open(clicks().capacity(200).overCapacity(OverCapacity.GROW));
+        assertEquals(2, filter.description().layers().size());
+        FilterDescription one = run(plan().from(words(ELEMENTS), TEXT)).description();
+        assertEquals(1, one.layers().size());
+        assertEquals(600, one.capacity());
+        assertFullOf(filter, ELEMENTS);
+    }
+
+    /** As a layer that a filter grows by. */
+    @Test
+    void neverHasFewerPartitionsThanBefore() {
+        open(clicks().partitions(7));
+        FilterDescription small = run(plan().capacity(10).from(words(10), TEXT)).description();
+        assertEquals(7, small.geometry().partitions());
+    }
+
+    @Test
+    void refusesAFilterThatForgets() {
+        open(clicks().window(Duration.ofHours(3), 3));
+        Iterable<String> unread = () -> fail("the elements were read");
+        UnsupportedFilterException refused = assertThrows(
+                UnsupportedFilterException.class,
+                () -> run(plan().capacity(5000).from(unread, TEXT)));
+        assertTrue(refused.getMessage().contains("forgets"), refused.getMessage());
+        assertFalse(StoredConfig.fields(redis).keySet().stream().anyMatch(field -> field.startsWith("next.")));
+    }
+}

@@ -1,0 +1,137 @@
+package io.polybloom.tck.chapter.rebuild;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterRebuild;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.OverCapacity;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.Reference;
+import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RespClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** What a rebuild makes of a filter. */
+public abstract class RebuildTests extends KitTests {
+
+    private static final int ELEMENTS = 2_000;
+
+    public RebuildTests(Backend backend) {
+        super(backend);
+    }
+
+    private FilterSpecBuilder clicks() {
+        return fresh().capacity(ELEMENTS).falsePositiveRate(0.001).partitions(3);
+    }
+
+    @TestFactory
+    @Checks(Rule.REBUILT_IN_PLACE)
+    List<DynamicTest> theRebuiltFilterHasTheBitsOfAFilterOfItsSize() {
+        return List.of(
+                row("same size", () -> rebuild(plan -> plan, ELEMENTS, 0.001, "classic-v1")),
+                row(
+                        "ten times as large",
+                        () -> rebuild(plan -> plan.capacity(10L * ELEMENTS), 10 * ELEMENTS, 0.001, "classic-v1")),
+                row(
+                        "a tenth as large",
+                        () -> rebuild(plan -> plan.capacity(ELEMENTS / 10), ELEMENTS / 10, 0.001, "classic-v1")),
+                row("another layout", () -> rebuild(plan -> plan.layout("blocked-v1"), ELEMENTS, 0.001, "blocked-v1")),
+                row(
+                        "another rate",
+                        () -> rebuild(plan -> plan.falsePositiveRate(0.01), ELEMENTS, 0.01, "classic-v1")));
+    }
+
+    private void rebuild(Planning planning, int capacity, double rate, String layout) {
+        BloomFilters filters = filters();
+        FilterSpec spec = clicks().build();
+        List<String> elements = words("word-", ELEMENTS);
+        BloomFilter<CharSequence> stale = open(filters, spec);
+        stale.addAll(words("forgotten-", 100));
+        stale.addAll(elements);
+        FilterDescription before = stale.description();
+        FilterRebuild rebuild = planning.of(FilterRebuild.of(spec.name())).from(elements, TEXT);
+        FilterRebuild.Report report = filters.run(rebuild);
+        FilterDescription rebuilt = report.description();
+        assertEquals(ELEMENTS, report.elements());
+        assertNotEquals(before.generation(), rebuilt.generation());
+        assertEquals(capacity, rebuilt.capacity());
+        assertEquals(rate, rebuilt.falsePositiveRate());
+        assertEquals(layout, rebuilt.layout());
+        Reference reference = new Reference(rebuilt);
+        elements.forEach(reference::add);
+        reference.assertStoredOn(List.of(SharedServers.standalone()));
+        assertEquals(ELEMENTS, count(stale.mightContainAll(elements)));
+        // By the parameters from before.
+        assertEquals(rebuilt, open(filters(), spec).description());
+        try (RespClient redis = SharedServers.standalone().client()) {
+            assertFalse(
+                    redis.keys("*" + spec.name() + "*").stream().anyMatch(key -> key.contains(before.generation())));
+        }
+    }
+
+    /** Says what becomes of a filter. */
+    private interface Planning {
+        FilterRebuild.Plan of(FilterRebuild.Plan plan);
+    }
+
+    @Test
+    @Checks(Rule.REBUILD_HEALS)
+    void aFilterThatHasGrownBecomesOneLayer() {
+        BloomFilters filters = filters();
+        List<String> elements = words("word-", 2 * ELEMENTS);
+        FilterSpec spec = clicks().overCapacity(OverCapacity.GROW).build();
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        filter.addAll(elements);
+        assertEquals(2, filter.description().layers().size());
+        FilterDescription rebuilt =
+                filters.run(FilterRebuild.of(spec.name()).from(elements, TEXT)).description();
+        assertEquals(1, rebuilt.layers().size());
+        assertEquals(3L * ELEMENTS, rebuilt.capacity());
+        assertEquals(elements.size(), count(filter.mightContainAll(elements)));
+        try (RespClient redis = SharedServers.standalone().client()) {
+            assertEquals(3, redis.keys("bloom:{" + spec.name() + ":*").size(), "a key for each partition");
+        }
+    }
+
+    @Test
+    @Checks(Rule.REBUILD_REFUSES)
+    void aFilterThatForgetsIsNotRebuilt() {
+        BloomFilters filters = filters();
+        FilterSpec spec = clicks().window(Duration.ofHours(3), 3).build();
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        List<String> elements = words("word-", 50);
+        filter.addAll(elements);
+        Iterable<String> unread = () -> fail("the elements were read");
+        for (FilterRebuild.Plan plan : List.of(
+                FilterRebuild.of(spec.name()), FilterRebuild.of(spec.name()).capacity(10L * ELEMENTS))) {
+            UnsupportedFilterException refused =
+                    assertThrows(UnsupportedFilterException.class, () -> filters.run(plan.from(unread, TEXT)));
+            assertTrue(refused.getMessage().contains("forgets"), refused.getMessage());
+        }
+        assertEquals(50, count(filter.mightContainAll(elements)));
+        try (RespClient redis = SharedServers.standalone().client()) {
+            for (Object field : (List<?>) redis.call("HKEYS", "bloom:{" + spec.name() + "}")) {
+                String text = new String((byte[]) field, StandardCharsets.UTF_8);
+                assertFalse(text.startsWith("next."), text);
+            }
+        }
+    }
+}
