@@ -20,7 +20,6 @@ import io.polybloom.tck.chapter.failure.OpeningFailureTests;
 import io.polybloom.tck.chapter.flavour.ContextTests;
 import io.polybloom.tck.chapter.flavour.FlavourTests;
 import io.polybloom.tck.chapter.load.LoadTests;
-import io.polybloom.tck.chapter.load.RebuildTests;
 import io.polybloom.tck.chapter.load.UnionTests;
 import io.polybloom.tck.chapter.membership.BitLayoutTests;
 import io.polybloom.tck.chapter.membership.ClusterTests;
@@ -35,6 +34,9 @@ import io.polybloom.tck.chapter.opening.LostConfigTests;
 import io.polybloom.tck.chapter.opening.OpeningTests;
 import io.polybloom.tck.chapter.othersystem.OtherSystemAccidentTests;
 import io.polybloom.tck.chapter.othersystem.OtherSystemTests;
+import io.polybloom.tck.chapter.rebuild.DyingRebuildTests;
+import io.polybloom.tck.chapter.rebuild.RebuildInUseTests;
+import io.polybloom.tck.chapter.rebuild.RebuildTests;
 import io.polybloom.tck.chapter.window.SliceTests;
 import io.polybloom.tck.chapter.window.WindowLifeTests;
 import io.polybloom.tck.chapter.window.WindowTests;
@@ -204,6 +206,20 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class Rebuilds extends RebuildTests {
         Rebuilds() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class RebuildsInUse extends RebuildInUseTests {
+        RebuildsInUse() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class DyingRebuilds extends DyingRebuildTests {
+        DyingRebuilds() {
             super(backend);
         }
     }

@@ -488,18 +488,18 @@ public enum Rule {
             Check: that the task reaches the core as it is; then rule 9.01.
             """),
     REBUILD_BESIDE_USE("14.02", MUST, DETERMINISTIC, """
-            While a filter is rebuilt nobody who adds or asks gets an exception, and no element is missed.
+            While a filter is rebuilt, adds, look-ups and opens go on without an exception, miss nothing, and err as asked.
             Intent: A filter is rebuilt every night while it is in use.
             Check: that the second integer of a reply, which has more bits than the seal, reaches the core.
             """),
     REBUILD_HEALS("14.03", MUST, DETERMINISTIC, """
-            A rebuild makes one layer of a filter that has grown, and a whole filter of one that has lost bits.
+            A rebuild makes one layer of a filter that has grown, and heals one that has lost bits, which is never empty.
             Intent: A filter that has been in use for long becomes as fast and exact as a new one.
             Check: rule 14.01 first: what is rebuilt there is whole before.
             """),
     REBUILD_ABANDONED("14.04", MUST, DETERMINISTIC, """
             A rebuild that dies leaves the filter as it was, and to abandon it leaves no key.
-            Intent: Whoever rebuilds may be stopped at any moment.
+            Intent: A client that rebuilds may be stopped at any moment.
             Check: that a failed write is not sent again, and that the task reaches the core as it is.
             """),
     REBUILD_REFUSES("14.05", MUST, DETERMINISTIC, """

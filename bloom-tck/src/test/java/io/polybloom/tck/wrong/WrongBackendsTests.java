@@ -44,6 +44,8 @@ abstract class WrongBackendsTests {
             "MovingSlots",
             "Loads",
             "Rebuilds",
+            "RebuildsInUse",
+            "DyingRebuilds",
             "Unions",
             "Degrading",
             "Refusing",

@@ -54,9 +54,7 @@ public abstract class RebuildTests extends KitTests {
                         "a tenth as large",
                         () -> rebuild(plan -> plan.capacity(ELEMENTS / 10), ELEMENTS / 10, 0.001, "classic-v1")),
                 row("another layout", () -> rebuild(plan -> plan.layout("blocked-v1"), ELEMENTS, 0.001, "blocked-v1")),
-                row(
-                        "another rate",
-                        () -> rebuild(plan -> plan.falsePositiveRate(0.01), ELEMENTS, 0.01, "classic-v1")));
+                row("another rate", () -> rebuild(plan -> plan.falsePositiveRate(0.01), ELEMENTS, 0.01, "classic-v1")));
     }
 
     private void rebuild(Planning planning, int capacity, double rate, String layout) {

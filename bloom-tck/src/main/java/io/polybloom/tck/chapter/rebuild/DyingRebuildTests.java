@@ -1,0 +1,98 @@
+package io.polybloom.tck.chapter.rebuild;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterRebuild;
+import io.polybloom.FilterSpec;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Rebuilds that come to no end. */
+public abstract class DyingRebuildTests extends KitTests {
+
+    private static final int ELEMENTS = 2_000;
+    private static final int KILLS = 20;
+
+    /** What a rebuild that has died leaves to expire: bits that were being uploaded. */
+    private static final String TEMPORARY = ".*:[0-9a-f]{16}";
+
+    public DyingRebuildTests(Backend backend) {
+        super(backend);
+    }
+
+    /** The rebuild dies at commands that are drawn by a seed. */
+    @Test
+    @Checks(Rule.REBUILD_ABANDONED)
+    void aRebuildThatDiesLeavesTheFilterAsItWas() {
+        RedisServer server = closing(RedisServer.start());
+        ScriptedServer front = closing(ScriptedServer.inFrontOf(server));
+        BloomFilters right = connect(Target.standalone(server.uri()));
+        List<String> elements = words("word-", ELEMENTS);
+        FilterSpec spec =
+                FilterSpec.named("urls").capacity(ELEMENTS).partitions(3).build();
+        BloomFilter<CharSequence> filter = open(right, spec);
+        filter.addAll(elements);
+        FilterRebuild rebuild = FilterRebuild.of("urls").capacity(2L * ELEMENTS).from(elements, TEXT);
+        connect(Target.standalone(front.uri())).run(rebuild);
+        // The second one rebuilds what a rebuild has made, as all others do.
+        front.forgetRequests();
+        connect(Target.standalone(front.uri())).run(rebuild);
+        int commands = front.requests().size();
+        Random seeded = new Random(14);
+        try (RespClient redis = server.client()) {
+            for (int kill = 0; kill < KILLS; kill++) {
+                dieAt(1 + seeded.nextInt(commands - 1), server, rebuild);
+                assertEquals(ELEMENTS, count(filter.mightContainAll(elements)));
+                filter.add("added-" + kill);
+                right.run(FilterRebuild.abandon("urls"));
+                assertTrue(filter.mightContain("added-" + kill));
+                assertEquals(expectedKeys(filter.description()), keys(redis));
+            }
+        }
+        right.run(FilterRebuild.of("urls").from(elements, TEXT));
+        assertEquals(ELEMENTS, count(filter.mightContainAll(elements)));
+    }
+
+    /** Nothing is executed from the command on: whatever is, could complete a rebuild that is decided. */
+    private void dieAt(int command, RedisServer server, FilterRebuild rebuild) {
+        ScriptedServer dying = closing(ScriptedServer.inFrontOf(server));
+        AtomicInteger sent = new AtomicInteger();
+        dying.answer(request -> sent.incrementAndGet() >= command ? ScriptedServer.DEAD_CLIENT : null);
+        assertThrows(
+                BloomFilterException.class,
+                () -> connect(Target.standalone(dying.uri())).run(rebuild),
+                () -> "nothing is executed from command " + command + " on");
+    }
+
+    private static TreeSet<String> expectedKeys(FilterDescription filter) {
+        TreeSet<String> keys = new TreeSet<>(List.of("bloom:{urls}", "bloom:{urls}:trace"));
+        for (int partition = 0; partition < filter.geometry().partitions(); partition++) {
+            keys.add("bloom:{urls:" + partition + "}:" + filter.generation() + ".0");
+        }
+        return keys;
+    }
+
+    private static TreeSet<String> keys(RespClient redis) {
+        List<String> keys = new ArrayList<>(redis.keys("*"));
+        keys.removeIf(key -> key.matches(TEMPORARY) && redis.integer("PTTL", key) > 0);
+        return new TreeSet<>(keys);
+    }
+}

@@ -1,0 +1,182 @@
+package io.polybloom.tck.chapter.rebuild;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterRebuild;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.LostDataException;
+import io.polybloom.OverCapacity;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
+import io.polybloom.tck.server.StandaloneServer;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Filters that others use while they are rebuilt. */
+public abstract class RebuildInUseTests extends KitTests {
+
+    private static final int CAPACITY = UseDuringRebuilds.MOST_ELEMENTS;
+    private static final int REBUILDS = 20;
+
+    /** Absent elements that are asked for after each rebuild. */
+    private static final int ABSENT = 2_000;
+
+    private static final double RATE = 0.01;
+
+    /** Of 40,000 absent elements at 0.01: that there are more has a chance of 1e-11 by the binomial distribution. */
+    private static final int MOST_FALSE_POSITIVES = 540;
+
+    public RebuildInUseTests(Backend backend) {
+        super(backend);
+    }
+
+    @Test
+    @Checks(Rule.REBUILD_BESIDE_USE)
+    void clientsGoOnWhileAFilterIsRebuilt() {
+        StandaloneServer server = SharedServers.standalone();
+        useDuringRebuilds(Target.standalone(server.uri()), List.of(server));
+    }
+
+    @Test
+    @Checks(Rule.REBUILD_BESIDE_USE)
+    @Needs(Capability.CLUSTER)
+    void clientsOfAClusterGoOnWhileAFilterIsRebuilt() {
+        useDuringRebuilds(
+                Target.cluster(SharedServers.cluster()), SharedServers.cluster().nodes());
+    }
+
+    private void useDuringRebuilds(Target target, List<? extends StandaloneServer> nodes) {
+        BloomFilters filters = connect(target);
+        FilterSpec spec =
+                fresh().capacity(CAPACITY).falsePositiveRate(RATE).partitions(3).build();
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        BloomFilter<CharSequence> stale = open(connect(target), spec);
+        UseDuringRebuilds use = new UseDuringRebuilds(filter, PATIENT);
+        int falsePositives = 0;
+        use.start();
+        try {
+            for (int number = 0; number < REBUILDS; number++) {
+                filters.run(plan(spec.name(), number).from(use, TEXT));
+                falsePositives += count(filter.mightContainAll(words("absent-" + number + "-", ABSENT)));
+            }
+        } finally {
+            use.stop();
+        }
+        use.assertNothingWentWrong();
+        int most = MOST_FALSE_POSITIVES;
+        assertTrue(falsePositives <= most, falsePositives + " false positives of " + REBUILDS * ABSENT);
+        List<String> added = use.recorded();
+        assertEquals(added.size(), count(filter.mightContainAll(added)));
+        assertEquals(added.size(), count(stale.mightContainAll(added)));
+        assertRebuiltAsPlanned(filter, nodes);
+        filter.delete();
+        assertEquals(new TreeSet<>(), keys(nodes, spec.name()));
+    }
+
+    /** The same size, ten times as large, another layout, and a tenth of that. */
+    private static FilterRebuild.Plan plan(String name, int number) {
+        FilterRebuild.Plan plan = FilterRebuild.of(name);
+        return switch (number % 4) {
+            case 0 -> plan;
+            case 1 -> plan.capacity(10L * CAPACITY);
+            case 2 -> plan.layout(number % 8 == 2 ? "blocked-v1" : "classic-v1");
+            default -> plan.capacity(CAPACITY);
+        };
+    }
+
+    /** Full to its capacity, it errs as often as was asked, and it has no key but its own. */
+    private static void assertRebuiltAsPlanned(
+            BloomFilter<CharSequence> filter, List<? extends StandaloneServer> nodes) {
+        filter.addAll(UseDuringRebuilds.all());
+        int falsePositives = count(filter.mightContainAll(words("absent-", REBUILDS * ABSENT)));
+        assertTrue(
+                falsePositives <= MOST_FALSE_POSITIVES && falsePositives > 0,
+                falsePositives + " false positives of " + REBUILDS * ABSENT);
+        FilterDescription rebuilt = filter.description();
+        String name = rebuilt.name();
+        assertEquals(CAPACITY, rebuilt.capacity());
+        TreeSet<String> expected = new TreeSet<>(List.of("bloom:{" + name + "}", "bloom:{" + name + "}:trace"));
+        for (int partition = 0; partition < rebuilt.geometry().partitions(); partition++) {
+            expected.add("bloom:{" + name + ":" + partition + "}:" + rebuilt.generation() + ".0");
+        }
+        assertEquals(expected, keys(nodes, name));
+    }
+
+    private static TreeSet<String> keys(List<? extends StandaloneServer> nodes, String name) {
+        TreeSet<String> keys = new TreeSet<>();
+        for (StandaloneServer node : nodes) {
+            try (RespClient redis = node.client()) {
+                keys.addAll(redis.keys("*" + name + "*"));
+            }
+        }
+        return keys;
+    }
+
+    @TestFactory
+    @Checks(Rule.REBUILD_BESIDE_USE)
+    List<DynamicTest> clientsActAtEveryCommandOfARebuild() {
+        return List.of(
+                row("same size", () -> actAtEveryCommand(OverCapacity.DEGRADE, plan -> plan)),
+                row("ten times as large", () -> actAtEveryCommand(OverCapacity.DEGRADE, plan -> plan.capacity(20_000))),
+                row("a tenth as large", () -> actAtEveryCommand(OverCapacity.DEGRADE, plan -> plan.capacity(200))),
+                row("another layout", () -> actAtEveryCommand(OverCapacity.DEGRADE, plan -> plan.layout("blocked-v1"))),
+                row("two layers", () -> actAtEveryCommand(OverCapacity.GROW, plan -> plan)));
+    }
+
+    private void actAtEveryCommand(OverCapacity overCapacity, UnaryOperator<FilterRebuild.Plan> planning) {
+        RedisServer server = closing(RedisServer.start());
+        FilterSpecBuilder builder = fresh().capacity(2_000).falsePositiveRate(1e-9);
+        FilterSpec spec = builder.partitions(2).overCapacity(overCapacity).build();
+        ActAtEveryCommand acts = new ActAtEveryCommand(connect(Target.standalone(server.uri())), spec, TEXT);
+        acts.add(words("before-", overCapacity == OverCapacity.GROW ? 2_500 : 100));
+        acts.runBeside(planning.apply(FilterRebuild.of(spec.name())), beside(server, acts));
+        acts.assertNobodyNoticed();
+        assertEquals(1, acts.filter().description().layers().size());
+    }
+
+    private BloomFilters beside(RedisServer server, ActAtEveryCommand acts) {
+        ScriptedServer front = closing(ScriptedServer.inFrontOf(server));
+        BloomFilters filters = connect(Target.standalone(front.uri()));
+        front.answer(acts);
+        return filters;
+    }
+
+    /** While it is healed, a filter that has lost bits says so, and has no moment in which it is empty. */
+    @Test
+    @Checks(Rule.REBUILD_HEALS)
+    void aFilterThatHasLostBitsIsNeverEmptyWhileItIsHealed() {
+        RedisServer server = closing(RedisServer.start());
+        FilterSpec spec =
+                fresh().capacity(2_000).falsePositiveRate(1e-9).partitions(2).build();
+        ActAtEveryCommand acts = new ActAtEveryCommand(connect(Target.standalone(server.uri())), spec, TEXT);
+        acts.add(words("before-", 100));
+        try (RespClient redis = server.client()) {
+            redis.call(
+                    "DEL",
+                    "bloom:{" + spec.name() + ":1}:"
+                            + acts.filter().description().generation() + ".0");
+        }
+        assertThrows(LostDataException.class, () -> acts.filter().mightContainAll(words("before-", 100)));
+        acts.runBeside(FilterRebuild.of(spec.name()), beside(server, acts));
+        acts.assertOnlyTheLossWasNoticed();
+    }
+}
