@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
+import org.redisson.config.BaseConfig;
 import org.redisson.config.Config;
 import org.redisson.config.ConstantDelay;
-import org.redisson.config.DelayStrategy;
 import org.redisson.config.Protocol;
 
 /**
@@ -25,7 +25,14 @@ final class Clients {
     /** Of a client whose time runs out. Answers can take longer, too, so what prepares the test is repeated. */
     private static final Duration IMPATIENCE = Duration.ofMillis(400);
 
-    static final DelayStrategy RETRY_DELAY = new ConstantDelay(Duration.ofMillis(50));
+    private static final Duration RETRY_DELAY = Duration.ofMillis(50);
+
+    /** Apart, so that a version without delay strategies does not look for them. */
+    private static final class Strategies {
+        static void apply(BaseConfig<?> server) {
+            server.setRetryDelay(new ConstantDelay(RETRY_DELAY));
+        }
+    }
 
     private Clients() {}
 
@@ -43,10 +50,9 @@ final class Clients {
 
     static RedissonClient to(String uri, int connections, Duration timeout) {
         Config config = small();
-        config.useSingleServer()
+        retrySoon(config.useSingleServer())
                 .setAddress(uri)
                 .setTimeout((int) timeout.toMillis())
-                .setRetryDelay(RETRY_DELAY)
                 .setConnectionMinimumIdleSize(1)
                 .setConnectionPoolSize(connections);
         return Redisson.create(config);
@@ -72,23 +78,59 @@ final class Clients {
         for (RedisServer node : cluster.nodes()) {
             config.useClusterServers().addNodeAddress(node.uri());
         }
-        config.useClusterServers()
+        retrySoon(config.useClusterServers())
                 .setMasterConnectionMinimumIdleSize(1)
-                .setTimeout((int) LIMIT.toMillis())
-                .setRetryDelay(RETRY_DELAY);
+                .setTimeout((int) LIMIT.toMillis());
         return Redisson.create(config);
     }
 
     static RedissonClient to(RedisServer primary, RedisServer replica) {
         Config config = small();
-        config.useMasterSlaveServers()
+        retrySoon(config.useMasterSlaveServers())
                 .setMasterAddress(primary.uri())
                 .addSlaveAddress(replica.uri())
                 .setMasterConnectionMinimumIdleSize(1)
                 .setSlaveConnectionMinimumIdleSize(1)
-                .setTimeout((int) LIMIT.toMillis())
-                .setRetryDelay(RETRY_DELAY);
+                .setTimeout((int) LIMIT.toMillis());
         return Redisson.create(config);
+    }
+
+    /** Lets a client wait for a short time between its retries, which older versions call an interval. */
+    static <C extends BaseConfig<?>> C retrySoon(C server) {
+        if (!hasDelayStrategies()) {
+            setOld(server, "setRetryInterval", int.class, (int) RETRY_DELAY.toMillis());
+            return server;
+        }
+        Strategies.apply(server);
+        return server;
+    }
+
+    /** Returns whether this version has a strategy, rather than an interval, for the time between retries. */
+    static boolean hasDelayStrategies() {
+        try {
+            Class.forName("org.redisson.config.DelayStrategy");
+            return true;
+        } catch (ClassNotFoundException older) {
+            return false;
+        }
+    }
+
+    /** Sets a password where the version has it: before 4 it is a server's. */
+    static void setPassword(Config config, BaseConfig<?> server, String password) {
+        try {
+            Config.class.getMethod("setPassword", String.class);
+            config.setPassword(password);
+        } catch (NoSuchMethodException before4) {
+            setOld(server, "setPassword", String.class, password);
+        }
+    }
+
+    private static void setOld(BaseConfig<?> server, String setter, Class<?> type, Object value) {
+        try {
+            BaseConfig.class.getMethod(setter, type).invoke(server, value);
+        } catch (ReflectiveOperationException missing) {
+            throw new IllegalStateException(missing);
+        }
     }
 
     /** The exception that fails a stage, as its consumers see it: nothing is taken off. */

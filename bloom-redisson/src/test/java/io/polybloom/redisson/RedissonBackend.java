@@ -114,12 +114,12 @@ record RedissonBackend(Flavour flavour, Way way) implements Backend {
     private static RedissonClient create(Config config, BaseConfig<?> server, String uri, Duration timeout) {
         String userInfo = URI.create(uri).getUserInfo();
         if (userInfo != null) {
-            config.setPassword(userInfo.substring(userInfo.indexOf(':') + 1));
+            Clients.setPassword(config, server, userInfo.substring(userInfo.indexOf(':') + 1));
         }
-        server.setConnectTimeout((int) timeout.toMillis())
-                .setTimeout((int) timeout.toMillis())
-                .setRetryDelay(Clients.RETRY_DELAY);
-        config.setLazyInitialization(true).setNettyThreads(4).setThreads(4);
+        Clients.retrySoon(server).setConnectTimeout((int) timeout.toMillis()).setTimeout((int) timeout.toMillis());
+        // A cluster client without delay strategies, if it is lazy, waits for itself when it connects.
+        boolean mayBeLazy = !config.isClusterConfig() || Clients.hasDelayStrategies();
+        config.setLazyInitialization(mayBeLazy).setNettyThreads(4).setThreads(4);
         return Redisson.create(config);
     }
 }
