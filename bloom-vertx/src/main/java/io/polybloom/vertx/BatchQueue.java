@@ -5,9 +5,7 @@ import io.polybloom.spi.Reply;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
-import io.vertx.core.internal.ContextInternal;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
 import java.util.ArrayDeque;
@@ -45,7 +43,7 @@ final class BatchQueue {
         final Batch batch;
         final Promise<List<Reply>> answer = Promise.promise();
         private final @Nullable Context context = Vertx.currentContext();
-        private final @Nullable Context loop = eventLoopOf(context);
+        private final @Nullable Context loop = Contexts.eventLoopOf(context);
         private volatile Future<List<Reply>> answered = answer.future();
         private int leasesLeft = MOST_LEASES_OF_A_BATCH;
 
@@ -70,18 +68,6 @@ final class BatchQueue {
 
         void passOn() {
             onItsContext(() -> answer.complete(replies()));
-        }
-
-        private static @Nullable Context eventLoopOf(@Nullable Context context) {
-            if (!(context instanceof ContextInternal own) || own.isEventLoopContext()) {
-                return context;
-            }
-            return own.owner()
-                    .contextBuilder()
-                    .withThreadingModel(ThreadingModel.EVENT_LOOP)
-                    .withEventLoop(own.nettyEventLoop())
-                    .withWorkerPool(own.workerPool())
-                    .build();
         }
 
         private static void runOn(@Nullable Context context, Runnable action) {
@@ -123,11 +109,11 @@ final class BatchQueue {
 
     private void lease() {
         try {
-            redis.connect().onComplete((connection, refused) -> {
-                if (refused == null) {
-                    serve(connection);
+            redis.connect().onComplete(answer -> {
+                if (answer.succeeded()) {
+                    serve(answer.result());
                 } else {
-                    refuse(refused);
+                    refuse(answer.cause());
                 }
             });
         } catch (RejectedExecutionException vertxIsClosed) {

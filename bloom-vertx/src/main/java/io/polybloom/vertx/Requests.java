@@ -2,45 +2,55 @@ package io.polybloom.vertx;
 
 import io.polybloom.spi.Verb;
 import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
-import io.vertx.redis.client.impl.CommandImpl;
-import io.vertx.redis.client.impl.KeyLocator;
-import io.vertx.redis.client.impl.keys.BeginSearchIndex;
-import io.vertx.redis.client.impl.keys.FindKeysRange;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Requests that the client routes to the primary of their key, or to a replica. The client chooses between them by what
- * its constant of a command says, and has no public way to choose per request; so these are commands of our own, with
- * the same name on the wire, the key in the same place, and called read-only where a replica may answer and the client
- * is set to ask one.
+ * Turns commands into requests of the client. The client routes a request by what its constant of the command says, and
+ * has no public way to choose per request. Its own constants serve where no read may go astray: if it has one server,
+ * never asks a replica, or is asked to read from one. Elsewhere {@link PrimaryCommands} take their place.
  */
 final class Requests {
 
-    /** The name and at least the key. */
-    private static final int ARITY = -2;
+    private static final String PACKAGE = "io.vertx.redis.client.impl.";
 
-    /** At least the name. */
-    private static final int ARITY_WITHOUT_KEY = -1;
+    /** The clients that send every command to one server. */
+    private static final Set<String> OF_ONE_SERVER = Set.of(PACKAGE + "RedisClient", PACKAGE + "RedisSentinelClient");
+
+    private static final Requests OF_CLIENT = new Requests();
 
     private final Map<Verb, Command> commands = new EnumMap<>(Verb.class);
 
-    Requests(boolean readOnly) {
+    private Requests() {
         for (Verb verb : Verb.values()) {
-            String name = verb.name().toLowerCase(Locale.ROOT);
-            int arity = verb.hasKey() ? ARITY : ARITY_WITHOUT_KEY;
-            commands.put(verb, new CommandImpl(name, arity, readOnly, false, false, keysOf(verb, readOnly)));
+            commands.put(verb, Command.create(verb.name().toLowerCase(Locale.ROOT)));
         }
     }
 
-    private static KeyLocator[] keysOf(Verb verb, boolean readOnly) {
-        if (!verb.hasKey()) {
-            return new KeyLocator[0];
+    private Requests(PrimaryCommands primary) {
+        for (Verb verb : Verb.values()) {
+            commands.put(verb, primary.of(verb));
         }
-        BeginSearchIndex index = new BeginSearchIndex(verb.operation().isPresent() ? 2 : 1);
-        return new KeyLocator[] {new KeyLocator(readOnly, index, new FindKeysRange(0, 1, 0))};
+    }
+
+    /** Returns requests that the client routes as it is set to. */
+    static Requests ofClient() {
+        return OF_CLIENT;
+    }
+
+    /**
+     * Returns requests that a client routes to the primary of their key, however it is set to read.
+     *
+     * @throws IllegalStateException if there is no way to make them
+     */
+    static Requests toPrimaryOf(Redis redis) {
+        return OF_ONE_SERVER.contains(redis.getClass().getName())
+                ? OF_CLIENT
+                : new Requests(PrimaryCommands.find(PACKAGE));
     }
 
     /** Made of one array: a request that takes its arguments one by one grows with each of thousands. */

@@ -5,7 +5,7 @@ import io.polybloom.spi.Reply;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.ResponseType;
-import io.vertx.redis.client.impl.types.ErrorType;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -35,6 +35,12 @@ final class ResponseReader {
     /** With these words a connection that knows that it is dead refuses a command, before it writes anything. */
     private static final String DEAD_CONNECTION = "Connection is closed";
 
+    /** With these words the client refuses a command of too few or too many words, before it writes anything. */
+    private static final Pattern REFUSED_COMMAND =
+            Pattern.compile("(Redis c|C)ommand is not valid, check .*", Pattern.DOTALL);
+
+    private static final boolean SHOWS_BYTES_OF_FIELDS = showsBytesOfFields();
+
     private ResponseReader() {}
 
     static Reply reply(@Nullable Response response) {
@@ -47,13 +53,17 @@ final class ResponseReader {
             return refusal(failure);
         }
         String message = failure.getMessage();
-        boolean isErrorReply = failure instanceof Response response && response.type() == ResponseType.ERROR;
+        boolean isErrorReply = isError(failure);
         if (isErrorReply && message != null && SERVER_ERROR.matcher(message).matches()) {
             return Reply.Failure.ofServer(message, failure);
         }
-        return !isErrorReply && DEAD_CONNECTION.equals(message)
-                ? Reply.Failure.notSent(failure)
-                : Reply.Failure.noAnswer(failure);
+        return !isErrorReply && isRefusal(message) ? Reply.Failure.notSent(failure) : Reply.Failure.noAnswer(failure);
+    }
+
+    private static boolean isRefusal(@Nullable String message) {
+        return message != null
+                && (message.equals(DEAD_CONNECTION)
+                        || REFUSED_COMMAND.matcher(message).matches());
     }
 
     /**
@@ -107,16 +117,46 @@ final class ResponseReader {
     }
 
     private static List<@Nullable Object> elements(Response multi) {
-        List<@Nullable Object> elements = new ArrayList<>(multi.size());
         if (multi.isMap()) {
-            for (Buffer field : multi.getBinaryKeys()) {
-                elements.add(field.getBytes());
-                elements.add(plain(multi.get(field)));
-            }
-        } else {
-            multi.forEach(
-                    element -> elements.add(element instanceof ErrorType error ? failure(error) : plain(element)));
+            return SHOWS_BYTES_OF_FIELDS ? fieldsAndValues(multi) : fieldsOfTextAndValues(multi);
+        }
+        List<@Nullable Object> elements = new ArrayList<>(multi.size());
+        multi.forEach(element -> elements.add(isError(element) ? failure((Throwable) element) : plain(element)));
+        return elements;
+    }
+
+    private static List<@Nullable Object> fieldsAndValues(Response map) {
+        List<@Nullable Object> elements = new ArrayList<>();
+        for (Buffer field : map.getBinaryKeys()) {
+            elements.add(field.getBytes());
+            elements.add(plain(map.get(field)));
         }
         return elements;
+    }
+
+    /** Before 5.1 the client reads every field as text; those of a filter are. */
+    private static List<@Nullable Object> fieldsOfTextAndValues(Response map) {
+        List<@Nullable Object> elements = new ArrayList<>();
+        for (String field : map.getKeys()) {
+            elements.add(field.getBytes(StandardCharsets.UTF_8));
+            elements.add(plain(map.get(field)));
+        }
+        return elements;
+    }
+
+    /** An error among the replies to a group is both a response and an exception. */
+    private static boolean isError(@Nullable Object answer) {
+        return answer instanceof Throwable
+                && answer instanceof Response response
+                && response.type() == ResponseType.ERROR;
+    }
+
+    private static boolean showsBytesOfFields() {
+        try {
+            Response.class.getMethod("getBinaryKeys");
+            return true;
+        } catch (NoSuchMethodException before51) {
+            return false;
+        }
     }
 }

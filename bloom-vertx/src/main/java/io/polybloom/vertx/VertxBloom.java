@@ -5,6 +5,7 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisReplicas;
 import java.util.List;
 
 /**
@@ -36,9 +37,30 @@ public final class VertxBloom {
 
     private VertxBloom() {}
 
-    /** Returns filters on one server, one group of replicas, or one cluster. */
+    /**
+     * Returns filters on one server, one group of replicas, or one cluster.
+     *
+     * @throws IllegalStateException if the version of the client is not one from 4.5.10 to 5.1; or if the client has
+     *     replicas or is that of a cluster, and Vert.x 5 is on the module path: then see {@link #on(Redis,
+     *     RedisReplicas)}
+     */
     public static VertxBloomFilters on(Redis redis) {
         return on(List.of(redis));
+    }
+
+    /**
+     * Returns filters on one server, one group of replicas, or one cluster, by a client that says how it reads. On the
+     * module path Vert.x 5 hides from this adapter how a client with replicas, or that of a cluster, can be made to ask
+     * a primary. Where it never asks a replica anyway, nothing needs to be hidden: pass {@code NEVER}.
+     *
+     * @param useReplicas as the client was set by its options
+     * @throws IllegalStateException if the version of the client is not one from 4.5.10 to 5.1; or if the client reads
+     *     from replicas, and cannot be made to ask a primary
+     */
+    public static VertxBloomFilters on(Redis redis, RedisReplicas useReplicas) {
+        Versions.requireSupported();
+        Requests requests = useReplicas == RedisReplicas.NEVER ? Requests.ofClient() : Requests.toPrimaryOf(redis);
+        return filters(new VertxTransport(redis, requests), redis);
     }
 
     /**
@@ -48,11 +70,17 @@ public final class VertxBloom {
      *     confined to one context
      */
     public static VertxBloomFilters on(List<Redis> servers) {
-        Transport<Future<List<Reply>>> transport = transport(servers);
-        return new DrivenBloomFilters(new FilterEngine(transport), new VertxDriver(transport, servers.get(0)));
+        return filters(transport(servers), servers.get(0));
     }
 
     static Transport<Future<List<Reply>>> transport(List<Redis> servers) {
-        return Transport.spread(servers.stream().map(VertxTransport::new).toList());
+        Versions.requireSupported();
+        return Transport.spread(servers.stream()
+                .map(redis -> new VertxTransport(redis, Requests.toPrimaryOf(redis)))
+                .toList());
+    }
+
+    private static VertxBloomFilters filters(Transport<Future<List<Reply>>> transport, Redis redis) {
+        return new DrivenBloomFilters(new FilterEngine(transport), new VertxDriver(transport, redis));
     }
 }

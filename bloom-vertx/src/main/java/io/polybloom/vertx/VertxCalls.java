@@ -60,7 +60,7 @@ final class VertxCalls implements LaterCalls.Flavour<Future<Boolean>> {
 
     @Override
     public void runTogether(Step<boolean[]> operation, BiConsumer<boolean @Nullable [], @Nullable Throwable> end) {
-        driver.run(() -> operation, end::accept);
+        driver.run(() -> operation, end);
     }
 
     @Override

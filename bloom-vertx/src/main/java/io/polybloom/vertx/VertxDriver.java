@@ -6,14 +6,15 @@ import io.polybloom.driver.CallbackDriver;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Step;
-import io.vertx.core.Completable;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.redis.client.Redis;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Runs operations on the context of their caller. Thread-safe. */
 record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
@@ -36,16 +37,13 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
      *
      * @param end takes the value or the failure first, whatever becomes of the context of the caller
      */
-    <R> Future<R> run(Supplier<Step<R>> operation, Completable<R> end) {
+    <R> Future<R> run(Supplier<Step<R>> operation, BiConsumer<@Nullable R, @Nullable Throwable> end) {
         Future<Step<R>> first = Future.succeededFuture(operation).map(Supplier::get);
         if (first.failed()) {
-            end.fail(first.cause());
+            end.accept(null, first.cause());
         }
         try {
-            // An empty batch sends nothing. Its future lives on the context on which the client answers this caller,
-            // and
-            // so does every future that is composed from it, for early and late handlers alike.
-            return redis.batch(List.of()).compose(nothing -> first.compose(step -> drive(step, transport, end)));
+            return Contexts.ofCaller(redis).compose(nothing -> first.compose(step -> drive(step, transport, end)));
         } catch (RejectedExecutionException vertxIsClosed) {
             // There is no context any more. The operation itself says what is known of its elements.
             return first.compose(step -> drive(
@@ -59,7 +57,7 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
     /** Returns a future that lives on the context on which the client answers this caller. */
     <R> Future<R> onContextOfCaller(Future<R> answer) {
         try {
-            return redis.batch(List.of()).compose(nothing -> answer);
+            return Contexts.ofCaller(redis).compose(nothing -> answer);
         } catch (RejectedExecutionException vertxIsClosed) {
             return answer;
         }
@@ -67,16 +65,22 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
 
     /** The driver is called back on the context: the client answers there what was sent from there. */
     private static <R> Future<R> drive(
-            Step<R> operation, Transport<Future<List<Reply>>> transport, Completable<R> end) {
+            Step<R> operation,
+            Transport<Future<List<Reply>>> transport,
+            BiConsumer<@Nullable R, @Nullable Throwable> end) {
         Promise<R> promise = Promise.promise();
         new CallbackDriver<Future<List<Reply>>, R>(
                         transport,
-                        (answer, landed) -> answer.onComplete(landed::accept),
+                        (answer, landed) -> answer.onComplete(done -> landed.accept(done.result(), done.cause())),
                         operation,
                         () -> false,
                         (value, failure) -> {
-                            end.complete(value, failure);
-                            promise.complete(value, failure);
+                            end.accept(value, failure);
+                            if (failure == null) {
+                                promise.complete(value);
+                            } else {
+                                promise.fail(failure);
+                            }
                         })
                 .start();
         return promise.future();

@@ -8,9 +8,9 @@ import io.polybloom.spi.Transport;
 import io.polybloom.spi.WireGroup;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisCluster;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
-import io.vertx.redis.client.impl.RedisClusterClient;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,15 +24,28 @@ import java.util.List;
  */
 final class VertxTransport implements Transport<Future<List<Reply>>> {
 
-    private static final Requests TO_PRIMARY = new Requests(false);
-    private static final Requests TO_REPLICA = new Requests(true);
-
-    private final Redis redis;
+    private final boolean isCluster;
+    private final Requests toPrimary;
     private final BatchQueue queue;
 
-    VertxTransport(Redis redis) {
-        this.redis = redis;
-        this.queue = new BatchQueue(redis, VertxTransport::exchange);
+    /**
+     * Creates a transport.
+     *
+     * @param toPrimary makes requests that the client routes to the primary of their key
+     */
+    VertxTransport(Redis redis, Requests toPrimary) {
+        this.isCluster = isCluster(redis);
+        this.toPrimary = toPrimary;
+        this.queue = new BatchQueue(redis, this::exchange);
+    }
+
+    private static boolean isCluster(Redis redis) {
+        try {
+            RedisCluster.create(redis);
+            return true;
+        } catch (IllegalArgumentException another) {
+            return false;
+        }
     }
 
     /** One batch at the server while another one is on its way back. More brings nothing that could be measured. */
@@ -48,13 +61,13 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
 
     @Override
     public boolean acknowledges() {
-        return !(redis instanceof RedisClusterClient);
+        return !isCluster;
     }
 
     /** A connection of a cluster looks for a node for each command. */
     @Override
     public boolean sendsGroups() {
-        return !(redis instanceof RedisClusterClient);
+        return !isCluster;
     }
 
     @Override
@@ -63,7 +76,7 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
     }
 
     /** A redirect, or a full queue of the client, may have hit some of many reads that were sent at once. */
-    private static Future<List<Reply>> exchange(RedisConnection connection, Batch batch) {
+    private Future<List<Reply>> exchange(RedisConnection connection, Batch batch) {
         if (batch.isGroup()) {
             return exchangeGroup(connection, batch);
         }
@@ -72,9 +85,9 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
     }
 
     /** All in one buffer: a queue that is full in the middle of a group would leave the connection without its EXEC. */
-    private static Future<List<Reply>> exchangeGroup(RedisConnection connection, Batch batch) {
+    private Future<List<Reply>> exchangeGroup(RedisConnection connection, Batch batch) {
         List<Request> requests =
-                WireGroup.commands(batch).stream().map(TO_PRIMARY::of).toList();
+                WireGroup.commands(batch).stream().map(toPrimary::of).toList();
         return succeededFuture(requests)
                 .compose(connection::batch)
                 .map(answers -> answers.stream().map(ResponseReader::reply).toList())
@@ -83,19 +96,19 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
     }
 
     /** Many reads in one buffer, or one by one if any of them fails, since the client then answers none of them. */
-    private static Future<List<Reply>> askTogether(RedisConnection connection, Batch batch) {
-        return succeededFuture(batch.commands().stream().map(TO_PRIMARY::of).toList())
+    private Future<List<Reply>> askTogether(RedisConnection connection, Batch batch) {
+        return succeededFuture(batch.commands().stream().map(toPrimary::of).toList())
                 .compose(connection::batch)
                 .map(answers -> answers.stream().map(ResponseReader::reply).toList())
                 .recover(failed -> ask(connection, batch, false));
     }
 
     /** The answers are collected one after the other, since a future of all of them would carry no context. */
-    private static Future<List<Reply>> ask(RedisConnection connection, Batch batch, boolean inTurn) {
+    private Future<List<Reply>> ask(RedisConnection connection, Batch batch, boolean inTurn) {
         List<Reply> replies = new ArrayList<>(batch.size());
         Future<Reply> collected = succeededFuture();
         for (int i = 0; i < batch.size(); i++) {
-            Request request = (batch.mayAskReplica() ? TO_REPLICA : TO_PRIMARY)
+            Request request = (batch.mayAskReplica() ? Requests.ofClient() : toPrimary)
                     .of(batch.commands().get(i));
             Future<?> start = inTurn || batch.mustWait(i) ? collected : succeededFuture();
             Future<Reply> answer = start.compose(done -> ask(connection, request));

@@ -33,12 +33,11 @@ record FutureFilters(VertxBloomFilters filters) implements NonBlockingFilters {
     }
 
     private static <T> Answer<NonBlockingFilter<T>> shown(Future<VertxBloomFilter<T>> future) {
-        return handler -> future.onComplete(
-                (filter, failure) -> handler.accept(filter == null ? null : new FutureFilter<>(filter), failure));
+        return answer(future.map(FutureFilter::new));
     }
 
     private static <R> Answer<R> answer(Future<R> future) {
-        return handler -> future.onComplete(handler::accept);
+        return handler -> future.onComplete(done -> handler.accept(done.result(), done.cause()));
     }
 
     private record FutureFilter<T>(VertxBloomFilter<T> filter) implements NonBlockingFilter<T> {

@@ -10,7 +10,7 @@ class GroupTest extends GroupTests {
     @Override
     protected Sender connect(String uri) {
         TestClient client = new TestClient(uri);
-        VertxTransport transport = new VertxTransport(client.redis);
+        VertxTransport transport = new VertxTransport(client.redis, Requests.ofClient());
         return new Sender() {
             @Override
             public List<Reply> apply(Batch batch) {

@@ -51,7 +51,7 @@ class ReadsTogetherTest {
             await(client.redis.send(io.vertx.redis.client.Request.cmd(io.vertx.redis.client.Command.SET)
                     .arg("key")
                     .arg("ab")));
-            assertAnswered(await(new VertxTransport(watched(client.redis, null)).send(READS)));
+            assertAnswered(await(new VertxTransport(watched(client.redis, null), Requests.ofClient()).send(READS)));
             assertEquals(List.of("batch", "close"), calls);
         }
     }
@@ -67,7 +67,8 @@ class ReadsTogetherTest {
             });
             for (Supplier<Object> refusal : refusals) {
                 calls.clear();
-                assertAnswered(await(new VertxTransport(watched(client.redis, refusal)).send(READS)));
+                assertAnswered(
+                        await(new VertxTransport(watched(client.redis, refusal), Requests.ofClient()).send(READS)));
                 assertEquals(List.of("batch", "send", "send", "send", "close"), calls);
             }
         }
@@ -80,7 +81,7 @@ class ReadsTogetherTest {
                 0,
                 List.of(command(Verb.GETRANGE, "0", "0"), command(Verb.GETRANGE, "x", "1"), command(Verb.STRLEN)));
         try (TestClient client = new TestClient(server.uri())) {
-            List<Reply> replies = await(new VertxTransport(client.redis).send(oneIsWrong));
+            List<Reply> replies = await(new VertxTransport(client.redis, Requests.ofClient()).send(oneIsWrong));
             assertInstanceOf(Reply.Bytes.class, replies.get(0));
             assertInstanceOf(Reply.Failure.class, replies.get(1));
             assertInstanceOf(Reply.Int.class, replies.get(2));
@@ -96,7 +97,8 @@ class ReadsTogetherTest {
             many.add(command(Verb.GETRANGE, "0", "0"));
         }
         try (TestClient client = new TestClient(small)) {
-            for (Reply reply : await(new VertxTransport(client.redis).send(new Batch(0, 0, many)))) {
+            for (Reply reply :
+                    await(new VertxTransport(client.redis, Requests.ofClient()).send(new Batch(0, 0, many)))) {
                 assertInstanceOf(Reply.Bytes.class, reply);
             }
         }

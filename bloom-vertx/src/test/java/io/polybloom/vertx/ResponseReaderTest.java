@@ -90,6 +90,13 @@ class ResponseReaderTest {
                 ResponseReader.failure(ErrorType.create("Connection is closed")).mayHaveBeenApplied());
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Command is not valid, check https://x: *1", "Redis command is not valid, check https://x: *1"})
+    void takesACommandThatTheClientRefusesAsNotSent(String message) {
+        assertFalse(ResponseReader.failure(new IOException(message)).mayHaveBeenApplied());
+    }
+
     @Test
     void knowsAClosedClientAndAClosedVertx() {
         assertIsClosed(ResponseReader.refusal(new IllegalStateException()));

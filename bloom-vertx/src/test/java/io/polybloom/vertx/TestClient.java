@@ -13,6 +13,7 @@ import io.vertx.redis.client.RedisOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /** A Vert.x with a Redis client on it, and what the tests share. */
@@ -59,10 +60,20 @@ final class TestClient implements AutoCloseable {
 
     static <T> T await(Future<T> future) {
         try {
-            return future.await(LIMIT.toSeconds(), SECONDS);
+            return future.toCompletionStage().toCompletableFuture().get(LIMIT.toSeconds(), SECONDS);
         } catch (TimeoutException late) {
             throw new AssertionError("no answer within " + LIMIT, late);
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        } catch (ExecutionException failed) {
+            throw TestClient.<RuntimeException>as(failed.getCause());
         }
+    }
+
+    /** As it is, checked or not, as callers of the client see it. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> E as(Throwable failure) throws E {
+        throw (E) failure;
     }
 
     /** Waits for a failure of the given type. */

@@ -8,11 +8,14 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.NonBlockingFilters;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.backend.Way;
+import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Context;
+import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.ThreadingModel;
+import io.vertx.core.Verticle;
 import io.vertx.core.Vertx;
-import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisClientType;
@@ -22,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Connects the Vert.x Redis client for the kit. */
 record VertxBackend(Way way) implements Backend {
@@ -43,10 +47,16 @@ record VertxBackend(Way way) implements Backend {
         }
 
         private CallerContext context(ThreadingModel model) {
-            return new VertxContext(((VertxInternal) vertx)
-                    .contextBuilder()
-                    .withThreadingModel(model)
-                    .build());
+            Promise<Context> started = Promise.promise();
+            // Of this very type, which Vert.x 4 and 5 know.
+            Supplier<Verticle> verticles = () -> new AbstractVerticle() {
+                @Override
+                public void start() {
+                    started.complete(context);
+                }
+            };
+            TestClient.await(vertx.deployVerticle(verticles, new DeploymentOptions().setThreadingModel(model)));
+            return new VertxContext(TestClient.await(started.future()));
         }
 
         @Override
