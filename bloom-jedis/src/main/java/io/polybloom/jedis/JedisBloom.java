@@ -73,7 +73,7 @@ public final class JedisBloom {
             Connection.class.getMethod("getMany", int.class);
             Class.forName("redis.clients.jedis.AbstractPipeline");
             Class.forName("redis.clients.jedis.util.KeyValue");
-        } catch (ReflectiveOperationException missing) {
+        } catch (ReflectiveOperationException | LinkageError missing) {
             throw new IllegalStateException(
                     "this version of Jedis is not supported: use one from 5.2 to 8 (missing: " + missing.getMessage()
                             + ")",

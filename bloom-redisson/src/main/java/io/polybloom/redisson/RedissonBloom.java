@@ -15,7 +15,8 @@ import org.redisson.api.RedissonClient;
  * <p>The client stays the caller's: it is neither changed nor closed, and its timeouts apply. Its retries do not,
  * because a write that may have reached the server is never sent again; nor do its codec, its name mapper and its read
  * mode, because a filter looks the same to every client and reads go to the primary. The client must come from
- * {@code Redisson.create}; any other implementation is refused with {@link IllegalArgumentException}.
+ * {@code Redisson.create}; any other implementation is refused with {@link IllegalArgumentException}, and a version of
+ * Redisson that is not one from 3.37 to 4 with {@link IllegalStateException}.
  *
  * <p>A half-open connection, whose other end has vanished without closing it, is found by Redisson's
  * {@code pingConnectionInterval} only: without this setting, calls that get that connection time out again and again.
@@ -66,6 +67,7 @@ public final class RedissonBloom {
     }
 
     static Transport<CompletionStage<List<Reply>>> transport(List<? extends RedissonClient> clients) {
+        Versions.requireSupported();
         return Transport.spread(clients.stream().map(RedissonTransport::new).toList());
     }
 }
