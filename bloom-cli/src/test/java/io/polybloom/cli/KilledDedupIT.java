@@ -201,6 +201,8 @@ class KilledDedupIT {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-jar",
                 System.getProperty("bloom.jar"),
                 "dedup",
