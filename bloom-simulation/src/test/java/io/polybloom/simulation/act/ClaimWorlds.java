@@ -85,6 +85,24 @@ final class ClaimWorlds {
         return act == Act.NEAR_CACHE ? world.nearCached(clock, other) : world;
     }
 
+    /** The filter is rebuilt meanwhile; the claims stay as they are. */
+    static World besideARebuild(boolean isKnown, Trouble trouble) {
+        FilterSpec spec = Specs.plain(1);
+        List<Operation> before = new ArrayList<>(List.of(open("a", spec), call(OperationKind.ADD, "a", "x")));
+        if (isKnown) {
+            before.add(claim("a", WRITER, 1, "known"));
+        }
+        Operation claim = claim("a", WRITER, 7, "x", "y", "y");
+        return World.of(
+                        "a rebuild beside claims" + (isKnown ? ", made before" : ""),
+                        before,
+                        List.of(
+                                Role.of("consumer", claim, claim.ifFailed()),
+                                Role.of("rebuilder", Operation.rebuild("clicks", 0))),
+                        replay(spec, claim("c", WRITER, 7, "x", "y", "y")))
+                .with(trouble.faults());
+    }
+
     /** A consumer and its successor, which was started too early; or two threads of one consumer. */
     private static World twoOwners(boolean oneObject, Trouble trouble) {
         FilterSpec spec = Specs.plain(1);

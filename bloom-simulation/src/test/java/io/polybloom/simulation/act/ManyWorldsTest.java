@@ -19,6 +19,12 @@ class ManyWorldsTest {
     /** The most schedules of each exploration of a world; the long run sets another number. */
     private static final int SCHEDULES = Schedules.MOST;
 
+    /**
+     * How often a schedule of a death goes another way than the first one. With 2 there are those in which an actor
+     * dies at a command of its own while another one has come to each of its commands, and all acts take part.
+     */
+    private static final int DEVIATIONS = Integer.getInteger("simulation.deviations", 1);
+
     private static final int PART_FOR_A_TRIPLE = 10;
     private static final int RANDOM_WORLDS = 10;
     private static final int JOURNALS = 3;
@@ -57,7 +63,18 @@ class ManyWorldsTest {
         explore(
                 "acts beside a rebuild, " + trouble,
                 RebuildWorlds.all(trouble),
-                (exploration, world) -> exploration.explore(world, Math.max(1, SCHEDULES / 2)));
+                (exploration, world) -> exploration.explore(world, Math.max(1, SCHEDULES / 4)));
+    }
+
+    /** The rebuilder dies at each of its commands, and others act at each of them. */
+    @Test
+    void everyDeathBesideARebuildIsSurvived() {
+        List<World> worlds =
+                DEVIATIONS > 1 ? RebuildWorlds.all(Trouble.DEATH) : RebuildWorlds.besideAdds(Trouble.DEATH);
+        explore("deaths beside a rebuild", worlds, (exploration, world) -> {
+            exploration.exhaust(world, DEVIATIONS, Integer.MAX_VALUE);
+            return exploration;
+        });
     }
 
     /** The same with adds that exchange their partition wherever they may, and look-ups that read it. */

@@ -16,10 +16,14 @@ import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
+import io.polybloom.step.WholePartitions;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes the worlds in which a rebuild meets other acts. */
+/**
+ * Makes the worlds in which a rebuild meets other acts. The rebuilder stands last, since then it runs to its end where
+ * no schedule deviates, and each deviation is an act at one of its commands.
+ */
 final class RebuildWorlds {
 
     private static final String CLICKS = "clicks";
@@ -50,10 +54,30 @@ final class RebuildWorlds {
         worlds.add(besideTwo(call(OperationKind.ADD, "a", "y"), abandon(CLICKS), trouble));
         worlds.add(besideTwo(call(OperationKind.ADD, "a", "y"), call(OperationKind.CLEAR, "b"), trouble));
         worlds.add(besideTwo(call(OperationKind.ADD, "a", "y"), rebuild(CLICKS, LARGER), trouble));
+        worlds.add(beside("a merge into another filter", false, false, trouble, merge(CLICKS, "other")));
+        for (Act act : List.of(Act.ADD, Act.ADD_ALL, Act.LOOK_UP_ALL, Act.LOAD, Act.CLEAR, Act.DELETE, Act.EXPIRE)) {
+            worlds.add(inTwoPartitions(act, trouble));
+        }
+        for (Act act : List.of(Act.ADD_ALL, Act.LOOK_UP_ALL)) {
+            worlds.add(beside(act + " of whole partitions", false, false, trouble, act.on("a", 1, spec(false)))
+                    .taking(WholePartitions.WHERE_POSSIBLE));
+        }
+        worlds.add(ClaimWorlds.besideARebuild(false, trouble));
+        worlds.add(ClaimWorlds.besideARebuild(true, trouble));
         worlds.add(afterADeadOne(trouble));
         worlds.add(oneAfterTheOther(call(OperationKind.ADD, "a", "y"), trouble));
         worlds.add(oneAfterTheOther(call(OperationKind.LOOK_UP, "a", "x"), trouble));
         return worlds;
+    }
+
+    /** The worlds in which somebody adds or asks, few enough to follow all schedules of one deviation. */
+    static List<World> besideAdds(Trouble trouble) {
+        return List.of(
+                beside("an add", false, false, trouble, call(OperationKind.ADD, "a", "y")),
+                beside("a look-up", false, false, trouble, call(OperationKind.LOOK_UP, "a", "x")),
+                beside("a growth", false, true, trouble, Act.GROWTH.on("a", 1, spec(true))),
+                inTwoPartitions(Act.ADD_ALL, trouble),
+                ClaimWorlds.besideARebuild(true, trouble));
     }
 
     /** Somebody acts on a filter that holds "x" while it is rebuilt. */
@@ -74,7 +98,7 @@ final class RebuildWorlds {
         }
         before.add(open("other", Specs.small("other", 1).build()));
         before.add(call(OperationKind.ADD, "other", "m"));
-        List<Role> roles = List.of(Role.of("rebuilder", rebuild(CLICKS, LARGER)), Role.of("actor", acts));
+        List<Role> roles = List.of(Role.of("actor", acts), Role.of("rebuilder", rebuild(CLICKS, LARGER)));
         World world = World.of(
                 "a rebuild beside " + what, before, roles, Specs.audit(spec, List.of("a", "b"), "x", "y", "m"));
         return (caches ? world.nearCached(clock, "a") : world).with(trouble.faults());
@@ -82,7 +106,7 @@ final class RebuildWorlds {
 
     private static World besideTwo(Operation one, Operation other, Trouble trouble) {
         List<Role> roles =
-                List.of(Role.of("rebuilder", rebuild(CLICKS, 0)), Role.of("one", one), Role.of("other", other));
+                List.of(Role.of("one", one), Role.of("other", other), Role.of("rebuilder", rebuild(CLICKS, 0)));
         return World.of(
                         "a rebuild beside " + one + " and " + other,
                         before(false, trouble),
@@ -91,10 +115,29 @@ final class RebuildWorlds {
                 .with(trouble.faults());
     }
 
+    /** Somebody acts on a filter whose partitions are on two servers. */
+    private static World inTwoPartitions(Act act, Trouble trouble) {
+        FilterSpec spec = Specs.plain(2);
+        List<Operation> before = new ArrayList<>(List.of(open("a", spec), open("b", spec)));
+        before.add(call(OperationKind.ADD_ALL, "a", "x", "v"));
+        if (trouble == Trouble.EXPIRY) {
+            before.add(Operation.expire("a", Act.LIFE));
+        }
+        List<Role> roles =
+                List.of(Role.of("actor", act.on("a", 1, spec)), Role.of("rebuilder", rebuild(CLICKS, LARGER)));
+        return World.of(
+                        "a rebuild in two partitions beside " + act,
+                        before,
+                        roles,
+                        Specs.audit(spec, List.of("a", "b"), "x", "y", "z"))
+                .on(2)
+                .with(trouble.faults());
+    }
+
     /** Somebody who helps with the first rebuild, or is slow, meets the second one. */
     private static World oneAfterTheOther(Operation act, Trouble trouble) {
         List<Role> roles =
-                List.of(Role.of("rebuilder", rebuild(CLICKS, 0), rebuild(CLICKS, LARGER)), Role.of("actor", act));
+                List.of(Role.of("actor", act), Role.of("rebuilder", rebuild(CLICKS, 0), rebuild(CLICKS, LARGER)));
         return World.of(
                         "two rebuilds, one after the other, beside " + act,
                         before(false, trouble),
@@ -108,7 +151,7 @@ final class RebuildWorlds {
         List<Operation> before = before(false, trouble);
         before.add(rebuild(CLICKS, 0).abandonedAfter("BITFIELD"));
         List<Role> roles = List.of(
-                Role.of("rebuilder", rebuild(CLICKS, LARGER)), Role.of("adder", call(OperationKind.ADD, "a", "y")));
+                Role.of("adder", call(OperationKind.ADD, "a", "y")), Role.of("rebuilder", rebuild(CLICKS, LARGER)));
         return World.of(
                         "a rebuild after one that has died",
                         before,
