@@ -5,6 +5,7 @@ module io.polybloom {
     requires com.dynatrace.hash4j;
 
     exports io.polybloom;
+    exports io.polybloom.async;
     exports io.polybloom.layout;
     exports io.polybloom.spi;
     exports io.polybloom.driver;

@@ -31,9 +31,11 @@ class ArchitectureTest {
     private static final String INTERNAL = "io.polybloom.internal..";
     private static final String STEP = "io.polybloom.step..";
     private static final String DRIVER = "io.polybloom.driver..";
+    private static final String ASYNC = "io.polybloom.async..";
     private static final String LOCATE = "io.polybloom.locate..";
     private static final String TRANSFER = "io.polybloom.transfer..";
-    private static final String[] CORE = {API, LAYOUT, SPI, STEP, DRIVER, LOCATE, TRANSFER, INTERNAL};
+    private static final String[] CORE = {API, LAYOUT, SPI, STEP, DRIVER, ASYNC, LOCATE, TRANSFER, INTERNAL};
+    private static final String[] ENGINE = {API, LAYOUT, SPI, STEP, DRIVER, LOCATE, TRANSFER, INTERNAL};
     private static final String JEDIS = "io.polybloom.jedis..";
     private static final String REDISSON = "io.polybloom.redisson..";
     private static final String VERTX = "io.polybloom.vertx..";
@@ -77,7 +79,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(adapter)
                 .should()
-                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, SPI, STEP, DRIVER, adapter))));
+                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, SPI, STEP, DRIVER, ASYNC, adapter))));
     }
 
     @Test
@@ -139,7 +141,7 @@ class ArchitectureTest {
                 .resideInAPackage(TCK)
                 .should()
                 .dependOnClassesThat(
-                        resideInAPackage(EVERYTHING).and(not(API, LAYOUT, SPI, STEP, DRIVER, LOCATE, TCK))));
+                        resideInAPackage(EVERYTHING).and(not(API, LAYOUT, SPI, STEP, DRIVER, ASYNC, LOCATE, TCK))));
     }
 
     @Test
@@ -172,14 +174,24 @@ class ArchitectureTest {
     }
 
     @Test
-    void coreKnowsNoFuture() {
+    void engineKnowsNoFuture() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE)
+                .resideInAnyPackage(ENGINE)
                 .should()
                 .dependOnClassesThat(ANY_FUTURE)
                 .orShould()
                 .callCodeUnitWhere(passesOrReturns(ANY_FUTURE)));
+    }
+
+    @Test
+    void engineDoesNotKnowTheFlavourOfStages() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(ENGINE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ASYNC));
     }
 
     @Test

@@ -1,8 +1,10 @@
 package io.polybloom.redisson;
 
 import io.polybloom.BloomFilters;
+import io.polybloom.async.AsyncBloomFilters;
+import io.polybloom.async.StageBloomFilters;
+import io.polybloom.async.Waiting;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.driver.FilterEngine;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.util.List;
@@ -19,7 +21,9 @@ import org.redisson.api.RedissonClient;
  * Redisson that is not one from 3.37 to 4 with {@link IllegalStateException}.
  *
  * <p>A half-open connection, whose other end has vanished without closing it, is found by Redisson's
- * {@code pingConnectionInterval} only: without this setting, calls that get that connection time out again and again.
+ * {@code pingConnectionInterval} only: without this setting, calls that get that connection time out again and again. A
+ * client with {@code lazyInitialization} connects within its first call, which waits for that in the asynchronous
+ * flavour, too.
  *
  * <pre>{@code
  * BloomFilter<String> clicks = RedissonBloom.on(redisson).open(spec, Funnels.stringFunnel(UTF_8));
@@ -62,8 +66,7 @@ public final class RedissonBloom {
      * @param clients at least one; the order is part of a filter and must be the same wherever it is used
      */
     public static AsyncBloomFilters async(List<? extends RedissonClient> clients) {
-        Transport<CompletionStage<List<Reply>>> transport = transport(clients);
-        return new StageBloomFilters(new FilterEngine(transport), transport);
+        return new StageBloomFilters(transport(clients));
     }
 
     static Transport<CompletionStage<List<Reply>>> transport(List<? extends RedissonClient> clients) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.common.hash.Funnels;
 import io.polybloom.FilterSpec;
+import io.polybloom.async.AsyncBloomFilter;
 import io.polybloom.tck.fixture.Rounds;
 import io.polybloom.tck.server.RedisServer;
 import java.util.ArrayList;

@@ -12,6 +12,7 @@ import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.PartialBulkException;
+import io.polybloom.async.AsyncBloomFilter;
 import io.polybloom.tck.server.RedisServer;
 import java.time.Duration;
 import java.time.Instant;

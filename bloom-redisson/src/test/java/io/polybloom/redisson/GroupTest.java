@@ -1,5 +1,6 @@
 package io.polybloom.redisson;
 
+import io.polybloom.async.Waiting;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.tck.fixture.GroupTests;

@@ -16,6 +16,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterSpec;
 import io.polybloom.PartialBulkException;
+import io.polybloom.async.AsyncBloomFilter;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;

@@ -1,6 +1,8 @@
 package io.polybloom.redisson;
 
 import io.polybloom.BloomFilters;
+import io.polybloom.async.StageBloomFilters;
+import io.polybloom.async.Waiting;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
@@ -8,6 +10,7 @@ import io.polybloom.spi.Transport;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.NonBlockingFilters;
+import io.polybloom.tck.backend.StageFilters;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.backend.Way;
 import java.net.URI;

@@ -9,6 +9,7 @@ import com.google.common.hash.Funnels;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.FilterSpec;
+import io.polybloom.async.AsyncBloomFilter;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.TcpProxy;

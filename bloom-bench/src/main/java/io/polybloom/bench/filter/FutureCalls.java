@@ -1,10 +1,10 @@
 package io.polybloom.bench.filter;
 
 import io.polybloom.FilterSpec;
+import io.polybloom.async.AsyncBloomFilter;
 import io.polybloom.bench.client.Client;
 import io.polybloom.bench.client.RedissonBenchClient;
 import io.polybloom.bench.client.VertxBenchClient;
-import io.polybloom.redisson.AsyncBloomFilter;
 import io.polybloom.redisson.RedissonBloom;
 import io.polybloom.vertx.VertxBloom;
 import io.polybloom.vertx.VertxBloomFilter;

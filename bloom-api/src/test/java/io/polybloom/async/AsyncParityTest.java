@@ -1,4 +1,4 @@
-package io.polybloom.redisson;
+package io.polybloom.async;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package io.polybloom.redisson;
+package io.polybloom.async;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
@@ -18,12 +18,12 @@ import java.util.stream.Stream;
  * <p>No method waits for Redis. Wrong arguments are refused at once ({@link IllegalArgumentException},
  * {@link NullPointerException}); a {@link io.polybloom.BloomFilterException} fails the returned stage, unwrapped. Once
  * the future of a stage is cancelled, no further commands are sent; those that were sent keep their effect.
- * Continuations run on Redisson's threads unless they are given an executor, and must not block there. The elements of
- * a bulk operation are turned into bytes before the method returns.
+ * Continuations run on the client's threads unless they are given an executor, and must not block there. The elements
+ * of a bulk operation are turned into bytes before the method returns.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
  *
- * @param <T> the type of the elements; {@link #load} may call the funnel on Redisson's threads
+ * @param <T> the type of the elements; {@link #load} may call the funnel on the client's threads
  */
 public interface AsyncBloomFilter<T> {
 
@@ -50,8 +50,8 @@ public interface AsyncBloomFilter<T> {
      * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new.
      * Contract and limits are those of {@link io.polybloom.BloomFilter#load(Iterable, LongConsumer)}.
      *
-     * @param elements read once, a few thousand in the calling thread and the rest on Redisson's threads, so they must
-     *     not block: use the blocking flavour for a source that blocks
+     * @param elements read once, a few thousand in the calling thread and the rest on the client's threads, so they
+     *     must not block: use the blocking flavour for a source that blocks
      * @param progress takes the number of elements read so far, in the thread that reads them
      * @return the number of elements read, equal ones included
      */

@@ -1,6 +1,6 @@
-package io.polybloom.redisson;
+package io.polybloom.async;
 
-import static io.polybloom.redisson.CompletionStageDriver.run;
+import static io.polybloom.async.CompletionStageDriver.run;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;

@@ -1,4 +1,4 @@
-package io.polybloom.redisson;
+package io.polybloom.async;
 
 import io.polybloom.driver.LaterCalls;
 import io.polybloom.driver.SingleCall;

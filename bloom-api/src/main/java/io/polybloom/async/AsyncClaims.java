@@ -1,4 +1,4 @@
-package io.polybloom.redisson;
+package io.polybloom.async;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -1,12 +1,13 @@
-package io.polybloom.redisson;
+package io.polybloom.tck.backend;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
-import io.polybloom.tck.backend.Answer;
-import io.polybloom.tck.backend.NonBlockingFilters;
+import io.polybloom.async.AsyncBloomFilter;
+import io.polybloom.async.AsyncBloomFilters;
+import io.polybloom.async.AsyncClaims;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -14,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 
-/** The asynchronous flavour as the kit wants to see it. */
-record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilters {
+/** The flavour of {@link AsyncBloomFilters} as the kit wants to see it. */
+public record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilters {
 
     @Override
     public <T> Answer<NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {

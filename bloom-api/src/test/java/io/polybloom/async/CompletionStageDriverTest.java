@@ -1,4 +1,4 @@
-package io.polybloom.redisson;
+package io.polybloom.async;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -62,7 +62,7 @@ class CompletionStageDriverTest {
 
         assertEquals(
                 "done",
-                Clients.await(CompletionStageDriver.run(batch -> CompletableFuture.completedStage(ONE), () -> all)));
+                Stages.await(CompletionStageDriver.run(batch -> CompletableFuture.completedStage(ONE), () -> all)));
         assertEquals(101_000, received.get());
     }
 
@@ -86,7 +86,7 @@ class CompletionStageDriverTest {
                 }
             };
 
-            assertEquals(20_000, Clients.await(CompletionStageDriver.run(transport, () -> operation)));
+            assertEquals(20_000, Stages.await(CompletionStageDriver.run(transport, () -> operation)));
         } finally {
             threads.shutdown();
         }
@@ -125,7 +125,7 @@ class CompletionStageDriverTest {
         assertFalse(stage.toCompletableFuture().isDone());
         transport.unanswered.remove().complete(ONE);
 
-        assertSame(gone, Clients.failureOf(stage));
+        assertSame(gone, Stages.failureOf(stage));
     }
 
     @Test
@@ -137,14 +137,14 @@ class CompletionStageDriverTest {
                     throw error;
                 }));
 
-        assertSame(error, Clients.failureOf(stage));
+        assertSame(error, Stages.failureOf(stage));
     }
 
     @Test
     void complaintsAboutTheFilterFailTheStageAndThoseAboutArgumentsAreThrown() throws Exception {
         FilterGoneException gone = new FilterGoneException("clicks", "gone");
 
-        assertSame(gone, Clients.failureOf(CompletionStageDriver.run(new Manual(), () -> {
+        assertSame(gone, Stages.failureOf(CompletionStageDriver.run(new Manual(), () -> {
             throw gone;
         })));
         assertThrows(
@@ -170,7 +170,7 @@ class CompletionStageDriverTest {
                     (batch, replies) -> received.addAll(replies),
                     () -> new Step.Done<>(received.size()));
 
-            assertEquals(3, Clients.await(CompletionStageDriver.run(transport, () -> operation)));
+            assertEquals(3, Stages.await(CompletionStageDriver.run(transport, () -> operation)));
             Reply.Failure failure = assertInstanceOf(Reply.Failure.class, received.get(0));
             assertSame(broken, failure.cause());
             assertTrue(failure.mayHaveBeenApplied());

@@ -1,4 +1,4 @@
-package io.polybloom.redisson;
+package io.polybloom.async;
 
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.InFlight;
@@ -9,12 +9,18 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 
-/** The stages of a transport for callers that wait. */
-final class Waiting {
+/** Shows the stages of a transport to callers that wait. */
+public final class Waiting {
 
     private Waiting() {}
 
-    static InFlight on(Batch batch, CompletionStage<List<Reply>> answer) {
+    /**
+     * Returns an answer that its caller waits for. If the thread is interrupted meanwhile, it stays so, and the effect
+     * of each command is unknown.
+     *
+     * @param answer the stage of the batch, which is not cancelled
+     */
+    public static InFlight on(Batch batch, CompletionStage<List<Reply>> answer) {
         return () -> {
             try {
                 return answer.toCompletableFuture().get();

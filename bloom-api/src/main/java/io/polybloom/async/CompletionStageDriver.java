@@ -1,4 +1,4 @@
-package io.polybloom.redisson;
+package io.polybloom.async;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.driver.CallbackDriver;

@@ -1,4 +1,4 @@
-package io.polybloom.redisson;
+package io.polybloom.async;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterSpec;
@@ -12,9 +12,25 @@ import io.polybloom.step.Step;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** The engine behind the driver for stages. */
-record StageBloomFilters(FilterEngine engine, Transport<CompletionStage<List<Reply>>> transport)
-        implements AsyncBloomFilters {
+/**
+ * The flavour of stages over any transport that answers with them, which an adapter for such a client hands out.
+ * Thread-safe.
+ */
+public final class StageBloomFilters implements AsyncBloomFilters {
+
+    private final FilterEngine engine;
+    private final Transport<CompletionStage<List<Reply>>> transport;
+
+    /** Creates the flavour over a transport. */
+    public StageBloomFilters(Transport<CompletionStage<List<Reply>>> transport) {
+        this(new FilterEngine(transport), transport);
+    }
+
+    /** Creates the flavour over a transport, with an engine whose environment may be another one than its own. */
+    public StageBloomFilters(FilterEngine engine, Transport<CompletionStage<List<Reply>>> transport) {
+        this.engine = engine;
+        this.transport = transport;
+    }
 
     @Override
     public <T> CompletionStage<AsyncBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {

@@ -1,4 +1,4 @@
-package io.polybloom.redisson;
+package io.polybloom.async;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
@@ -13,8 +13,7 @@ import java.util.concurrent.CompletionStage;
  * Opens Bloom filters without waiting for Redis. Thread-safe. Neither opens nor closes connections: the client stays
  * the caller's. Failures reach the stages as {@link AsyncBloomFilter} describes.
  *
- * <p>The one wait that Redisson itself imposes: a client with {@code lazyInitialization} connects within its first
- * call.
+ * <p>A client that connects within its first call may wait for that; the entry of its adapter says so.
  */
 public interface AsyncBloomFilters {
 

@@ -1,0 +1,8 @@
+/**
+ * The flavour that answers with {@link java.util.concurrent.CompletionStage}: its interfaces, and the driver by which
+ * an adapter offers it.
+ */
+@NullMarked
+package io.polybloom.async;
+
+import org.jspecify.annotations.NullMarked;
