@@ -27,6 +27,10 @@ import java.util.List;
  * time. The deliveries of a writer need no order, but those of one call follow each other. Writers should be few and
  * keep their names: each has a key in Redis as long as the filter lives, or until the next clear.
  *
+ * <p>In a filter that forgets, a delivery that was answered as new is new again until it is settled, also when the
+ * window of its element is over. A delivery that was answered as present is so again only while the filter remembers
+ * its element. The window of an element begins when it is added, shortly before the call ends.
+ *
  * <p>Instances are thread-safe. A call costs two round trips more than {@link BloomFilter#addAll}, or one if all
  * elements are new; the first call of a writer takes some more.
  *

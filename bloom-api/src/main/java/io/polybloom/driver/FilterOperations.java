@@ -7,7 +7,6 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.polybloom.PartialBulkException;
-import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.claims.OpenClaims;
 import io.polybloom.internal.element.ElementBytes;
@@ -128,10 +127,6 @@ public final class FilterOperations<T> {
 
     /** Opens the claims of a writer; nothing is sent. */
     public ClaimOperations<T> claims(String writer) {
-        if (description().window().isPresent()) {
-            throw new UnsupportedFilterException("the filter '" + description().name()
-                    + "' forgets, and its claims would not: claims need a filter without a window");
-        }
         return new ClaimOperations<>(this, new OpenClaims(filter, filter.snapshot(), writer), funnel);
     }
 

@@ -1,5 +1,6 @@
 package io.polybloom.internal.claims;
 
+import io.polybloom.BloomFilterException;
 import io.polybloom.LostDataException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.config.ConfigKey;
@@ -74,12 +75,24 @@ public final class OpenClaims {
                         ? made(now)
                         : new ClaimsBirth(now.generation().description(), writer)
                                 .start()
+                                .recover(failure -> explain(now, failure))
                                 .then(stored -> isOf(now, stored)
                                                 && stored.get().hasClaimsOf(writer)
                                         ? made(now)
                                         : filter.refresh(now.generation()).then(newer -> make(newer, rounds)));
             }
             return filter.refresh(now.generation()).then(newer -> make(newer, rounds));
+        });
+    }
+
+    /** A key that is lost at once has expired with its filter if that has expired by the server's clock. */
+    private Step<Optional<ConfigRecord>> explain(Snapshot now, BloomFilterException failure) {
+        if (!(failure instanceof LostDataException)) {
+            throw failure;
+        }
+        return filter.refresh(now.generation()).then(newer -> {
+            filter.requireNotExpired(newer);
+            throw failure;
         });
     }
 
@@ -118,6 +131,7 @@ public final class OpenClaims {
                 })
                 .then(newer -> {
                     if (epoch(newer).equals(epoch(now))) {
+                        filter.requireNotExpired(newer);
                         throw lost(claims);
                     }
                     return new Step.Done<>(newer);

@@ -2,7 +2,6 @@ package io.polybloom.cli.command;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.Claims;
-import io.polybloom.FilterSpec;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.TransferProgress;
@@ -80,7 +79,7 @@ public final class DedupCommand implements Callable<Integer> {
         TransferProgress opening = new TransferProgress(program.console(), "open");
         FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), opening);
         FieldKey key = key();
-        requireWriter(choice);
+        requireWriter();
         Console console = program.console();
         try (opening;
                 Session session = connection.open();
@@ -104,18 +103,13 @@ public final class DedupCommand implements Callable<Integer> {
         }
     }
 
-    private void requireWriter(FilterChoice choice) {
+    private void requireWriter() {
         if (writer == null) {
             return;
         }
         if (duplicates) {
             throw new ParameterException(
                     spec.commandLine(), "--writer is about lines that are new, and cannot go with --duplicates");
-        }
-        if (choice.spec().flatMap(FilterSpec::window).isPresent()) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--writer cannot go with --window: the filter forgets, and its claims would not");
         }
         if (!connection.isLasting()) {
             throw new ParameterException(

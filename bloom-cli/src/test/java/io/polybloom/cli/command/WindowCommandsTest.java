@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -119,14 +118,26 @@ class WindowCommandsTest {
     }
 
     @Test
-    void aWriterCannotWorkInAWindow() {
-        Run created = run("a\n", "dedup", "--capacity", "9", "--window", "1d", "--writer", "w");
-        Run.assertFails("the filter forgets, and its claims would not", 2, created);
-        assertEquals(Map.of(), snapshot());
-        succeeds(run("a\n", "add", "--capacity", "9", "--window", "1d"));
-        Run existing = run("a\n", "dedup", "--writer", "w");
-        Run.assertFails("claims need a filter without a window", 2, existing);
-        assertEquals(2, existing.err().lines().count(), existing::toString);
+    void aWriterWorksInAWindow() {
+        String[] size = {"--capacity", "9", "--window", "7d", "--writer", "w"};
+        assertEquals("a\nb\n", succeeds(run("a\nb\na\n", "dedup", size)).text());
+        assertEquals(
+                "c\n", succeeds(run("a\nb\na\nc\n", "dedup", "--writer", "w")).text());
+        succeeds(run("c\n", "add", "--capacity", "9", "--window", "7d"));
+        assertEquals(
+                "d\n", succeeds(run("c\nd\n", "dedup", "--writer", "other")).text());
+    }
+
+    /** The claims stay when the lines are forgotten. */
+    @Test
+    @Timeout(60)
+    void aWriterStaysWhenItsLinesAreForgotten() {
+        String[] size = {"--capacity", "9", "--window", "1s", "--slices", "1", "--writer", "w"};
+        assertEquals("a\n", succeeds(run("a\n", "dedup", size)).text());
+        while (succeeds(run("a\n", "check")).text().equals("present\ta\n")) {
+            Thread.onSpinWait();
+        }
+        assertEquals("a\n", succeeds(run("a\n", "dedup", size)).text());
     }
 
     @Test
@@ -162,11 +173,5 @@ class WindowCommandsTest {
             }
         }
         return slices;
-    }
-
-    private Map<String, String> snapshot() {
-        try (RespClient redis = server.client()) {
-            return redis.snapshot();
-        }
     }
 }

@@ -39,7 +39,8 @@ final class Ages {
         for (Call call : history.calls()) {
             if (call.filter().equals(filter) && adds(call, element)) {
                 instants.add(instant(call));
-                isVague |= call.operation().kind() == OperationKind.LOAD || !call.succeeded();
+                instants.add(latest(call));
+                isVague |= addsBeforeItsEnd(call);
             }
         }
         this.isExact = !isVague && !history.has(EventKind.SHIFT);
@@ -64,14 +65,26 @@ final class Ages {
     }
 
     /**
-     * A load promises the span from when it brings its bits, and it may bring them as soon as it is called; so may an
-     * add that fails.
+     * A load promises the span from when it brings its bits, and it may bring them as soon as it is called; so may a
+     * call of claims, which writes down the claims after that, and an add that fails.
      */
+    private static boolean addsBeforeItsEnd(Call call) {
+        OperationKind kind = call.operation().kind();
+        return kind == OperationKind.LOAD || kind == OperationKind.CLAIM_ALL || !call.succeeded();
+    }
+
     private long instant(Call call) {
-        return call.operation().kind() == OperationKind.LOAD || !call.succeeded()
-                ? call.serverMillis()
-                : Math.max(
-                        Math.min(call.serverMillis(), call.serverMillisAtEnd()), call.serverMillisAtEnd() - unnoticed);
+        return addsBeforeItsEnd(call) ? earlier(call) : latest(call);
+    }
+
+    /** The end of a call, by a clock that was not set forward meanwhile; its beginning if it has failed. */
+    private long latest(Call call) {
+        return call.succeeded() ? Math.max(earlier(call), call.serverMillisAtEnd() - unnoticed) : call.serverMillis();
+    }
+
+    /** The beginning of a call, unless the clock was set back meanwhile. */
+    private static long earlier(Call call) {
+        return call.succeeded() ? Math.min(call.serverMillis(), call.serverMillisAtEnd()) : call.serverMillis();
     }
 
     /** Returns whether the filter forgets. */
@@ -92,6 +105,11 @@ final class Ages {
                 ? step.aged(
                         instants.headSet(call.serverMillis() - forgotten, true).size())
                 : step;
+    }
+
+    /** Returns a step of an add with the age that it has if it has added as late as possible. */
+    ModelStep ofTheEnd(Call call, ModelStep step) {
+        return step.aged(instants.headSet(latest(call), true).size());
     }
 
     /** Returns the moments from which on elements may be forgotten. */

@@ -78,7 +78,7 @@ final class ElementModel {
                 present && isOfOthers(step, state) && isOfThisLife(step, state) && mayBeRemembered(step, state)
                         ? state
                         : -1;
-            case RENEWED -> present && isOfThisLife(step, state) ? brought(step, state) : -1;
+            case RENEWED -> present && isOfOthers(step, state) && isOfThisLife(step, state) ? brought(step, state) : -1;
             case FADE -> age(state) <= step.age() ? cleared(state) & ~AGES : -1;
             case UNSEEN -> !present && isOfThisLife(step, state) ? state : -1;
             case SET -> isOfThisLife(step, state) ? brought(step, state) : -1;

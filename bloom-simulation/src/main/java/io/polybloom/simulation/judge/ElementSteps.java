@@ -100,6 +100,10 @@ final class ElementSteps {
                     boolean isSeen = answer == Kind.SEEN || answer == Kind.RENEWED;
                     int begin = isSeen ? history.mayBeAsOldAs(call) : call.begin();
                     steps.add(ages.of(call, new ModelStep(answer, object(call), begin, call.end(), false, group, 0)));
+                    if (ages.forgets() && call.operation().kind() == OperationKind.CLAIM_ALL) {
+                        ModelStep later = new ModelStep(Kind.SET, object(call), begin, call.end(), true, group, 0);
+                        steps.add(ages.ofTheEnd(call, later));
+                    }
                 } else if (mayHaveAdded(call)) {
                     int end = call.died() ? call.end() : ANY_TIME;
                     steps.add(ages.of(call, new ModelStep(Kind.SET, object(call), call.begin(), end, true, group, 0)));

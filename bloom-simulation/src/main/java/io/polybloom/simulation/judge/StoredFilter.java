@@ -114,7 +114,16 @@ record StoredFilter(
         }
         boolean ready = fields.containsKey("ready." + generation + ".0") && !fields.containsValue(DELETED);
         return new StoredFilter(
-                name, parameters, layers, numbers, 0, left, List.of(), List.of(), ready, keys.expireAt(config));
+                name,
+                parameters,
+                layers,
+                numbers,
+                0,
+                left,
+                claims(name, parameters, fields, true),
+                claims(name, parameters, fields, false),
+                ready,
+                keys.expireAt(config));
     }
 
     boolean forgets() {

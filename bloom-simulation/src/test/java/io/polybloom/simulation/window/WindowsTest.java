@@ -57,7 +57,14 @@ class WindowsTest {
         for (int moment = 0; moment < AGES.length; moment++) {
             worlds.addAll(WindowWorlds.pairs(AGES[moment], trouble.faults.ticking(TICKS[moment])));
         }
-        // Every pair, and every moment with every trouble; the long run tries all of them together.
+        explore(
+                "pairs, " + trouble,
+                some(worlds, trouble),
+                (exploration, world) -> exploration.explore(world, SCHEDULES));
+    }
+
+    /** Every pair, and every moment with every trouble; the long run tries all of them together. */
+    private static List<World> some(List<World> worlds, Trouble trouble) {
         List<World> some = new ArrayList<>();
         int part = IS_LONG ? 1 : PART_FOR_A_SHORT_RUN;
         for (int i = 0; i < worlds.size(); i++) {
@@ -65,7 +72,20 @@ class WindowsTest {
                 some.add(worlds.get(i));
             }
         }
-        explore("pairs, " + trouble, some, (exploration, world) -> exploration.explore(world, SCHEDULES));
+        return some;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void claimsKeepTheirPromises(Trouble trouble) {
+        List<World> worlds = new ArrayList<>();
+        for (int moment = 0; moment < AGES.length; moment++) {
+            worlds.addAll(WindowClaimWorlds.all(AGES[moment], trouble.faults.ticking(TICKS[moment])));
+        }
+        explore(
+                "claims, " + trouble,
+                some(worlds, trouble),
+                (exploration, world) -> exploration.explore(world, SCHEDULES));
     }
 
     @Test

@@ -120,6 +120,9 @@ enum Mistake {
     LETS_A_SLICE_EXPIRE_TOO_EARLY(WindowMistakes.expiringEarly(), WindowMistakes.nextSlice()),
     FORGETS_THE_OLDEST_SLICE(WindowMistakes.forgettingTheOldest(".18000000000"), WindowMistakes.nextSlice()),
     FORGETS_A_SLICE_TOO_LATE(WindowMistakes.withoutTime("a"), WindowMistakes.idle()),
+    LETS_CLAIMS_EXPIRE_WITH_THE_WINDOW(WindowMistakes.forgettingClaims(), WindowMistakes.forgottenDelivery()),
+    DOES_NOT_SEE_CLAIMS_IN_A_WINDOW(ClaimMistakes.blind(), WindowMistakes.crash()),
+    ADDS_WITHOUT_A_CLAIM_IN_A_WINDOW(ClaimMistakes.unclaimed(), WindowMistakes.crash()),
     OVERLOOKS_THE_SLICES_OF_OTHERS(WindowMistakes.overlookingSlices("b"), WindowMistakes.firstSlice());
 
     private final Distortion distortion;

@@ -1,6 +1,7 @@
 package io.polybloom.simulation.wrong;
 
 import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.claim;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
@@ -10,6 +11,7 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
@@ -50,6 +52,21 @@ final class WindowMistakes {
                     && command.verb() == Verb.BITFIELD
                     && Rewriting.text(command.key()).endsWith(slice);
             return isOldest ? Rewriting.withoutBits(reply) : reply;
+        };
+    }
+
+    /** The claims of a writer expire when the filter has forgotten what they brought. */
+    static Distortion forgettingClaims() {
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            boolean isBirth = command.verb() == Verb.PERSIST
+                    && Rewriting.text(command.key()).contains(":claims:");
+            return isBirth
+                    ? server.apply(new Command(
+                            Verb.PEXPIRE,
+                            command.key(),
+                            Long.toString(SPAN + SLICE).getBytes(StandardCharsets.UTF_8)))
+                    : reply;
         };
     }
 
@@ -111,6 +128,23 @@ final class WindowMistakes {
         return world(
                 List.of(open("a", SPEC), open("b", SPEC), call(LOOK_UP, "b", "x")),
                 Role.of("adder", call(ADD, "a", "x"), call(LOOK_UP, "b", "x")));
+    }
+
+    /** A delivery is repeated when its element is forgotten, and so is what else lives as long. */
+    static World forgottenDelivery() {
+        return world(
+                List.of(open("a", SPEC), claim("a", "w", 7, "x"), pass(2 * SPAN)),
+                Role.of("successor", claim("a", "w", 7, "x")));
+    }
+
+    /** A consumer dies at some point, and its successor gets the same delivery. */
+    static World crash() {
+        return World.of(
+                        "windows: a delivery is repeated",
+                        List.of(open("a", SPEC), open("b", SPEC), claim("b", "w", 1, "known")),
+                        List.of(Role.of("consumer", claim("a", "w", 7, "y"))),
+                        List.of(claim("b", "w", 7, "y")))
+                .with(Faults.oneOf(EventKind.DIE).ticking(SLICE));
     }
 
     private static World world(List<Operation> before, Role role) {

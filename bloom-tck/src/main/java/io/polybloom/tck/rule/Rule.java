@@ -477,9 +477,14 @@ public enum Rule {
             Check: that TIME, which has no key on the wire, is answered by a node of the cluster as it is.
             """),
     WINDOWS_REFUSE("13.07", MUST, DETERMINISTIC, """
-            A filter that forgets is not copied, merged, grown or shut, has no claims, and says why.
+            A filter that forgets is not copied, merged, grown or shut, and says why.
             Intent: A promise that a filter with slices cannot keep is not given.
             Check: that the exceptions of the engine reach the caller as they are.
+            """),
+    CLAIMS_OUTLIVE_SLICES("13.08", MUST, DETERMINISTIC, """
+            A repeated delivery whose element was new is new again, also when the slice of its element is forgotten.
+            Intent: A consumer that was away for longer than the window must not take its own elements for duplicates.
+            Check: rules 13.01 and 15.01 first. Then that nothing sets an expiry on the claims.
             """),
 
     REBUILT_IN_PLACE("14.01", MUST, DETERMINISTIC, """

@@ -73,6 +73,7 @@ import io.polybloom.tck.wrong.reply.SwapsTwoReplies;
 import io.polybloom.tck.wrong.reply.TakesErrorsForNothing;
 import io.polybloom.tck.wrong.reply.TakesRefusalsForSilence;
 import io.polybloom.tck.wrong.transport.ReplaysInFlight;
+import io.polybloom.tck.wrong.window.ForgetsClaimsWithTheWindow;
 import io.polybloom.tck.wrong.window.KeepsSlicesForEver;
 import io.polybloom.tck.wrong.window.OverlooksEndedSlices;
 import io.polybloom.tck.wrong.window.SendsTheKeyOfATime;
@@ -278,7 +279,8 @@ public enum WrongBackend implements Backend {
             Rule.CLAIMS_REPEAT_ANSWERS,
             Rule.CLAIMS_SURVIVE_A_CRASH,
             Rule.SETTLED_IS_FORGOTTEN,
-            Rule.CLAIMS_BELONG_TO_THE_FILTER),
+            Rule.CLAIMS_BELONG_TO_THE_FILTER,
+            Rule.CLAIMS_OUTLIVE_SLICES),
     CLAIMS_TOO_LATE(Mistakes.transport(ClaimsTooLate::new), Rule.CLAIMS_SURVIVE_A_CRASH),
     KEEPS_WHAT_IS_SETTLED(
             Mistakes.transport(KeepsWhatIsSettled::new), Rule.CLAIMS_REPEAT_ANSWERS, Rule.SETTLED_IS_FORGOTTEN),
@@ -290,7 +292,8 @@ public enum WrongBackend implements Backend {
             Rule.SLICES_OF_THE_FORMAT,
             Rule.LOST_SLICE_NOTICED,
             Rule.WAKES_UP_EMPTY,
-            Rule.LATE_CLIENTS_LOSE_NOTHING),
+            Rule.LATE_CLIENTS_LOSE_NOTHING,
+            Rule.CLAIMS_OUTLIVE_SLICES),
     SENDS_THE_KEY_OF_A_TIME(
             Mistakes.transport(SendsTheKeyOfATime::new),
             Rule.REMEMBERED_FOR_THE_SPAN,
@@ -300,11 +303,13 @@ public enum WrongBackend implements Backend {
             Rule.LATE_CLIENTS_LOSE_NOTHING,
             Rule.WINDOWS_LIVE_LIKE_FILTERS,
             Rule.WINDOWS_REFUSE,
-            Rule.REBUILD_REFUSES),
+            Rule.REBUILD_REFUSES,
+            Rule.CLAIMS_OUTLIVE_SLICES),
     KEEPS_SLICES_FOR_EVER(
             Mistakes.transport(KeepsSlicesForEver::new), Rule.SLICES_OF_THE_FORMAT, Rule.WINDOWS_LIVE_LIKE_FILTERS),
     TAKES_LOST_SLICES_FOR_EMPTY(Mistakes.transport(TakesLostSlicesForEmpty::new), Rule.LOST_SLICE_NOTICED),
     OVERLOOKS_ENDED_SLICES(Mistakes.transport(OverlooksEndedSlices::new), Rule.LATE_CLIENTS_LOSE_NOTHING),
+    FORGETS_CLAIMS_WITH_THE_WINDOW(Mistakes.transport(ForgetsClaimsWithTheWindow::new), Rule.CLAIMS_OUTLIVE_SLICES),
     BELIEVES_IN_MERGES(Mistakes.transport(BelievesInMerges::new), Rule.UNION_NOTICES_LOSS),
     MERGES_ONLY_THE_FIRST(
             Mistakes.filters(MergesOnlyTheFirst::new),

@@ -1,5 +1,6 @@
 package io.polybloom.tck.chapter.window;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -130,5 +131,52 @@ public abstract class SliceTests extends KitTests {
         Set<String> left = slices(time.redis());
         left.retainAll(lost);
         assertEquals(Set.of(), left, "made anew");
+    }
+
+    @Test
+    @Checks(Rule.CLAIMS_OUTLIVE_SLICES)
+    void claimsOutliveTheSlicesOfTheirElements() {
+        PassingTime time = closing(new PassingTime());
+        BloomFilters filters = connect(Target.standalone(time.uri()));
+        FilterSpec spec = spec();
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        filter.add("old");
+        List<String> call = List.of("old", "a", "b", "a");
+        boolean[] first = {false, true, true, false};
+        assertArrayEquals(first, filter.claims("orders-0").addAll(7, call));
+        for (int step = 0; step <= SLICES; step++) {
+            time.passed(step);
+            BloomFilter<CharSequence> again = open(filters, spec);
+            assertArrayEquals(first, again.claims("orders-0").addAll(7, call), "step " + step);
+            assertFalse(again.claims("orders-1").add(step, "a"), "another delivery");
+        }
+        time.passed(3 * SLICES);
+        BloomFilter<CharSequence> later = open(filters, spec);
+        assertEquals(2, later.claims("orders-0").unsettled());
+        assertFalse(later.mightContain("a"));
+        assertTrue(later.claims("orders-1").add(100, "a"), "it is forgotten");
+        assertTrue(later.add("old"), "it is forgotten");
+        assertArrayEquals(first, later.claims("orders-0").addAll(7, call));
+        later.claims("orders-0").settle(10);
+        assertArrayEquals(new boolean[4], later.claims("orders-0").addAll(7, call), "settled");
+        later.delete();
+        assertEquals(List.of(), time.redis().keys("*" + spec.name() + "*"));
+    }
+
+    /** The consumer ends in the last slice in which its element is remembered, and another one goes on after that. */
+    @Test
+    @Checks(Rule.CLAIMS_OUTLIVE_SLICES)
+    void whatACrashHasBroughtIsNewForTheSuccessor() {
+        PassingTime time = closing(new PassingTime());
+        BloomFilters filters = connect(Target.standalone(time.uri()));
+        FilterSpec spec = spec();
+        open(filters, spec).claims("orders-0").add(1, "a");
+        time.passed(SLICES + 1);
+        BloomFilter<CharSequence> later = open(filters, spec);
+        assertTrue(later.add("a"), "another event with the element, which is forgotten");
+        assertTrue(later.claims("orders-0").add(1, "a"), "the delivery, which was not settled");
+        assertFalse(later.claims("orders-0").add(2, "a"), "another delivery");
+        String claims = time.redis().keys("*claims*").get(0);
+        assertEquals(-1, time.redis().integer("PTTL", claims), "the expiry of the claims");
     }
 }

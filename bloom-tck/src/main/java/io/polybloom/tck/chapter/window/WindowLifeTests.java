@@ -143,13 +143,11 @@ public abstract class WindowLifeTests extends KitTests {
         String copy = freshName();
         assertRefused(() -> filters.run(FilterCopy.of(existing).named(copy)));
         assertRefused(() -> filters.run(FilterMerge.of(name).into(copy)));
-        assertRefused(() -> filter.claims("orders-0"));
         FilterSpec plain = fresh().capacity(1_000).build();
         open(filters, plain).add("word-0");
         assertRefused(() -> filters.run(FilterMerge.of(plain.name()).into(name)));
         try (RespClient redis = SharedServers.standalone().client()) {
             assertEquals(List.of(), redis.keys("*" + copy + "*"));
-            assertEquals(List.of(), redis.keys("*" + name + "*claims*"));
         }
         assertEquals(50, count(filter.mightContainAll(words("word-", 50))));
     }
