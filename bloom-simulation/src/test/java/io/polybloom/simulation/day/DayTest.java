@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Test;
  * take turns. A short run has few events; the whole day, 10,000,000 events, is
  *
  * <pre>
- * ./mvnw -pl bloom-simulation -am test -Dtest=DayTest -Dsimulation.events=10000000 -Dsurefire.failIfNoSpecifiedTests=false
+ * ./mvnw -pl bloom-simulation -am test -Dtest=DayTest -Dsimulation.events=10000000 \
+ *     -Dsurefire.failIfNoSpecifiedTests=false
  * </pre>
  *
  * <p>Everything is seeded, so a run with the same number of events gives the same counts: once it has passed, it cannot
