@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
         name = "rebuild",
         description = {
             "Rebuild a filter from lines while others add to it and look it up, with another size or layout if given.",
-            "The lines must include all that was added before; what is added meanwhile is kept. Until the last line"
-                    + " the filter is as it was."
+            "The lines must include all that was added before; what is added meanwhile is kept. Until the last line,"
+                    + " and if one of the files cannot be read or there is no line, the filter is as it was."
         })
 public final class RebuildCommand implements Callable<Integer> {
 
@@ -107,7 +107,8 @@ public final class RebuildCommand implements Callable<Integer> {
 
     private int rebuild(BloomFilters filters, FilterRebuild.Plan plan) {
         Console console = program.console();
-        return InputFiles.of(files).allAtOnce(console, "rebuild", (lines, progress) -> {
+        String unchanged = "the filter '" + name + "' is as it was";
+        InputFiles.of(files).allOrNothing(console, "rebuild", unchanged, (lines, progress) -> {
             Iterable<byte[]> elements = lines::iterator;
             FilterRebuild.Report report =
                     filters.run(plan.from(elements, Funnels.byteArrayFunnel()).reportingTo(progress));
@@ -116,6 +117,7 @@ public final class RebuildCommand implements Callable<Integer> {
                             + ": capacity " + report.description().capacity() + ", "
                             + Figures.memory(report.description().memoryBytes()));
         });
+        return 0;
     }
 
     private int abandon(BloomFilters filters) {

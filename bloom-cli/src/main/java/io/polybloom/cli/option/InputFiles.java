@@ -1,5 +1,6 @@
 package io.polybloom.cli.option;
 
+import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.Progress;
 import io.polybloom.cli.lines.LineSource;
@@ -44,6 +45,32 @@ public final class InputFiles {
                     .flatMap(List::stream);
             action.accept(lines, taken -> progress.reached(source.bytesRead(), Figures.quantity(taken, "line")));
             return source.hasFailed() ? 1 : 0;
+        }
+    }
+
+    /**
+     * Hands all lines to an action that must have them all, under a progress bar: a file that cannot be read, or no
+     * line at all, as from a pipe whose writer has failed, is an exception to it.
+     *
+     * @param consequence what the user is told besides
+     */
+    public void allOrNothing(
+            Console console, String task, String consequence, BiConsumer<Stream<byte[]>, LongConsumer> action) {
+        try (LineSource source = LineSource.strict(console, names);
+                Progress progress = Progress.ofBytes(console, task, false, LineSource.totalBytes(names))) {
+            boolean[] isAny = {false};
+            Stream<byte[]> lines = Stream.generate(() -> {
+                        List<byte[]> batch = source.nextBatch();
+                        isAny[0] |= !batch.isEmpty();
+                        if (source.hasFailed() || !isAny[0]) {
+                            String reason = source.hasFailed() ? "not all lines could" : "no line could";
+                            throw new CommandFailure(reason + " be read: " + consequence, null);
+                        }
+                        return batch;
+                    })
+                    .takeWhile(batch -> !batch.isEmpty())
+                    .flatMap(List::stream);
+            action.accept(lines, taken -> progress.reached(source.bytesRead(), Figures.quantity(taken, "line")));
         }
     }
 

@@ -7,11 +7,15 @@ import io.polybloom.cli.Run;
 import io.polybloom.cli.Samples;
 import io.polybloom.cli.server.Client;
 import io.polybloom.tck.server.RedisServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -54,13 +58,36 @@ class RebuildCommandTest {
                 rebuilt::toString);
         Run info = run(List.of(), "info", "urls");
         assertTrue(info.text().contains("blocked-v1"), info::toString);
+        assertEquals(2000, present());
+    }
+
+    /** A name with a typo must not cost the filter its elements. */
+    @Test
+    void nothingIsForgottenIfNotAllLinesCanBeRead(@TempDir Path directory) throws IOException {
+        Path some = Files.write(directory.resolve("some"), LINES.subList(0, 10));
+        String missing = directory.resolve("missing").toString();
+        for (List<String> files : List.of(List.of(missing), List.of(some.toString(), missing))) {
+            List<String> arguments = new ArrayList<>(List.of("rebuild", "urls"));
+            arguments.addAll(files);
+            Run failed = run(List.of(), arguments.toArray(new String[0]));
+            assertEquals(1, failed.exitCode(), failed::toString);
+            assertTrue(failed.err().contains("missing: No such file"), failed::toString);
+            assertTrue(
+                    failed.err().contains("not all lines could be read: the filter 'urls' is as it was"),
+                    failed::toString);
+        }
+        Run.assertFails("no line could be read: the filter 'urls' is as it was", 1, run(List.of(), "rebuild", "urls"));
+        assertEquals(2000, present());
+        Run abandoned = run(List.of(), "rebuild", "--abandon", "urls");
+        assertEquals("the filter 'urls' is not being rebuilt\n", abandoned.err());
+    }
+
+    private long present() {
         Run checked = run(LINES, "check", "--name", "urls");
-        assertEquals(
-                2000,
-                checked.text()
-                        .lines()
-                        .filter(line -> line.startsWith("present\t"))
-                        .count());
+        return checked.text()
+                .lines()
+                .filter(line -> line.startsWith("present\t"))
+                .count();
     }
 
     @Test
