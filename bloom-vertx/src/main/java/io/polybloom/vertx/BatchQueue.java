@@ -66,15 +66,27 @@ final class BatchQueue {
                     : Collections.nCopies(batch.size(), Reply.Failure.noAnswer(answered.cause()));
         }
 
+        /**
+         * With Vert.x 4, an event loop takes many answers in one go if they are there already; so each of them waits
+         * for its turn behind the other work of its context.
+         */
         void passOn() {
-            onItsContext(() -> answer.complete(replies()));
+            if (Contexts.IS_VERTX_4 && context != null) {
+                queueOn(context, () -> answer.complete(replies()));
+            } else {
+                onItsContext(() -> answer.complete(replies()));
+            }
         }
 
         private static void runOn(@Nullable Context context, Runnable action) {
             if (context == null || context == Vertx.currentContext()) {
                 action.run();
-                return;
+            } else {
+                queueOn(context, action);
             }
+        }
+
+        private static void queueOn(Context context, Runnable action) {
             try {
                 context.runOnContext(now -> action.run());
             } catch (RejectedExecutionException vertxIsClosed) {

@@ -15,7 +15,7 @@ final class Contexts {
     /** Of the shared data, in which only Vert.x 4 keeps it. */
     private static final String COUNTER = "io.polybloom.vertx";
 
-    private static final boolean IS_VERTX_4 = isVertx4();
+    static final boolean IS_VERTX_4 = isVertx4();
 
     private Contexts() {}
 
