@@ -1,0 +1,133 @@
+package io.polybloom.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code bloom rebuild} as a process that is killed at seeded commands: the filter answers on, and {@code --abandon}
+ * leaves no key. The number of kills is the property {@code bloom.kills.rebuild}; each takes about a second:
+ *
+ * <pre>{@code
+ * ./mvnw -pl bloom-cli -am verify -Dtest=None -Dsurefire.failIfNoSpecifiedTests=false \
+ *     -Dit.test=KilledRebuildIT -Dfailsafe.failIfNoSpecifiedTests=false -Dbloom.kills.rebuild=20
+ * }</pre>
+ */
+class KilledRebuildIT {
+
+    private static final int KILLS = Integer.getInteger("bloom.kills.rebuild", 2);
+    private static final int ELEMENTS = 2_000;
+    private static final long LIMIT_SECONDS = 60;
+
+    /** What a killed process leaves to expire: bits that were being uploaded, and the marks of keys being born. */
+    private static final String TEMPORARY = ".*:([0-9a-f]{16}|new|expires)";
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aFilterOutlivesARebuildThatIsKilled() throws IOException {
+        Path input = Files.write(directory.resolve("input"), Samples.texts("url", ELEMENTS));
+        SplittableRandom random = new SplittableRandom(14);
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server);
+                RespClient redis = server.client()) {
+            assertSucceeds(run(server, "add", "--name", "urls", "--capacity", "2000", input.toString()));
+            assertTrue(!rebuild(front, input, Integer.MAX_VALUE));
+            int commands = front.requests().size();
+            int killed = 0;
+            for (int kill = 0; kill < KILLS; kill++) {
+                killed += rebuild(front, input, 1 + random.nextInt(commands - 1)) ? 1 : 0;
+                assertEquals(ELEMENTS, present(server, input));
+                assertSucceeds(run(server, "rebuild", "--abandon", "urls"));
+                assertEquals(ELEMENTS, present(server, input));
+                assertEquals(List.of("bloom:{urls:0}", "bloom:{urls}", "bloom:{urls}:trace"), keys(redis));
+            }
+            assertEquals(KILLS, killed);
+        }
+    }
+
+    private static Run run(RedisServer server, String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--redis", server.uri()));
+        return Run.of(all.toArray(new String[0]));
+    }
+
+    private static void assertSucceeds(Run run) {
+        assertEquals(0, run.exitCode(), run::toString);
+    }
+
+    private static long present(RedisServer server, Path input) {
+        Run checked = run(server, "check", "--name", "urls", input.toString());
+        return checked.text()
+                .lines()
+                .filter(line -> line.startsWith("present\t"))
+                .count();
+    }
+
+    /** Without the generation, of which there must be one. */
+    private static List<String> keys(RespClient redis) {
+        return redis.keys("*").stream()
+                .filter(key -> !key.matches(TEMPORARY) || redis.integer("PTTL", key) < 0)
+                .map(key -> key.replaceFirst(":[0-9a-f]{16}\\.0$", ""))
+                .sorted()
+                .toList();
+    }
+
+    /** Runs it to its end, or kills it when it sends that one of its commands; returns whether it was killed. */
+    private boolean rebuild(ScriptedServer front, Path input, int fatal) throws IOException {
+        AtomicInteger commands = new AtomicInteger();
+        AtomicReference<Process> process = new AtomicReference<>();
+        front.answer(request -> {
+            if (commands.incrementAndGet() < fatal) {
+                return null;
+            }
+            Process victim = process.get();
+            while (victim == null) {
+                Thread.onSpinWait();
+                victim = process.get();
+            }
+            victim.destroyForcibly();
+            // What was on its way when it died is not executed, or it could complete a rebuild that is decided.
+            return ScriptedServer.DEAD_CLIENT;
+        });
+        process.set(start(front.uri(), input));
+        try {
+            assertTrue(process.get().waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), "still runs");
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        } finally {
+            process.get().destroyForcibly();
+        }
+        boolean wasKilled = commands.get() >= fatal;
+        assertEquals(wasKilled ? 137 : 0, process.get().exitValue());
+        return wasKilled;
+    }
+
+    private static Process start(String uri, Path input) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command = new ArrayList<>(List.of(java, "-Xmx128m", "-jar", System.getProperty("bloom.jar")));
+        if (Runtime.version().feature() >= 23) {
+            command.add(1, "--sun-misc-unsafe-memory-access=allow");
+        }
+        command.addAll(List.of("rebuild", "urls", input.toString(), "--redis", uri));
+        return new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+}
