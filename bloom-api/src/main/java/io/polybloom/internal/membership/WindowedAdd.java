@@ -42,6 +42,12 @@ final class WindowedAdd extends BulkOperation {
     /** The elements that are in a slice which was open and had not ended when the answers came. */
     private final BitSet settled = new BitSet();
 
+    /**
+     * The elements that were new in a generation which was cleared meanwhile. They were added before it was: others may
+     * have found them there, and were told so.
+     */
+    private final BitSet overtaken = new BitSet();
+
     private @Nullable Generation begunIn;
     private @Nullable Pass writing;
     private @Nullable Layer writtenTo;
@@ -58,7 +64,7 @@ final class WindowedAdd extends BulkOperation {
         begunIn = now.generation();
         takeAnswers();
         // It begins anew because a slice has ended, which may be the one in which elements are.
-        settled.clear();
+        unsettle();
         boolean isNear = now.slices().needsNext(filter.now().toEpochMilli());
         return isNear && !hasLookedAhead ? lookAhead(now) : add(now, Long.MIN_VALUE);
     }
@@ -108,13 +114,15 @@ final class WindowedAdd extends BulkOperation {
             known.andNot(found.answered());
             inTarget.or(known);
             settled.or(inTarget);
-            there.andNot(fresh);
-            present.or(there);
+            BitSet seen = (BitSet) there.clone();
+            seen.andNot(fresh);
+            present.or(seen);
             if (!found.sealedIn(target).isEmpty()) {
                 return goOn(now, target);
             }
+            // Others find these in a slice that is remembered still; what was found before may be forgotten by now.
             BitSet unsealed = pending();
-            unsealed.andNot(present);
+            unsealed.andNot(there);
             before(now, target).ifPresent(layer -> unsealed.andNot(found.sealedIn(layer)));
             return seal(now, target, unsealed);
         });
@@ -165,7 +173,7 @@ final class WindowedAdd extends BulkOperation {
             }
             boolean hasEnded = newer.slices().current() > target.number();
             if (hasEnded) {
-                settled.clear();
+                unsettle();
             }
             return pending().isEmpty() ? finish(newer) : turn(newer, later -> add(later, target.number()));
         });
@@ -260,12 +268,16 @@ final class WindowedAdd extends BulkOperation {
 
     @Override
     void forgetAnswers() {
+        takeAnswers();
+        overtaken.or(fresh);
         present.clear();
-        fresh.clear();
-        settled.clear();
         written.clear();
-        writing = null;
-        writtenTo = null;
+        unsettle();
+    }
+
+    private void unsettle() {
+        settled.clear();
+        settled.or(overtaken);
     }
 
     /** What is settled has its answer; of everything else nothing can be said. */

@@ -14,6 +14,7 @@ import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WindowsTest {
 
@@ -95,6 +96,19 @@ class WindowsTest {
             worlds.add(WindowWorlds.random(seed));
         }
         explore("large worlds", worlds, (exploration, world) -> exploration.sample(world, 1, IS_LONG ? 20 : 1));
+    }
+
+    /**
+     * A clear that overtook an add which had been believed (66, 342), and an add that began a slice without sealing the
+     * one before, since it had found its element in a slice that was forgotten meanwhile (384).
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {66, 342, 384})
+    void worldsThatHaveShownADefectKeepTheirPromises(long seed) {
+        explore(
+                "a world that has shown a defect",
+                List.of(WindowWorlds.random(seed)),
+                (exploration, world) -> exploration.sample(world, 1, 20));
     }
 
     private static void explore(
