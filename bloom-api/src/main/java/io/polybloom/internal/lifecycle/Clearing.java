@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Descriptions;
@@ -27,11 +28,13 @@ final class Clearing {
     private final OpenFilter filter;
     private final Generation seen;
     private final ConfigKey config;
+    private final RoundLimit rounds;
 
     Clearing(OpenFilter filter) {
         this.filter = filter;
         this.seen = filter.snapshot().generation();
         this.config = new ConfigKey(seen.description().name());
+        this.rounds = new RoundLimit(config.name());
     }
 
     /**
@@ -39,6 +42,7 @@ final class Clearing {
      * behind the removal, and that client would go on with it beside the next generation.
      */
     Step<Void> start() {
+        rounds.next();
         return Step.send(config.batch(config.read()), replies -> {
             Optional<ConfigRecord> found = config.record(replies.get(0));
             FilterDescription old = filter.requireExisting(found.map(ConfigRecord::filter));

@@ -17,6 +17,7 @@ import io.polybloom.TimedFilter;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -64,6 +65,21 @@ class ClearRaceTest {
         assertTrue(scene.fields().containsKey("generation." + scene.origin + ".1"));
         scene.redis.answerInstead = command -> null;
         assertTrue(new TimedFilter(scene.redis, TestFilters.clicks(3)).add("a"));
+    }
+
+    @Test
+    void givesUpWhereTheConfigNeverShowsTheClear() {
+        int[] clears = {0};
+        scene.redis.answerInstead = command -> {
+            if (command.verb() != Verb.HSETNX) {
+                return null;
+            }
+            clears[0]++;
+            return new Reply.Int(1);
+        };
+        LostDataException lost = assertThrows(LostDataException.class, this::clear);
+        assertTrue(lost.getMessage().contains("did not show what had been written"), lost.getMessage());
+        assertEquals(1000, clears[0]);
     }
 
     @Test
