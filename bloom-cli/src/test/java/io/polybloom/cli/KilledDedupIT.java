@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -174,23 +173,12 @@ class KilledDedupIT {
         AtomicReference<Process> process = new AtomicReference<>();
         front.answer(request -> {
             if (deadly.test(request) && commands.incrementAndGet() == fatal) {
-                Process victim = process.get();
-                while (victim == null) {
-                    Thread.onSpinWait();
-                    victim = process.get();
-                }
-                victim.destroyForcibly();
+                CommandProcess.kill(process);
             }
             return null;
         });
         process.set(start(front.uri(), input, name, output, options));
-        try {
-            assertTrue(process.get().waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), "still runs");
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        } finally {
-            process.get().destroyForcibly();
-        }
+        CommandProcess.awaitEnd(process.get(), LIMIT_SECONDS);
         boolean wasKilled = commands.get() >= fatal;
         assertEquals(wasKilled ? 137 : 0, process.get().exitValue());
         return wasKilled;
@@ -198,25 +186,8 @@ class KilledDedupIT {
 
     private static Process start(String uri, Path input, String name, Path output, String... options)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-jar",
-                System.getProperty("bloom.jar"),
-                "dedup",
-                "--name",
-                name,
-                "--capacity",
-                Integer.toString(DISTINCT),
-                "--fpp",
-                "1e-12",
-                "--redis",
-                uri));
-        if (Runtime.version().feature() >= 23) {
-            command.add(1, "--sun-misc-unsafe-memory-access=allow");
-        }
+        List<String> command = CommandProcess.command(List.of(
+                "dedup", "--name", name, "--capacity", Integer.toString(DISTINCT), "--fpp", "1e-12", "--redis", uri));
         command.addAll(List.of(options));
         command.add(input.toString());
         return new ProcessBuilder(command)

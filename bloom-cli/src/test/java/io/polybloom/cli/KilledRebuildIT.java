@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -96,36 +95,19 @@ class KilledRebuildIT {
             if (commands.incrementAndGet() < fatal) {
                 return null;
             }
-            Process victim = process.get();
-            while (victim == null) {
-                Thread.onSpinWait();
-                victim = process.get();
-            }
-            victim.destroyForcibly();
+            CommandProcess.kill(process);
             // What was on its way when it died is not executed, or it could complete a rebuild that is decided.
             return ScriptedServer.DEAD_CLIENT;
         });
         process.set(start(front.uri(), input));
-        try {
-            assertTrue(process.get().waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), "still runs");
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        } finally {
-            process.get().destroyForcibly();
-        }
+        CommandProcess.awaitEnd(process.get(), LIMIT_SECONDS);
         boolean wasKilled = commands.get() >= fatal;
         assertEquals(wasKilled ? 137 : 0, process.get().exitValue());
         return wasKilled;
     }
 
     private static Process start(String uri, Path input) throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> command = new ArrayList<>(List.of(java, "-Xmx128m", "-jar", System.getProperty("bloom.jar")));
-        if (Runtime.version().feature() >= 23) {
-            command.add(1, "--sun-misc-unsafe-memory-access=allow");
-        }
-        command.addAll(List.of("rebuild", "urls", input.toString(), "--redis", uri));
-        return new ProcessBuilder(command)
+        return new ProcessBuilder(CommandProcess.command(List.of("rebuild", "urls", input.toString(), "--redis", uri)))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

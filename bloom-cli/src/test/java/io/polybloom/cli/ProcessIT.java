@@ -9,7 +9,6 @@ import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -136,20 +135,11 @@ class ProcessIT {
     }
 
     private Process start(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-jar",
-                System.getProperty("bloom.jar")));
-        if (Runtime.version().feature() >= 23) {
-            command.add(1, "--sun-misc-unsafe-memory-access=allow");
-        }
-        command.addAll(List.of(arguments));
+        List<String> command = CommandProcess.command(List.of(arguments));
         if (System.getProperty("os.name").equals("Linux")) {
             // A build in the background of a shell ignores Ctrl-C, and so would every process that it starts.
             command.addAll(0, List.of("env", "--default-signal=INT"));
         }
-        assertTrue(new File(System.getProperty("bloom.jar")).isFile());
         Process process = new ProcessBuilder(command).start();
         started.add(process);
         return process;
