@@ -1,0 +1,114 @@
+package io.polybloom.lettuce;
+
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.api.StatefulConnection;
+import io.netty.util.Timeout;
+import io.polybloom.spi.ClientClosedException;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/** Commands that are sent along a connection one after the other, without waiting, and answered within its timeout. */
+final class Exchange {
+
+    private final StatefulConnection<byte[], byte[]> connection;
+    private final List<GuardedCommand> commands;
+    private final AtomicReferenceArray<Reply> replies;
+    private final AtomicInteger unanswered;
+    private final CompletableFuture<List<Reply>> answer = new CompletableFuture<>();
+
+    private Exchange(StatefulConnection<byte[], byte[]> connection, List<Command> commands) {
+        this.connection = connection;
+        this.commands = commands.stream().map(GuardedCommand::of).toList();
+        this.replies = new AtomicReferenceArray<>(commands.size());
+        this.unanswered = new AtomicInteger(commands.size());
+    }
+
+    /**
+     * Sends commands.
+     *
+     * @param inOneWrite whether the connection has one way for all commands
+     * @return one reply per command; does not fail
+     */
+    static CompletableFuture<List<Reply>> start(
+            StatefulConnection<byte[], byte[]> connection, List<Command> commands, boolean inOneWrite) {
+        Timeout timeout;
+        Exchange exchange = new Exchange(connection, commands);
+        try {
+            timeout = exchange.limit(connection.getTimeout());
+        } catch (IllegalStateException stopped) {
+            Reply refused = Reply.Failure.notSent(new ClientClosedException(stopped));
+            return CompletableFuture.completedFuture(Collections.nCopies(commands.size(), refused));
+        }
+        if (timeout != null) {
+            exchange.answer.whenComplete((replies, failure) -> timeout.cancel());
+        }
+        exchange.send(inOneWrite);
+        return exchange.answer;
+    }
+
+    /** Returns null if the connection waits for ever. Ends on the threads of the client, not on that of its timer. */
+    private @Nullable Timeout limit(Duration time) {
+        if (time.isZero() || time.isNegative()) {
+            return null;
+        }
+        return connection
+                .getResources()
+                .timer()
+                .newTimeout(
+                        due -> connection.getResources().eventExecutorGroup().execute(() -> expire(time)),
+                        time.toNanos(),
+                        TimeUnit.NANOSECONDS);
+    }
+
+    private void expire(Duration time) {
+        RedisCommandTimeoutException late = new RedisCommandTimeoutException("no answer within " + time);
+        commands.forEach(command -> command.abandon(late));
+    }
+
+    private void send(boolean inOneWrite) {
+        for (int i = 0; i < commands.size(); i++) {
+            int index = i;
+            GuardedCommand command = commands.get(i);
+            command.whenComplete((values, failure) -> take(index, command.reply(values, explained(failure))));
+        }
+        try {
+            if (inOneWrite) {
+                connection.dispatch(commands);
+            } else {
+                commands.forEach(connection::dispatch);
+            }
+        } catch (RuntimeException refused) {
+            commands.forEach(command -> command.abandon(refused));
+        }
+    }
+
+    private @Nullable Throwable explained(@Nullable Throwable failure) {
+        return failure != null && isClosed(connection) ? new ClientClosedException(failure) : failure;
+    }
+
+    private void take(int index, Reply reply) {
+        replies.set(index, reply);
+        if (unanswered.decrementAndGet() == 0) {
+            List<Reply> all = new ArrayList<>(commands.size());
+            for (int i = 0; i < commands.size(); i++) {
+                all.add(replies.get(i));
+            }
+            answer.complete(all);
+        }
+    }
+
+    /** Returns whether the connection was closed by the caller or by the end of its client, not by the server. */
+    static boolean isClosed(StatefulConnection<?, ?> connection) {
+        return connection instanceof RedisChannelHandler<?, ?> handler && handler.isClosed();
+    }
+}

@@ -1,0 +1,114 @@
+package io.polybloom.lettuce;
+
+import com.google.common.collect.Maps;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.ArrayOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.ProtocolKeyword;
+import io.netty.buffer.ByteBuf;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A command of ours as one of Lettuce, with a guard where it becomes bytes. */
+final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
+
+    private static final Map<Verb, Name> NAMES = Maps.toMap(EnumSet.allOf(Verb.class), Name::of);
+
+    /**
+     * The name of a command. Lettuce does not know it to be a read and so sends it to a primary, whatever the
+     * connection's {@code ReadFrom} is.
+     */
+    @SuppressWarnings("deprecation") // Versions before 7 have no other name().
+    private record Name(String name, byte[] getBytes) implements ProtocolKeyword {
+        static Name of(Verb verb) {
+            return new Name(verb.name(), verb.name().getBytes(StandardCharsets.US_ASCII));
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static final class Arguments extends CommandArgs<byte[], byte[]> {
+        private final SendGuard guard;
+
+        Arguments(Command command, SendGuard guard) {
+            super(ByteArrayCodec.INSTANCE);
+            this.guard = guard;
+            command.verb().operation().ifPresent(this::add);
+            if (command.verb().hasKey()) {
+                addKey(command.key());
+            }
+            for (byte[] argument : command.arguments()) {
+                add(argument);
+            }
+        }
+
+        @Override
+        public void encode(ByteBuf buffer) {
+            guard.beforeSending();
+            super.encode(buffer);
+        }
+    }
+
+    private static final class Output extends ArrayOutput<byte[], byte[]> {
+        private final SendGuard guard;
+
+        Output(SendGuard guard) {
+            super(ByteArrayCodec.INSTANCE);
+            this.guard = guard;
+        }
+
+        @Override
+        public void setError(ByteBuffer error) {
+            super.setError(error);
+            guard.refusedByServer();
+        }
+    }
+
+    private final Verb verb;
+    private final SendGuard guard;
+
+    private GuardedCommand(Command command, SendGuard guard) {
+        super(new io.lettuce.core.protocol.Command<>(
+                NAMES.get(command.verb()), new Output(guard), new Arguments(command, guard)));
+        this.verb = command.verb();
+        this.guard = guard;
+    }
+
+    static GuardedCommand of(Command command) {
+        return new GuardedCommand(command, new SendGuard(command.isWrite()));
+    }
+
+    /** Ends the command without an answer, and without being sent if it was not. */
+    void abandon(Throwable reason) {
+        guard.withdraw();
+        completeExceptionally(reason);
+    }
+
+    /**
+     * Returns the reply to this command, which has ended.
+     *
+     * @param values the answer, of a single element unless it is an array; null if there is none
+     */
+    Reply reply(@Nullable List<Object> values, @Nullable Throwable failure) {
+        if (failure instanceof RedisCommandExecutionException error) {
+            return Reply.Failure.ofServer(String.valueOf(error.getMessage()), error);
+        }
+        if (failure != null || values == null) {
+            Throwable reason = failure == null ? new IllegalStateException("an answer without a value") : failure;
+            return guard.mayHaveBeenSent() ? Reply.Failure.noAnswer(reason) : Reply.Failure.notSent(reason);
+        }
+        return Reply.of(verb.answersWithArray() ? values : values.get(0));
+    }
+}

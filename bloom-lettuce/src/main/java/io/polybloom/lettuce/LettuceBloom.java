@@ -1,0 +1,133 @@
+package io.polybloom.lettuce;
+
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.polybloom.BloomFilters;
+import io.polybloom.async.AsyncBloomFilters;
+import io.polybloom.async.StageBloomFilters;
+import io.polybloom.async.Waiting;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Opens Bloom filters through Lettuce: one server, one primary behind sentinels, or one cluster.
+ *
+ * <pre>{@code
+ * BloomFilter<String> clicks = LettuceBloom.on(client).open(spec, Funnels.stringFunnel(UTF_8));
+ * }</pre>
+ *
+ * <p>The client stays the caller's: it is never closed and never reconfigured. Filters on a client share one connection
+ * of their own, which is made by the first operation and lives as long as the client. Filters on a connection share it
+ * with the caller, whatever its codec is. The timeout of the connection applies; zero waits for ever.
+ *
+ * <p>After a reconnect Lettuce repeats the commands in flight. It does so with the look-ups of filters, but a write is
+ * never sent again, whatever the client's options are: its operation fails, and tells that the write may have been
+ * applied. The commands of other users of the client are repeated as it is configured.
+ *
+ * <p>All commands go to primaries, also if the connection's {@code ReadFrom} prefers replicas. Bulk adds name their
+ * bits, since other users of a shared connection would come in between the commands of a group; and filters that wait
+ * for replicas ({@link io.polybloom.FilterSpecBuilder}) are refused.
+ */
+public final class LettuceBloom {
+
+    private LettuceBloom() {}
+
+    /**
+     * Returns filters that block the calling thread, which must not be one of Lettuce's own. Does no I/O.
+     *
+     * @param client a client with the address of a server or of sentinels
+     * @throws IllegalStateException if the version of Lettuce is not one from 6.5 to 7
+     */
+    public static BloomFilters on(RedisClient client) {
+        return on(List.of(client));
+    }
+
+    /**
+     * Returns filters on a cluster that block the calling thread, which must not be one of Lettuce's own. Does no I/O.
+     *
+     * @throws IllegalStateException if the version of Lettuce is not one from 6.5 to 7
+     */
+    public static BloomFilters on(RedisClusterClient client) {
+        return on(List.of(client));
+    }
+
+    /**
+     * Returns filters that block the calling thread, spread over independent servers. Does no I/O.
+     *
+     * @param clients at least one; the order is part of a filter and must be the same wherever it is used
+     * @throws IllegalStateException if the version of Lettuce is not one from 6.5 to 7
+     */
+    public static BloomFilters on(List<? extends AbstractRedisClient> clients) {
+        return new BlockingBloomFilters(transport(clients).map(Waiting::on));
+    }
+
+    /**
+     * Returns filters that block the calling thread, on a connection that others may use, too. Does no I/O.
+     *
+     * @param connection a connection to a server, a primary with its replicas, or a cluster; not one for Pub/Sub
+     * @throws IllegalArgumentException if it is a connection of another kind
+     * @throws IllegalStateException if the version of Lettuce is not one from 6.5 to 7
+     */
+    public static BloomFilters on(StatefulConnection<?, ?> connection) {
+        return new BlockingBloomFilters(transport(connection).map(Waiting::on));
+    }
+
+    /** Returns filters that answer with {@link CompletionStage}; otherwise like {@link #on(RedisClient)}. */
+    public static AsyncBloomFilters async(RedisClient client) {
+        return async(List.of(client));
+    }
+
+    /** Returns filters that answer with {@link CompletionStage}; otherwise like {@link #on(RedisClusterClient)}. */
+    public static AsyncBloomFilters async(RedisClusterClient client) {
+        return async(List.of(client));
+    }
+
+    /** Returns filters that answer with {@link CompletionStage}; otherwise like {@link #on(List)}. */
+    public static AsyncBloomFilters async(List<? extends AbstractRedisClient> clients) {
+        return new StageBloomFilters(transport(clients));
+    }
+
+    /** Returns filters that answer with {@link CompletionStage}; otherwise like {@link #on(StatefulConnection)}. */
+    public static AsyncBloomFilters async(StatefulConnection<?, ?> connection) {
+        return new StageBloomFilters(transport(connection));
+    }
+
+    static Transport<CompletionStage<List<Reply>>> transport(List<? extends AbstractRedisClient> clients) {
+        Versions.requireSupported();
+        return Transport.spread(clients.stream().map(LettuceBloom::transport).toList());
+    }
+
+    private static LettuceTransport transport(AbstractRedisClient client) {
+        if (client instanceof RedisClient one) {
+            return new LettuceTransport(new SharedConnection(() -> one.connect(ByteArrayCodec.INSTANCE))::get);
+        }
+        if (client instanceof RedisClusterClient cluster) {
+            return new LettuceTransport(new SharedConnection(() -> cluster.connect(ByteArrayCodec.INSTANCE))::get);
+        }
+        throw new IllegalArgumentException("neither a RedisClient nor a RedisClusterClient: " + client.getClass());
+    }
+
+    /** The commands bring their own codec, so that of the connection has no part in them. */
+    @SuppressWarnings("unchecked")
+    private static Transport<CompletionStage<List<Reply>>> transport(StatefulConnection<?, ?> connection) {
+        Versions.requireSupported();
+        boolean takesCommands =
+                connection instanceof StatefulRedisConnection || connection instanceof StatefulRedisClusterConnection;
+        if (!takesCommands || connection instanceof StatefulRedisPubSubConnection) {
+            throw new IllegalArgumentException("not a connection for commands: " + connection.getClass());
+        }
+        CompletableFuture<StatefulConnection<byte[], byte[]>> given =
+                CompletableFuture.completedFuture((StatefulConnection<byte[], byte[]>) connection);
+        return new LettuceTransport(() -> given);
+    }
+}

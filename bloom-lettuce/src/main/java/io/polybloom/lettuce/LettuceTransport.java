@@ -1,0 +1,114 @@
+package io.polybloom.lettuce;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
+import io.lettuce.core.RedisException;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.ClientClosedException;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends batches along a connection that others may use, too. So it sends no groups, between whose commands those of
+ * others would come, and no {@code WAIT}, which would make others wait.
+ */
+final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> {
+
+    private final Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection;
+
+    LettuceTransport(Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection) {
+        this.connection = connection;
+    }
+
+    @Override
+    public CompletionStage<List<Reply>> send(Batch batch) {
+        return connection
+                .get()
+                .handle((connected, failure) ->
+                        connected == null ? unreachable(batch, failure) : exchange(connected, batch))
+                .thenCompose(stage -> stage);
+    }
+
+    /** Lettuce finds the way of each command by its key, and pipelines them all. */
+    @Override
+    public boolean joinsSlots() {
+        return true;
+    }
+
+    /** One batch at the server while another one is on its way back. */
+    @Override
+    public int window() {
+        return 2;
+    }
+
+    private static CompletableFuture<List<Reply>> unreachable(Batch batch, Throwable failure) {
+        return completedFuture(notSent(batch.size(), isOfClosedClient(failure) ? closed(failure) : failure));
+    }
+
+    private static CompletableFuture<List<Reply>> exchange(StatefulConnection<byte[], byte[]> connected, Batch batch) {
+        if (Exchange.isClosed(connected)) {
+            return completedFuture(notSent(batch.size(), closed(new RedisException("Connection is closed"))));
+        }
+        boolean isCluster = connected instanceof StatefulRedisClusterConnection<byte[], byte[]>;
+        return isCluster ? inTurn(connected, batch, List.of()) : Exchange.start(connected, batch.commands(), true);
+    }
+
+    /** In a cluster a redirect may let one command overtake another, so those that must not do so wait. */
+    private static CompletableFuture<List<Reply>> inTurn(
+            StatefulConnection<byte[], byte[]> connected, Batch batch, List<Reply> before) {
+        int start = before.size();
+        int end = start + 1;
+        while (end < batch.size() && !batch.mustWait(end)) {
+            end++;
+        }
+        return Exchange.start(connected, batch.commands().subList(start, end), false)
+                .thenCompose(answered -> {
+                    List<Reply> replies = new ArrayList<>(before);
+                    replies.addAll(answered);
+                    Throwable lost = firstLost(answered);
+                    if (lost != null) {
+                        replies.addAll(notSent(batch.size() - replies.size(), lost));
+                    }
+                    return replies.size() == batch.size()
+                            ? completedFuture(replies)
+                            : inTurn(connected, batch, replies);
+                });
+    }
+
+    private static @Nullable Throwable firstLost(List<Reply> replies) {
+        for (Reply reply : replies) {
+            if (reply instanceof Reply.Failure failure && failure.serverError() == null) {
+                return failure.cause();
+            }
+        }
+        return null;
+    }
+
+    private static List<Reply> notSent(int commands, Throwable reason) {
+        return Collections.nCopies(commands, Reply.Failure.notSent(reason));
+    }
+
+    private static ClientClosedException closed(Throwable failure) {
+        return new ClientClosedException(failure);
+    }
+
+    /** A client that was shut down has no threads that could connect. */
+    private static boolean isOfClosedClient(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof RejectedExecutionException) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,74 @@
+package io.polybloom.lettuce;
+
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.api.StatefulConnection;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one connection that all filters of an entry share. It is made when it is first needed, in a thread of its own
+ * since Lettuce waits for it, so that a server that cannot be reached is a failure of the operation. Thread-safe.
+ */
+final class SharedConnection {
+
+    /**
+     * What Lettuce says now and then, when a handshake fails faster than it looks, instead of why it failed. Nothing of
+     * ours has been sent then, so connecting once more is harmless.
+     */
+    private static final Set<String> LOST_REASONS =
+            Set.of("RedisHandshakeHandler not registered", "Connection closed prematurely");
+
+    private static final int ATTEMPTS = 5;
+
+    private final Supplier<? extends StatefulConnection<byte[], byte[]>> connecting;
+    private @Nullable CompletableFuture<StatefulConnection<byte[], byte[]>> current;
+
+    SharedConnection(Supplier<? extends StatefulConnection<byte[], byte[]>> connecting) {
+        this.connecting = connecting;
+    }
+
+    /** Returns the connection, or one that is being made. */
+    synchronized CompletableFuture<StatefulConnection<byte[], byte[]>> get() {
+        if (current == null || isLost(current)) {
+            CompletableFuture<StatefulConnection<byte[], byte[]>> made = new CompletableFuture<>();
+            current = made;
+            Thread thread = new Thread(() -> connect(made), "polybloom-lettuce-connect");
+            thread.setDaemon(true);
+            thread.start();
+        }
+        return current;
+    }
+
+    /** A connection that was lost comes back, unless the client does not reconnect. */
+    private static boolean isLost(CompletableFuture<StatefulConnection<byte[], byte[]>> made) {
+        if (!made.isDone() || made.isCompletedExceptionally()) {
+            return made.isDone();
+        }
+        StatefulConnection<byte[], byte[]> connection = made.join();
+        return !connection.isOpen() && !connection.getOptions().isAutoReconnect() && !Exchange.isClosed(connection);
+    }
+
+    private void connect(CompletableFuture<StatefulConnection<byte[], byte[]>> made) {
+        try {
+            made.complete(connect());
+        } catch (Throwable failure) {
+            made.completeExceptionally(failure);
+        }
+    }
+
+    private StatefulConnection<byte[], byte[]> connect() {
+        for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
+            try {
+                return connecting.get();
+            } catch (RedisConnectionException failure) {
+                Throwable cause = failure.getCause();
+                if (cause == null || !LOST_REASONS.contains(String.valueOf(cause.getMessage()))) {
+                    throw failure;
+                }
+            }
+        }
+        return connecting.get();
+    }
+}

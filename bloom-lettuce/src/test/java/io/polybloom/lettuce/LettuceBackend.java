@@ -1,0 +1,139 @@
+package io.polybloom.lettuce;
+
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.protocol.ProtocolVersion;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.polybloom.BloomFilters;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.backend.NonBlockingFilters;
+import io.polybloom.tck.backend.StageFilters;
+import io.polybloom.tck.backend.Target;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Connects Lettuce for the kit.
+ *
+ * @param flavour the flavour that is tested
+ */
+record LettuceBackend(Flavour flavour) implements Backend {
+
+    enum Flavour {
+        BLOCKING,
+        ASYNC
+    }
+
+    /**
+     * Lettuce notes every reconnect and every refused repetition, and the kit cuts connections all the time. The field
+     * keeps the setting alive.
+     */
+    private static final Logger NOISE = Logger.getLogger("io.lettuce");
+
+    static {
+        NOISE.setLevel(Level.OFF);
+    }
+
+    /**
+     * The threads of all clients. A client that ends its own threads may wait for ever: when they end before the last
+     * connection has said that it is closed, nobody hears of it.
+     */
+    private static final ClientResources THREADS = DefaultClientResources.create();
+
+    private record BlockingConnection(List<AbstractRedisClient> clients) implements Connection {
+        @Override
+        public BloomFilters filters() {
+            return LettuceBloom.on(clients);
+        }
+
+        @Override
+        public void close() {
+            shutdown(clients);
+        }
+    }
+
+    private record AsyncConnection(List<AbstractRedisClient> clients) implements Connection {
+        @Override
+        public NonBlockingFilters nonBlocking() {
+            return new StageFilters(LettuceBloom.async(clients));
+        }
+
+        @Override
+        public void close() {
+            shutdown(clients);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "lettuce-" + flavour.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public Map<Capability, String> missing() {
+        String groups = "all threads share one connection, so their commands come in between";
+        String threads = "Lettuce runs continuations on its own threads, or on the executor that they are given";
+        return flavour == Flavour.ASYNC
+                ? Map.of(Capability.GROUPS, groups, Capability.CALLER_CONTEXT, threads)
+                : Map.of(
+                        Capability.GROUPS,
+                        groups,
+                        Capability.NON_BLOCKING,
+                        "this flavour blocks its caller; the other one does not");
+    }
+
+    @Override
+    public Connection connect(Target target, Duration timeout) {
+        List<RedisURI> addresses = new ArrayList<>();
+        for (String uri : target.uris()) {
+            RedisURI address = RedisURI.create(uri);
+            address.setTimeout(timeout);
+            addresses.add(address);
+        }
+        List<AbstractRedisClient> clients = new ArrayList<>();
+        if (target.kind() == Target.Kind.CLUSTER) {
+            clients.add(cluster(addresses, timeout));
+        } else {
+            addresses.forEach(address -> clients.add(standalone(address, timeout)));
+        }
+        return flavour == Flavour.ASYNC ? new AsyncConnection(clients) : new BlockingConnection(clients);
+    }
+
+    private static RedisClient standalone(RedisURI address, Duration timeout) {
+        RedisClient client = RedisClient.create(THREADS, address);
+        ClientOptions.Builder options = ClientOptions.builder();
+        configure(options, timeout);
+        client.setOptions(options.build());
+        return client;
+    }
+
+    private static RedisClusterClient cluster(List<RedisURI> addresses, Duration timeout) {
+        RedisClusterClient client = RedisClusterClient.create(THREADS, addresses);
+        ClusterClientOptions.Builder options = ClusterClientOptions.builder();
+        configure(options, timeout);
+        client.setOptions(options.build());
+        return client;
+    }
+
+    /** Nothing is said about what to do after a reconnect: the adapter is right whatever the options are. */
+    private static void configure(ClientOptions.Builder options, Duration timeout) {
+        options.protocolVersion(ProtocolVersion.RESP2)
+                .socketOptions(SocketOptions.builder().connectTimeout(timeout).build());
+    }
+
+    private static void shutdown(List<AbstractRedisClient> clients) {
+        clients.forEach(client -> client.shutdown(Duration.ZERO, Duration.ofSeconds(5)));
+    }
+}
