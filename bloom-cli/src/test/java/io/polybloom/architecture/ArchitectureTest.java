@@ -37,12 +37,14 @@ class ArchitectureTest {
     private static final String[] CORE = {API, LAYOUT, SPI, STEP, DRIVER, ASYNC, LOCATE, TRANSFER, INTERNAL};
     private static final String[] ENGINE = {API, LAYOUT, SPI, STEP, DRIVER, LOCATE, TRANSFER, INTERNAL};
     private static final String JEDIS = "io.polybloom.jedis..";
+    private static final String LETTUCE = "io.polybloom.lettuce..";
     private static final String REDISSON = "io.polybloom.redisson..";
     private static final String VERTX = "io.polybloom.vertx..";
     private static final String LAYOUTS = "io.polybloom.layouts..";
     private static final String TCK = "io.polybloom.tck..";
 
     private static final String JEDIS_CLIENT = "redis.clients..";
+    private static final String LETTUCE_CLIENT = "io.lettuce..";
     private static final String REDISSON_CLIENT = "org.redisson..";
     private static final String VERTX_CLIENT = "io.vertx..";
 
@@ -73,7 +75,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {JEDIS, REDISSON, VERTX})
+    @ValueSource(strings = {JEDIS, LETTUCE, REDISSON, VERTX})
     void adapterKnowsOnlyApiAndSpi(String adapter) {
         check(noClasses()
                 .that()
@@ -89,7 +91,17 @@ class ArchitectureTest {
                 .resideInAPackage(JEDIS)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(REDISSON_CLIENT, VERTX_CLIENT));
+                .resideInAnyPackage(LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT));
+    }
+
+    @Test
+    void lettuceAdapterKnowsNoOtherClient() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(LETTUCE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(JEDIS_CLIENT, REDISSON_CLIENT, VERTX_CLIENT));
     }
 
     @Test
@@ -99,7 +111,7 @@ class ArchitectureTest {
                 .resideInAPackage(REDISSON)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(JEDIS_CLIENT, VERTX_CLIENT));
+                .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, VERTX_CLIENT));
     }
 
     @Test
@@ -109,7 +121,7 @@ class ArchitectureTest {
                 .resideInAPackage(VERTX)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(JEDIS_CLIENT, REDISSON_CLIENT));
+                .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT));
     }
 
     /** {@link Sizing} is a parameter of the layout SPI. */
@@ -129,7 +141,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(LAYOUTS)
                 .should()
-                .dependOnClassesThat(resideInAnyPackage(JEDIS_CLIENT, REDISSON_CLIENT, VERTX_CLIENT)
+                .dependOnClassesThat(resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT)
                         .or(INPUT_OUTPUT)
                         .or(ANY_FUTURE)));
     }
@@ -170,7 +182,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(CORE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(JEDIS_CLIENT, REDISSON_CLIENT, VERTX_CLIENT));
+                .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT));
     }
 
     @Test

@@ -49,6 +49,7 @@ class PackageTest {
         for (String room : List.of(
                 "internal.membership",
                 "jedis",
+                "lettuce",
                 "redisson",
                 "vertx",
                 "layouts",

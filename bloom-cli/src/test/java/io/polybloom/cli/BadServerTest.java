@@ -20,7 +20,7 @@ class BadServerTest {
     private static final Duration LIMIT = Duration.ofSeconds(120);
 
     @ParameterizedTest
-    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
     void nobodyListens(String client) throws IOException {
         int port = freePort();
         fails(client, "redis://127.0.0.1:" + port, "127.0.0.1:" + port);
@@ -28,13 +28,13 @@ class BadServerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
     void nobodyHasThatName(String client) {
         fails(client, "redis://no.such.host.invalid", "no.such.host.invalid");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
     void serverWantsAnotherPassword(String client) {
         try (RedisServer server = RedisServer.start("requirepass secret")) {
             String address = "127.0.0.1:" + server.port();
@@ -44,7 +44,7 @@ class BadServerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
     void serverIsNoCluster(String client) {
         try (RedisServer server = RedisServer.start()) {
             fails(client, "redis-cluster://127.0.0.1:" + server.port(), "cluster support disabled");

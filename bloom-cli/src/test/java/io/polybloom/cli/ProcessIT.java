@@ -123,7 +123,7 @@ class ProcessIT {
 
     @Test
     void clientsPrintNothingOfTheirOwn() throws IOException {
-        for (String client : List.of("jedis", "redisson", "vertx")) {
+        for (String client : List.of("jedis", "lettuce", "redisson", "vertx")) {
             Process bloom = start(
                     "dedup", "--name", "n", "--capacity", "9", "--client", client, "--redis", "redis://127.0.0.1:1");
             bloom.getOutputStream().close();

@@ -27,7 +27,7 @@ class WrongUsageTest {
         dedup --capacity 5 --partitions 0                | partitions must be at least 1
         dedup --capacity 5 --layout none                 | unknown layout 'none'
         dedup --capacity 5 --over-capacity explode       | 'explode' is none of degrade, reject, grow
-        dedup --capacity 5 --client lettuce              | 'lettuce' is none of jedis, redisson, vertx
+        dedup --capacity 5 --client radix                | 'radix' is none of jedis, lettuce, redisson, vertx
         dedup --capacity 5 --bits 9 --hashes 2           | either capacity and rate, or bits and hashes
         dedup --bits 9                                   | bits and hashes must be given together
         dedup --bits 9 --hashes 65                       | within 1 and 64

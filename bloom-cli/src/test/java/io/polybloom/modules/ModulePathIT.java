@@ -48,6 +48,11 @@ class ModulePathIT {
     }
 
     @Test
+    void anApplicationRequiresLettuce() throws Exception {
+        assertEquals(List.of("true false", "true false"), run("lettuce"));
+    }
+
+    @Test
     void anApplicationRequiresRedisson() throws Exception {
         assertEquals(List.of("true false", "true false"), run("redisson"));
     }

@@ -33,7 +33,7 @@ class SplitPackageIT {
                 addClasses(module.resolve("target").resolve("classes"), owners);
             }
         }
-        for (String ours : Set.of("", ".jedis", ".redisson", ".vertx", ".layouts", ".tck", ".cli")) {
+        for (String ours : Set.of("", ".jedis", ".lettuce", ".redisson", ".vertx", ".layouts", ".tck", ".cli")) {
             assertTrue(owners.containsKey("io.polybloom" + ours), "io.polybloom" + ours);
         }
         assertTrue(libraries > 100, "packages of libraries: " + libraries);

@@ -109,10 +109,11 @@ public final class LettuceBloom {
 
     private static LettuceTransport transport(AbstractRedisClient client) {
         if (client instanceof RedisClient one) {
-            return new LettuceTransport(new SharedConnection(() -> one.connect(ByteArrayCodec.INSTANCE))::get);
+            return new LettuceTransport(new SharedConnection(one, () -> one.connect(ByteArrayCodec.INSTANCE))::get);
         }
         if (client instanceof RedisClusterClient cluster) {
-            return new LettuceTransport(new SharedConnection(() -> cluster.connect(ByteArrayCodec.INSTANCE))::get);
+            return new LettuceTransport(
+                    new SharedConnection(cluster, () -> cluster.connect(ByteArrayCodec.INSTANCE))::get);
         }
         throw new IllegalArgumentException("neither a RedisClient nor a RedisClusterClient: " + client.getClass());
     }

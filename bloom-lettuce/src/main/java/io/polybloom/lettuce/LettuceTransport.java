@@ -14,7 +14,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -52,12 +51,13 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
     }
 
     private static CompletableFuture<List<Reply>> unreachable(Batch batch, Throwable failure) {
-        return completedFuture(notSent(batch.size(), isOfClosedClient(failure) ? closed(failure) : failure));
+        return completedFuture(notSent(batch.size(), failure));
     }
 
     private static CompletableFuture<List<Reply>> exchange(StatefulConnection<byte[], byte[]> connected, Batch batch) {
         if (Exchange.isClosed(connected)) {
-            return completedFuture(notSent(batch.size(), closed(new RedisException("Connection is closed"))));
+            return completedFuture(
+                    notSent(batch.size(), new ClientClosedException(new RedisException("Connection is closed"))));
         }
         boolean isCluster = connected instanceof StatefulRedisClusterConnection<byte[], byte[]>;
         return isCluster ? inTurn(connected, batch, List.of()) : Exchange.start(connected, batch.commands(), true);
@@ -96,19 +96,5 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
 
     private static List<Reply> notSent(int commands, Throwable reason) {
         return Collections.nCopies(commands, Reply.Failure.notSent(reason));
-    }
-
-    private static ClientClosedException closed(Throwable failure) {
-        return new ClientClosedException(failure);
-    }
-
-    /** A client that was shut down has no threads that could connect. */
-    private static boolean isOfClosedClient(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof RejectedExecutionException) {
-                return true;
-            }
-        }
-        return false;
     }
 }

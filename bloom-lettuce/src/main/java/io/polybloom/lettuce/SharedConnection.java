@@ -1,9 +1,12 @@
 package io.polybloom.lettuce;
 
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.api.StatefulConnection;
+import io.polybloom.spi.ClientClosedException;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +25,12 @@ final class SharedConnection {
 
     private static final int ATTEMPTS = 5;
 
+    private final AbstractRedisClient client;
     private final Supplier<? extends StatefulConnection<byte[], byte[]>> connecting;
     private @Nullable CompletableFuture<StatefulConnection<byte[], byte[]>> current;
 
-    SharedConnection(Supplier<? extends StatefulConnection<byte[], byte[]>> connecting) {
+    SharedConnection(AbstractRedisClient client, Supplier<? extends StatefulConnection<byte[], byte[]>> connecting) {
+        this.client = client;
         this.connecting = connecting;
     }
 
@@ -54,8 +59,15 @@ final class SharedConnection {
         try {
             made.complete(connect());
         } catch (Throwable failure) {
-            made.completeExceptionally(failure);
+            made.completeExceptionally(isShutDown(failure) ? new ClientClosedException(failure) : failure);
         }
+    }
+
+    /** A client that was shut down has no threads that could connect, or only those that it shares with others. */
+    private boolean isShutDown(Throwable failure) {
+        return client.getResources().eventExecutorGroup().isShuttingDown()
+                || failure instanceof RejectedExecutionException
+                || failure.getCause() instanceof RejectedExecutionException;
     }
 
     private StatefulConnection<byte[], byte[]> connect() {

@@ -53,7 +53,7 @@ class OtherJUnitTest {
                 "--class-path",
                 classPathWithoutJUnit(),
                 "--select-class",
-                "io.polybloom.tck.lettuce.LettuceCompatibilityTest",
+                "io.polybloom.tck.lettuce.KitOfLettuce",
                 "--config",
                 Selection.ONLY + "=1.05,2.02",
                 "--config",

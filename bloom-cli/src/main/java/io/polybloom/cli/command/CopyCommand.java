@@ -65,7 +65,7 @@ public final class CopyCommand implements Callable<Integer> {
     @Option(
             names = "--client",
             paramLabel = "CLIENT",
-            description = "The client to use: jedis (default), redisson or vertx.")
+            description = "The client to use: jedis (default), lettuce, redisson or vertx.")
     Client client = Client.JEDIS;
 
     @Spec

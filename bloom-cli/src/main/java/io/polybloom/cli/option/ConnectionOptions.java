@@ -39,7 +39,7 @@ public final class ConnectionOptions {
     @Option(
             names = "--client",
             paramLabel = "CLIENT",
-            description = "The client to use: jedis (default), redisson or vertx.")
+            description = "The client to use: jedis (default), lettuce, redisson or vertx.")
     @Nullable
     Client client;
 

@@ -8,6 +8,8 @@ import java.util.function.Function;
 public enum Client {
     /** Jedis. */
     JEDIS(JedisConnection::new),
+    /** Lettuce. */
+    LETTUCE(LettuceConnection::new),
     /** Redisson. */
     REDISSON(RedissonConnection::new),
     /** The Vert.x Redis client. */

@@ -31,7 +31,7 @@ class DedupCommandTest {
     Path directory;
 
     @ParameterizedTest
-    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
     void findsTheDistinctLinesOfTheLogOnTheEmbeddedServer(String client) throws IOException {
         Path log = Files.write(directory.resolve("access.log"), Run.accessLog());
         Run lines = Run.of(dedup("--client", client, log.toString()));
@@ -45,12 +45,12 @@ class DedupCommandTest {
     @Test
     void everyClientLeavesTheSameBytesAndReadsWhatAnotherWrote() {
         List<List<byte[]>> partitions = new ArrayList<>();
-        for (String writer : List.of("jedis", "redisson", "vertx")) {
+        for (String writer : List.of("jedis", "lettuce", "redisson", "vertx")) {
             try (RedisServer server = RedisServer.start()) {
                 Run first = Run.withInput(
                         Run.accessLog(), dedup("--partitions", "3", "--redis", server.uri(), "--client", writer));
                 assertEquals(DISTINCT_LINES, first.lines().size(), first::toString);
-                for (String reader : List.of("jedis", "redisson", "vertx")) {
+                for (String reader : List.of("jedis", "lettuce", "redisson", "vertx")) {
                     Run second = Run.withInput(
                             Run.accessLog(), "dedup", "--name", "clicks", "--redis", server.uri(), "--client", reader);
                     assertEquals(0, second.exitCode(), second::toString);

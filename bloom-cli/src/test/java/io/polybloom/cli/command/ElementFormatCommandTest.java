@@ -23,7 +23,7 @@ class ElementFormatCommandTest {
         try (RedisServer server = RedisServer.start();
                 RedisClient jedis = RedisClient.create(server.uri())) {
             BloomFilters filters = JedisBloom.on(jedis);
-            for (String client : new String[] {"jedis", "redisson", "vertx"}) {
+            for (String client : new String[] {"jedis", "lettuce", "redisson", "vertx"}) {
                 String[] where = {"--name", client, "--redis", server.uri(), "--client", client};
                 Run added = Run.withInput("caf\u00e9\n", where, "add", "--capacity", "100");
                 assertEquals(0, added.exitCode(), added::toString);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FilterCommandsTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
     void oneServerWithPasswordAndDatabase(String client) {
         try (RedisServer server = RedisServer.start("requirepass \"p@ss:word\"")) {
             live(server.uri() + "/2", client);
@@ -29,7 +29,7 @@ class FilterCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
     void independentServers(String client) {
         try (RedisServer one = RedisServer.start();
                 RedisServer two = RedisServer.start()) {
@@ -46,7 +46,7 @@ class FilterCommandsTest {
 
     /** A bar that has vanished leaves what wipes its line. */
     @ParameterizedTest
-    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
     void aTerminalShowsHowFarWorkOnAllPartitionsHasCome(String client) {
         String wiped = "\r\u001b[K";
         try (RedisServer server = RedisServer.start()) {
@@ -74,7 +74,7 @@ class FilterCommandsTest {
     @Test
     void cluster() {
         try (RedisCluster cluster = RedisCluster.start()) {
-            for (String client : List.of("jedis", "redisson", "vertx")) {
+            for (String client : List.of("jedis", "lettuce", "redisson", "vertx")) {
                 live(cluster.uri(), client);
             }
         }
@@ -169,7 +169,7 @@ class FilterCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
     void aLoadOfManyLinesIsAllThere(String client) {
         try (RedisServer server = RedisServer.start()) {
             String[] where = {"--name", "n", "--redis", server.uri(), "--client", client};
@@ -196,7 +196,7 @@ class FilterCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jedis", "redisson", "vertx"})
+    @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
     void aFilterWhoseConfigIsLostIsRefusedUntilItIsDeleted(String client) {
         try (RedisServer server = RedisServer.start();
                 RespClient direct = server.client()) {

@@ -80,7 +80,7 @@ class PlanAndDemoCommandTest {
             assertTrue(
                     run.text().startsWith("30,000 words, " + Figures.count(exact.size()) + " of them distinct"),
                     run.text());
-            for (String client : List.of("jedis", "redisson", "vertx")) {
+            for (String client : List.of("jedis", "lettuce", "redisson", "vertx")) {
                 String[] cells = row(run, client).split("\\s+");
                 long unique = number(cells[1]);
                 long falsePositives = number(cells[3]);
