@@ -79,7 +79,7 @@ final class RulesPage {
             run 20 full rounds:
 
             ```
-            ./mvnw -pl bloom-jedis,bloom-redisson,bloom-vertx -am test -Dtest=*ManyThreadsTest,AtOnceTest,CallersCodeTest -Dsurefire.failIfNoSpecifiedTests=false -Dpolybloom.rounds=20
+            ./mvnw -pl bloom-jedis,bloom-lettuce,bloom-redisson,bloom-vertx -am test -Dtest=*ManyThreadsTest,AtOnceTest,CallersCodeTest -Dsurefire.failIfNoSpecifiedTests=false -Dpolybloom.rounds=20
             ```
             """.formatted(
                     RedisBinary.VARIABLE,
