@@ -1,6 +1,6 @@
 package io.polybloom.simulation.actor;
 
-import io.polybloom.simulation.redis.Keyspace;
+import io.polybloom.memory.server.Keyspace;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package io.polybloom.simulation.judge;
 
 import io.polybloom.layout.Layouts;
+import io.polybloom.memory.server.Keyspace;
 import io.polybloom.simulation.actor.Authors;
 import io.polybloom.simulation.actor.Authors.Author;
-import io.polybloom.simulation.redis.Keyspace;
 import io.polybloom.spi.Verb;
 import java.util.ArrayList;
 import java.util.HashSet;

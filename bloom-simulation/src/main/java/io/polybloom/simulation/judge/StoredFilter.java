@@ -1,6 +1,6 @@
 package io.polybloom.simulation.judge;
 
-import io.polybloom.simulation.redis.Keyspace;
+import io.polybloom.memory.server.Keyspace;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,4 @@
-/**
- * A Redis without sockets: keys, types, errors and expiries as a real server has them, on a clock that the simulation
- * moves.
- */
+/** The servers of the simulated world, on a clock that the simulation moves. */
 @NullMarked
 package io.polybloom.simulation.redis;
 

@@ -1,4 +1,4 @@
-package io.polybloom.simulation.redis;
+package io.polybloom.memory.server;
 
 import io.polybloom.spi.Reply;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.polybloom.simulation.redis;
+package io.polybloom.memory.server;
 
 import java.time.InstantSource;
 import java.util.Arrays;

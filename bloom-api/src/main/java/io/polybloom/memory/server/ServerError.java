@@ -1,4 +1,4 @@
-package io.polybloom.simulation.redis;
+package io.polybloom.memory.server;
 
 /** The server refuses a command; the message is its error line. */
 final class ServerError extends RuntimeException {
