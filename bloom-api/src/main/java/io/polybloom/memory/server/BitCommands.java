@@ -2,7 +2,6 @@ package io.polybloom.memory.server;
 
 import io.polybloom.spi.Reply;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** The commands on single bits, on ranges of bits and on whole strings as bits. */
@@ -57,11 +56,8 @@ final class BitCommands {
         long total = inBits ? 8L * value.length : value.length;
         long from = Math.max(0, first < 0 ? total + first : first);
         long to = Math.min(total - 1, Math.max(0, last < 0 ? total + last : last));
-        long count = 0;
-        for (long bit = from * (inBits ? 1 : 8); bit < (to + 1) * (inBits ? 1 : 8); bit++) {
-            count += Bits.read(value, bit, 1);
-        }
-        return Answer.integer(count);
+        int unit = inBits ? 1 : Byte.SIZE;
+        return Answer.integer(Bits.count(value, from * unit, (to + 1) * unit));
     }
 
     Reply operation(Words words) {
@@ -122,10 +118,9 @@ final class BitCommands {
         return unit.equals("BIT");
     }
 
-    /** A copy of the string, long enough for the bit. */
+    /** The string, or a copy of it that is long enough for the bit. */
     private byte[] grown(String key, long lastBit) {
-        byte[] old = valueOf(key);
-        return Arrays.copyOf(old, Math.toIntExact(Math.max(old.length, lastBit / 8 + 1)));
+        return Bits.ofAtLeast(lastBit / Byte.SIZE + 1, valueOf(key));
     }
 
     private byte[] valueOf(String key) {

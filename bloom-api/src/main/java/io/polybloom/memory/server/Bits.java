@@ -1,5 +1,6 @@
 package io.polybloom.memory.server;
 
+import java.util.Arrays;
 import java.util.List;
 
 /** Bits of a string, the highest of each byte first; what lies behind its end is zero. */
@@ -26,25 +27,60 @@ final class Bits {
         }
     }
 
-    static byte[] combine(String operation, List<byte[]> sources, int length) {
-        byte[] result = new byte[length];
-        for (int at = 0; at < length; at++) {
-            int value = byteAt(sources.get(0), at);
-            value = operation.equals("NOT") ? ~value : value;
-            for (byte[] source : sources.subList(1, sources.size())) {
-                int other = byteAt(source, at);
-                value = switch (operation) {
-                    case "AND" -> value & other;
-                    case "OR" -> value | other;
-                    default -> value ^ other;
-                };
+    /** Returns the number of ones from a bit to the one before another. */
+    static long count(byte[] bytes, long from, long to) {
+        long count = 0;
+        long bit = from;
+        while (bit < to) {
+            boolean isWholeByte = (bit & 7) == 0 && to - bit >= Byte.SIZE;
+            if (isWholeByte) {
+                count += Integer.bitCount(bytes[(int) (bit >> 3)] & 0xff);
+            } else {
+                count += read(bytes, bit, 1);
             }
-            result[at] = (byte) value;
+            bit += isWholeByte ? Byte.SIZE : 1;
+        }
+        return count;
+    }
+
+    /** Returns the same array if it is long enough, otherwise a copy with zeros behind it. */
+    static byte[] ofAtLeast(long length, byte[] bytes) {
+        return bytes.length >= length ? bytes : Arrays.copyOf(bytes, Math.toIntExact(length));
+    }
+
+    static byte[] combine(String operation, List<byte[]> sources, int length) {
+        byte[] result = Arrays.copyOf(sources.get(0), length);
+        if (operation.equals("NOT")) {
+            for (int at = 0; at < length; at++) {
+                result[at] = (byte) ~result[at];
+            }
+        }
+        for (byte[] source : sources.subList(1, sources.size())) {
+            byte[] other = source.length == length ? source : Arrays.copyOf(source, length);
+            switch (operation) {
+                case "AND" -> and(result, other);
+                case "OR" -> or(result, other);
+                default -> xor(result, other);
+            }
         }
         return result;
     }
 
-    private static int byteAt(byte[] bytes, int at) {
-        return at < bytes.length ? bytes[at] : 0;
+    private static void and(byte[] result, byte[] other) {
+        for (int at = 0; at < result.length; at++) {
+            result[at] &= other[at];
+        }
+    }
+
+    private static void or(byte[] result, byte[] other) {
+        for (int at = 0; at < result.length; at++) {
+            result[at] |= other[at];
+        }
+    }
+
+    private static void xor(byte[] result, byte[] other) {
+        for (int at = 0; at < result.length; at++) {
+            result[at] ^= other[at];
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
@@ -56,7 +57,8 @@ public final class Keyspace {
         this.clock = clock;
     }
 
-    Keyspace copy() {
+    /** Returns another keyspace that holds the same now. */
+    public Keyspace copy() {
         Keyspace copy = new Keyspace(clock);
         entries.forEach((key, entry) -> copy.entries.put(key, entry.copy()));
         return copy;
@@ -66,10 +68,16 @@ public final class Keyspace {
         return clock;
     }
 
-    /** The names of the keys that exist, sorted. */
-    public Iterable<String> keys() {
-        entries.values().removeIf(entry -> entry.expireAt <= clock.millis());
-        return entries.keySet().stream().toList();
+    /** Returns the names of the keys that exist, sorted. */
+    public List<String> keys() {
+        removeExpired();
+        return List.copyOf(entries.keySet());
+    }
+
+    /** Removes the keys that have expired. Nothing shows whether it was called, except the memory that they take. */
+    public void removeExpired() {
+        long now = clock.millis();
+        entries.values().removeIf(entry -> entry.expireAt <= now);
     }
 
     /** Returns whether the key exists. */
@@ -77,7 +85,10 @@ public final class Keyspace {
         return find(key) != null;
     }
 
-    /** Returns the string under the key, which nobody may change, or null if the key does not exist. */
+    /**
+     * Returns the string under the key, or null if the key does not exist. It is the array itself, which later commands
+     * change.
+     */
     public byte @Nullable [] string(String key) {
         Entry entry = find(key);
         if (entry != null && entry.string == null) {
@@ -138,7 +149,7 @@ public final class Keyspace {
         return entry == null ? NEVER : entry.expireAt;
     }
 
-    /** Writes a string; the key keeps its expiry. */
+    /** Writes a string, whose array is the keyspace's from now on; the key keeps its expiry. */
     void putString(String key, byte[] value) {
         Entry entry = entries.computeIfAbsent(key, absent -> new Entry());
         entry.string = value;
@@ -192,7 +203,7 @@ public final class Keyspace {
     }
 
     /** Returns the names of the keys that are not the same in another keyspace. */
-    Set<String> differencesFrom(Keyspace other) {
+    public Set<String> differencesFrom(Keyspace other) {
         Set<String> names = new TreeSet<>(entries.keySet());
         names.addAll(other.entries.keySet());
         names.removeIf(name -> {

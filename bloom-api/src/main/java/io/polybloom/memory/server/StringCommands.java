@@ -2,6 +2,7 @@ package io.polybloom.memory.server;
 
 import io.polybloom.spi.Reply;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The commands on strings as a whole and on their bytes. */
 final class StringCommands {
@@ -16,8 +17,7 @@ final class StringCommands {
 
     Reply get(Words words) {
         words.requireCount(2);
-        byte[] value = keys.string(words.text(1));
-        return value == null ? Answer.NIL : new Reply.Bytes(value);
+        return copied(keys.string(words.text(1)));
     }
 
     Reply set(Words words) {
@@ -26,14 +26,13 @@ final class StringCommands {
         String key = words.text(1);
         Reply old = Answer.NIL;
         if (options.answersOldValue()) {
-            byte[] value = keys.string(key);
-            old = value == null ? Answer.NIL : new Reply.Bytes(value);
+            old = copied(keys.string(key));
         }
         if (keys.exists(key) ? options.onlyIfAbsent() : options.onlyIfPresent()) {
             return old;
         }
         long expireAt = options.keepsExpiry() ? keys.expireAt(key) : options.expireAt();
-        keys.putString(key, words.bytes(2));
+        keys.putString(key, words.bytes(2).clone());
         keys.expire(key, expireAt);
         return options.answersOldValue() ? old : Answer.OK;
     }
@@ -43,7 +42,7 @@ final class StringCommands {
         if (keys.exists(words.text(1))) {
             return Answer.ZERO;
         }
-        keys.putString(words.text(1), words.bytes(2));
+        keys.putString(words.text(1), words.bytes(2).clone());
         return Answer.ONE;
     }
 
@@ -76,10 +75,15 @@ final class StringCommands {
         if (bytes.length == 0) {
             return Answer.integer(old.length);
         }
-        byte[] grown = Arrays.copyOf(old, Math.toIntExact(Math.max(old.length, from + bytes.length)));
+        byte[] grown = Bits.ofAtLeast(from + bytes.length, old);
         System.arraycopy(bytes, 0, grown, (int) from, bytes.length);
         keys.putString(words.text(1), grown);
         return Answer.integer(grown.length);
+    }
+
+    /** Strings are changed in place, so what is answered is a copy. */
+    private static Reply copied(byte @Nullable [] value) {
+        return value == null ? Answer.NIL : new Reply.Bytes(value.clone());
     }
 
     private byte[] valueOf(String key) {

@@ -1,7 +1,7 @@
 package io.polybloom.simulation.actor;
 
-import io.polybloom.memory.server.Session;
-import io.polybloom.memory.server.SimulatedServer;
+import io.polybloom.simulation.redis.Session;
+import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;

@@ -1,6 +1,6 @@
 package io.polybloom.simulation.judge;
 
-import io.polybloom.memory.server.LostWrites;
+import io.polybloom.simulation.redis.LostWrites;
 import io.polybloom.simulation.schedule.EventKind;
 
 /**

@@ -1,11 +1,11 @@
 package io.polybloom.simulation.world;
 
-import io.polybloom.memory.server.Session;
-import io.polybloom.memory.server.SimulatedServer;
 import io.polybloom.simulation.actor.Authors;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Sent;
+import io.polybloom.simulation.redis.Session;
+import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.spi.Command;
 import java.util.ArrayDeque;
 import java.util.Deque;

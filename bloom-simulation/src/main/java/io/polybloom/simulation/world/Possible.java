@@ -1,11 +1,11 @@
 package io.polybloom.simulation.world;
 
-import io.polybloom.memory.server.SimulatedServer;
 import io.polybloom.simulation.actor.Actor;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.actor.Sent;
+import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.simulation.schedule.Event;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.schedule.Footprint;

@@ -1,7 +1,5 @@
 package io.polybloom.simulation.world;
 
-import io.polybloom.memory.server.LostWrites;
-import io.polybloom.memory.server.SimulatedServer;
 import io.polybloom.simulation.actor.Actor;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Connection;
@@ -15,7 +13,9 @@ import io.polybloom.simulation.judge.Incident;
 import io.polybloom.simulation.judge.Judge;
 import io.polybloom.simulation.judge.RestInvariants;
 import io.polybloom.simulation.judge.Violation;
+import io.polybloom.simulation.redis.LostWrites;
 import io.polybloom.simulation.redis.SimulatedClock;
+import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.simulation.schedule.Choice;
 import io.polybloom.simulation.schedule.Choices;
 import io.polybloom.simulation.schedule.Event;

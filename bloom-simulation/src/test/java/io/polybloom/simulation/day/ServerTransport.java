@@ -1,8 +1,8 @@
 package io.polybloom.simulation.day;
 
-import io.polybloom.memory.server.Session;
-import io.polybloom.memory.server.SimulatedServer;
+import io.polybloom.simulation.redis.Session;
 import io.polybloom.simulation.redis.SimulatedClock;
+import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;

@@ -2,8 +2,6 @@ package io.polybloom.simulation.redis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.polybloom.memory.server.Session;
-import io.polybloom.memory.server.SimulatedServer;
 import io.polybloom.spi.Reply;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;

@@ -1,4 +1,4 @@
-package io.polybloom.memory.server;
+package io.polybloom.simulation.redis;
 
 import java.util.Set;
 
