@@ -10,6 +10,7 @@ module io.polybloom {
     exports io.polybloom.spi;
     exports io.polybloom.driver;
     exports io.polybloom.locate;
+    exports io.polybloom.memory;
     exports io.polybloom.step;
     exports io.polybloom.transfer;
 

@@ -74,6 +74,11 @@ public final class Keyspace {
         return List.copyOf(entries.keySet());
     }
 
+    /** Returns the number of keys that take memory, those included that have expired and were not removed yet. */
+    int size() {
+        return entries.size();
+    }
+
     /** Removes the keys that have expired. Nothing shows whether it was called, except the memory that they take. */
     public void removeExpired() {
         long now = clock.millis();

@@ -1,0 +1,98 @@
+package io.polybloom.memory;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterTask;
+import io.polybloom.async.AsyncBloomFilters;
+import io.polybloom.async.StageBloomFilters;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.driver.FilterEngine;
+import io.polybloom.memory.server.MemoryStore;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.step.Environment;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Opens Bloom filters in the memory of this JVM, without Redis: for unit tests, and for services of one process.
+ *
+ * <pre>{@code
+ * BloomFilters filters = InMemoryBloom.create();
+ * BloomFilter<String> clicks = filters.open(spec, Funnels.stringFunnel(UTF_8));
+ * }</pre>
+ *
+ * <p>Each instance is a Redis of its own, which is empty at first. Filters of the same name share their bits if they
+ * were opened from the same instance, and have nothing to do with each other otherwise. Everything that a filter can do
+ * it does here, too, by the same code, with the same answers and the same exceptions: windows, claims, growth, expiry,
+ * loads, merges, rebuilds. What comes of servers and connections never happens: no {@code BackendException}, no
+ * failover. Therefore a filter that waits for replicas is acknowledged at once.
+ *
+ * <p>The filters last as long as the instance, and take as much memory as they would take in Redis; a filter that is
+ * dropped without {@link BloomFilter#delete} keeps it. Keys that have expired are removed by the first call a minute
+ * later. Expiries and windows follow the clock of the instance, which a test can move. A near cache has a clock of its
+ * own.
+ *
+ * <p>Thread-safe: the threads take turns for each batch of commands. So the filters are as exact under many threads as
+ * those in Redis.
+ */
+public final class InMemoryBloom implements BloomFilters {
+
+    private final MemoryStore store;
+    private final BlockingBloomFilters blocking;
+    private final StageBloomFilters stages;
+
+    private InMemoryBloom(InstantSource clock) {
+        this.store = new MemoryStore(clock);
+        MemoryTransport transport = new MemoryTransport(store);
+        Environment system = Environment.ofSystem(transport);
+        FilterEngine engine =
+                new FilterEngine(new Environment(system.servers(), system.wholePartitions(), clock, system.ids()));
+        Transport<InFlight> waiting = transport.map((batch, replies) -> () -> replies);
+        Transport<CompletionStage<List<Reply>>> staged =
+                transport.map((batch, replies) -> CompletableFuture.completedFuture(replies));
+        this.blocking = new BlockingBloomFilters(engine, waiting);
+        this.stages = new StageBloomFilters(engine, staged);
+    }
+
+    /** Creates an empty store that follows the clock of the system. */
+    public static InMemoryBloom create() {
+        return new InMemoryBloom(InstantSource.system());
+    }
+
+    /**
+     * Creates an empty store that follows a clock, such as one that a test moves.
+     *
+     * @param clock tells the time of the store and of its callers; read by several threads at once
+     */
+    public static InMemoryBloom withClock(InstantSource clock) {
+        return new InMemoryBloom(clock);
+    }
+
+    @Override
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+        return blocking.open(spec, funnel);
+    }
+
+    @Override
+    public <R> R run(FilterTask<R> task) {
+        return blocking.run(task);
+    }
+
+    /**
+     * Returns the same filters by an API that answers with {@link CompletionStage}. Its operations run in the thread of
+     * their caller, and nearly all stages are complete when they are returned.
+     */
+    public AsyncBloomFilters async() {
+        return stages;
+    }
+
+    MemoryStore store() {
+        return store;
+    }
+}

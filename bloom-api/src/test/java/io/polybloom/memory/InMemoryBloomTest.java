@@ -1,0 +1,153 @@
+package io.polybloom.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.OverCapacity;
+import io.polybloom.TestFilters;
+import io.polybloom.async.AsyncBloomFilter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class InMemoryBloomTest {
+
+    private static final FilterSpec CLICKS =
+            FilterSpec.named("clicks").capacity(1_000).falsePositiveRate(1e-9).build();
+
+    private static final int THREADS = 4;
+    private static final int ELEMENTS = 1_000;
+
+    @Test
+    void filtersOfOneNameShareTheirBits() {
+        InMemoryBloom filters = InMemoryBloom.create();
+        BloomFilter<CharSequence> first = filters.open(CLICKS, TestFilters.TEXT);
+        BloomFilter<CharSequence> second = filters.open(CLICKS, TestFilters.TEXT);
+        assertTrue(first.add("a"));
+        assertTrue(second.mightContain("a"));
+        assertFalse(second.add("a"));
+        assertFalse(filters.openExisting("clicks", TestFilters.TEXT).add("a"));
+    }
+
+    @Test
+    void anotherInstanceIsAnotherRedis() {
+        InMemoryBloom filters = InMemoryBloom.create();
+        filters.open(CLICKS, TestFilters.TEXT).add("a");
+        InMemoryBloom others = InMemoryBloom.create();
+        assertThrows(FilterGoneException.class, () -> others.openExisting("clicks", TestFilters.TEXT));
+        assertFalse(others.open(CLICKS, TestFilters.TEXT).mightContain("a"));
+    }
+
+    @Test
+    void bothFlavoursOfAnInstanceSeeTheSameFilter() {
+        InMemoryBloom filters = InMemoryBloom.create();
+        AsyncBloomFilter<CharSequence> async = filters.async()
+                .<CharSequence>open(CLICKS, TestFilters.TEXT)
+                .toCompletableFuture()
+                .join();
+        assertTrue(async.add("a").toCompletableFuture().join());
+        assertFalse(filters.open(CLICKS, TestFilters.TEXT).add("a"));
+    }
+
+    @Test
+    void aFilterExpiresByTheClockThatIsGiven() {
+        SettableClock clock = new SettableClock();
+        InMemoryBloom filters = InMemoryBloom.withClock(clock);
+        BloomFilter<CharSequence> filter = filters.open(CLICKS, TestFilters.TEXT);
+        filter.add("a");
+        filter.expire(Duration.ofHours(1));
+        clock.advance(Duration.ofMinutes(59));
+        assertTrue(filter.mightContain("a"));
+        clock.advance(Duration.ofMinutes(1));
+        assertThrows(FilterGoneException.class, () -> filter.mightContain("a"));
+        assertFalse(filters.open(CLICKS, TestFilters.TEXT).mightContain("a"));
+    }
+
+    @Test
+    void aFilterForgetsByTheClockThatIsGiven() {
+        SettableClock clock = new SettableClock();
+        BloomFilter<CharSequence> filter = InMemoryBloom.withClock(clock)
+                .open(
+                        FilterSpec.named("visits")
+                                .capacity(1_000)
+                                .falsePositiveRate(1e-9)
+                                .window(Duration.ofHours(4), 4)
+                                .build(),
+                        TestFilters.TEXT);
+        assertTrue(filter.add("a"));
+        clock.advance(Duration.ofHours(4));
+        assertFalse(filter.add("a"), "remembered for at least the span");
+        clock.advance(Duration.ofHours(5));
+        assertTrue(filter.add("a"), "forgotten one slice later");
+    }
+
+    @Test
+    void keysThatNobodyAsksForLeaveTheMemoryWhenTheyHaveExpired() {
+        SettableClock clock = new SettableClock();
+        InMemoryBloom filters = InMemoryBloom.withClock(clock);
+        BloomFilter<CharSequence> kept = filters.open(CLICKS, TestFilters.TEXT);
+        int keys = filters.store().size();
+        for (int i = 0; i < 10; i++) {
+            filters.open(FilterSpec.named("short-" + i).capacity(100).build(), TestFilters.TEXT)
+                    .expire(Duration.ofSeconds(1));
+        }
+        assertTrue(filters.store().size() > keys);
+        clock.advance(Duration.ofMinutes(1));
+        kept.add("a");
+        assertEquals(keys, filters.store().size());
+    }
+
+    @Test
+    void aFilterThatWaitsForReplicasIsAcknowledged() {
+        FilterSpec spec = FilterSpec.named("safe")
+                .capacity(1_000)
+                .acknowledgedBy(2, Duration.ofMillis(1))
+                .build();
+        BloomFilter<CharSequence> filter = InMemoryBloom.create().open(spec, TestFilters.TEXT);
+        assertTrue(filter.add("a"));
+        assertFalse(filter.add("a"));
+    }
+
+    @Test
+    void eachElementIsNewOnceToThreadsThatGrowAFilter() throws Exception {
+        FilterSpec growing = FilterSpec.named("growing")
+                .capacity(100)
+                .falsePositiveRate(1e-12)
+                .overCapacity(OverCapacity.GROW)
+                .build();
+        InMemoryBloom filters = InMemoryBloom.create();
+        BloomFilter<CharSequence> filter = filters.open(growing, TestFilters.TEXT);
+        List<Callable<Integer>> tasks = new ArrayList<>();
+        for (int thread = 0; thread < THREADS; thread++) {
+            tasks.add(() -> {
+                int fresh = 0;
+                for (int i = 0; i < ELEMENTS; i++) {
+                    fresh += filter.add("element-" + i) ? 1 : 0;
+                }
+                return fresh;
+            });
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        int fresh = 0;
+        try {
+            for (Future<Integer> task : threads.invokeAll(tasks)) {
+                fresh += task.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertEquals(ELEMENTS, fresh);
+        assertTrue(filter.description().layers().size() > 1, "it has grown");
+        assertFalse(filters.openExisting("growing", TestFilters.TEXT).add("element-0"));
+    }
+}
