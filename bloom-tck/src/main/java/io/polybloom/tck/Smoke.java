@@ -20,6 +20,8 @@ import io.polybloom.tck.server.ScriptedServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The least that an adapter must be able to do: open a filter, add, ask, and tell an error. Each step needs the one
@@ -31,12 +33,19 @@ final class Smoke implements Subject {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final Backend backend;
-    private final ScriptedServer front;
+    private final String uri;
+    private final @Nullable ScriptedServer front;
     private final Journal journal = new Journal();
 
-    /** Creates the steps for a backend, which is to connect to the server. */
-    Smoke(Backend backend, ScriptedServer front) {
+    /**
+     * Creates the steps for a backend.
+     *
+     * @param uri where it is to connect to
+     * @param front the server that it finds there; null if it needs none, and then no step may ask for an error of it
+     */
+    Smoke(Backend backend, String uri, @Nullable ScriptedServer front) {
         this.backend = backend;
+        this.uri = uri;
         this.front = front;
     }
 
@@ -73,16 +82,17 @@ final class Smoke implements Subject {
     void tellsAnError() {
         try (Connection connection = connect()) {
             BloomFilter<CharSequence> filter = open(connection);
-            front.answer("-ERR the smoke stage answers so");
+            ScriptedServer server = Objects.requireNonNull(front);
+            server.answer("-ERR the smoke stage answers so");
             BackendException thrown = assertThrows(BackendException.class, () -> filter.add("smoke"));
             assertEquals(BackendException.Reason.SERVER_ERROR, thrown.reason(), thrown.getMessage());
-            front.answer(request -> null);
+            server.answer(request -> null);
             assertTrue(filter.mightContain("smoke"), "an element that was added, after the error");
         }
     }
 
     private Connection connect() {
-        return backend.connect(Target.standalone(front.uri()), TIMEOUT);
+        return backend.connect(Target.standalone(uri), TIMEOUT);
     }
 
     private BloomFilter<CharSequence> open(Connection connection) {

@@ -10,9 +10,11 @@ import io.polybloom.tck.report.Outcome;
 import io.polybloom.tck.report.Report;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.ScriptedServer;
+import io.polybloom.tck.server.StandaloneServer;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
@@ -38,6 +40,8 @@ final class SmokeStage implements BeforeAllCallback {
     /** The methods of {@link Smoke}, in their order. */
     private static final List<String> STEPS = List.of("opensAndAdds", "asks", "tellsAnError");
 
+    private static final List<String> STEPS_WITHOUT_A_SERVER = List.of("opensAndAdds", "asks");
+
     @Override
     public void beforeAll(ExtensionContext context) throws Exception {
         int limit = context.getConfigurationParameter(LIMIT, Integer::valueOf).orElse(DEFAULT_LIMIT);
@@ -46,19 +50,25 @@ final class SmokeStage implements BeforeAllCallback {
         if (limit == 0 || isChapter) {
             return;
         }
+        Backend backend = backend(context);
+        Optional<StandaloneServer> store = backend.store();
+        if (store.isPresent()) {
+            run(context, new Smoke(backend, store.get().uri(), null), STEPS_WITHOUT_A_SERVER, limit);
+            return;
+        }
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {
-            run(context, new Smoke(backend(context), front), Duration.ofSeconds(limit));
+            run(context, new Smoke(backend, front.uri(), front), STEPS, limit);
         }
     }
 
-    private static void run(ExtensionContext context, Smoke smoke, Duration limit) {
+    private static void run(ExtensionContext context, Smoke smoke, List<String> steps, int limit) {
         Report report = Report.of(context);
         Class<?> kit = context.getRequiredTestClass();
         AtomicReference<Trial> current = new AtomicReference<>();
         try {
-            assertTimeoutPreemptively(limit, () -> {
-                for (String step : STEPS) {
+            assertTimeoutPreemptively(Duration.ofSeconds(limit), () -> {
+                for (String step : steps) {
                     Method method = Smoke.class.getDeclaredMethod(step);
                     current.set(trial(smoke, kit, Smoke.class, method));
                     ReflectionSupport.invokeMethod(method, smoke);

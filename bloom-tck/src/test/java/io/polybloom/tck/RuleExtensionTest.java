@@ -41,7 +41,7 @@ class RuleExtensionTest {
 
         @Override
         public Map<Capability, String> missing() {
-            return Map.of(Capability.CLUSTER, "it speaks to one server");
+            return Map.of(Capability.CLUSTER, "it speaks to one server", Capability.SERVER, "it needs none");
         }
 
         @Override
@@ -103,6 +103,18 @@ class RuleExtensionTest {
         void canAllTheSame() {}
 
         @Test
+        @Checks(Rule.LOGIN_REFUSED)
+        @Needs(Capability.SERVER)
+        void wouldPassIfItWereRun() {}
+
+        @TestFactory
+        @Checks(Rule.WRITES_ARE_SENT_ONCE)
+        @Needs(Capability.SERVER)
+        List<DynamicTest> rowsThatAreNotRun() {
+            return List.of(row("good", () -> {}));
+        }
+
+        @Test
         @Checks(Rule.ADOPTED)
         void failsToCleanUp() {
             closing(() -> fail("it is closed already"));
@@ -154,7 +166,7 @@ class RuleExtensionTest {
     @Test
     void everyTestLeavesItsResult() {
         KitRun run = run();
-        assertEquals(11, run.results().size());
+        assertEquals(13, run.results().size());
         assertOutcome(run, "passes", Outcome.PASSED, "");
         assertOutcome(run, "answersInAnotherOrder", Outcome.FAILED, "rule 1.03");
         assertOutcome(run, "throwsWhatItShouldNot", Outcome.FAILED, "rule 7.01");
@@ -164,6 +176,8 @@ class RuleExtensionTest {
         assertOutcome(run, "noRows", Outcome.FAILED, "has no rows");
         assertOutcome(run, "cannot", Outcome.NOT_SUPPORTED, "it speaks to one server");
         assertOutcome(run, "canAllTheSame", Outcome.UNEXPECTEDLY_PASSED, "it speaks to one server");
+        assertOutcome(run, "wouldPassIfItWereRun", Outcome.NOT_SUPPORTED, "it needs none");
+        assertOutcome(run, "rowsThatAreNotRun", Outcome.NOT_SUPPORTED, "it needs none");
         assertOutcome(run, "failsToCleanUp", Outcome.FAILED, "it is closed already");
         assertOutcome(run, "aborts", Outcome.NOT_SUPPORTED, "the server has no clock");
     }
@@ -172,7 +186,7 @@ class RuleExtensionTest {
     void jUnitSeesTheSame() {
         KitRun run = run();
         assertEquals(6, run.summary().getTotalFailureCount());
-        assertEquals(2, run.summary().getTestsAbortedCount());
+        assertEquals(3, run.summary().getTestsAbortedCount());
         assertEquals(0, run.summary().getTestsSkippedCount());
     }
 
@@ -220,7 +234,7 @@ class RuleExtensionTest {
         run();
         String page = Files.readString(directory.resolve("report.md"));
         for (String part : List.of(
-                "| sample | **no** | 2 | 6 | 2 | " + (Rule.values().length - 10) + " |",
+                "| sample | **no** | 2 | 6 | 4 | " + (Rule.values().length - 12) + " |",
                 "| " + Rule.NO_FALSE_NEGATIVE.sentence() + " | passed |",
                 "| " + Rule.UNREACHABLE.sentence() + " | **failed** (1 of 2) |",
                 "| " + Rule.PARTITIONS_SPREAD.sentence() + " | not supported because it speaks to one server |",

@@ -110,7 +110,7 @@ final class RulesPage {
             | 6.08, 6.09 | the number of elements of 4 clients that a layer holds when it is sealed | 10 standard errors | 2e-23 |
             | 14.02 | what a filter that is being rebuilt holds when 40,000 absent elements are asked for, p = 0.01 | 540 found | 1e-11 |
 
-            Five backends run in this repository. The chance of a false alarm in any of them is less than 3e-8.
+            Seven backends run in this repository. The chance of a false alarm in any of them is less than 3e-8.
             """;
 
     private RulesPage() {}

@@ -1,9 +1,11 @@
 package io.polybloom.tck.backend;
 
 import io.polybloom.BloomFilters;
+import io.polybloom.tck.server.StandaloneServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** An adapter under test: how its client connects. Thread-safe. */
 public interface Backend {
@@ -26,10 +28,19 @@ public interface Backend {
     /**
      * Returns what the client cannot do, each with the reason, such as "it speaks to one server only". The tests that
      * need it are run all the same: those that fail are reported as not supported, for this reason, and those that pass
-     * are reported too.
+     * are reported too. Only those that need a {@linkplain Capability#SERVER server} are not run.
      */
     default Map<Capability, String> missing() {
         return Map.of();
+    }
+
+    /**
+     * Returns where the kit can look into the store of the backend, if it needs no server and keeps filters itself. The
+     * kit then connects to the address of this store where it would connect to a server that all tests share. Such a
+     * backend is missing {@link Capability#SERVER}.
+     */
+    default Optional<StandaloneServer> store() {
+        return Optional.empty();
     }
 
     /**

@@ -2,6 +2,8 @@ package io.polybloom.tck.backend;
 
 /** What not every client can do. A backend says what it lacks; see {@link Backend#missing()}. */
 public enum Capability {
+    /** Its commands go to a server at an address, whose faults a test can cause and whose commands it can see. */
+    SERVER("reaches a server at an address"),
     /** It finds the nodes of a Redis Cluster and follows redirects. */
     CLUSTER("works on a Redis Cluster"),
     /** One filter may be spread over servers that do not know of each other. */

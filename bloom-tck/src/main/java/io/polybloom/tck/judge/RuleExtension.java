@@ -30,21 +30,21 @@ public final class RuleExtension implements InvocationInterceptor {
     public void interceptTestMethod(
             Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        judge(invocation, context, true);
+        test(invocation, context, true);
     }
 
     @Override
     public void interceptTestTemplateMethod(
             Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        judge(invocation, context, true);
+        test(invocation, context, true);
     }
 
     @Override
     public void interceptDynamicTest(
             Invocation<@Nullable Void> invocation, DynamicTestInvocationContext row, ExtensionContext context)
             throws Throwable {
-        judge(invocation, context, true);
+        test(invocation, context, true);
     }
 
     @Override
@@ -58,7 +58,7 @@ public final class RuleExtension implements InvocationInterceptor {
             }
             return rows;
         };
-        return judge(withRows, context, false);
+        return test(withRows, context, false);
     }
 
     @Override
@@ -73,6 +73,19 @@ public final class RuleExtension implements InvocationInterceptor {
             Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
         judge(invocation, context, false);
+    }
+
+    /** Runs a test, its rows, or the method that makes them, unless nothing could come of it. */
+    private static <T extends @Nullable Object> T test(
+            Invocation<T> invocation, ExtensionContext context, boolean whole) throws Throwable {
+        Trial trial = Trial.of(context);
+        Optional<String> missing = trial.reasonOfMissingServer();
+        if (missing.isEmpty()) {
+            return judge(invocation, context, whole);
+        }
+        invocation.skip();
+        Report.of(context).add(trial.result(Outcome.NOT_SUPPORTED, missing.get()));
+        throw new TestAbortedException("not supported because " + missing.get());
     }
 
     /**

@@ -102,6 +102,16 @@ public record Trial(
         return Optional.empty();
     }
 
+    /**
+     * Returns why the backend reaches no server, if the test needs one. Such a test could only fail, after it has
+     * started the server.
+     */
+    Optional<String> reasonOfMissingServer() {
+        return needs.contains(Capability.SERVER) && backend().missing().containsKey(Capability.SERVER)
+                ? reasonOfMissing()
+                : Optional.empty();
+    }
+
     /** Returns what was done, for people: {@code "Membership: an empty batch sends nothing"}. */
     String done() {
         String group = group().substring(Math.max(group().lastIndexOf('$'), group().lastIndexOf('.')) + 1);

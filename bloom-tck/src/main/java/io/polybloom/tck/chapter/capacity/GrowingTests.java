@@ -9,9 +9,11 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
@@ -146,6 +148,7 @@ public abstract class GrowingTests extends GrowTests {
     /** No reply reaches the client before the questions to all layers have reached the server. */
     @Test
     @Checks(Rule.LAYERS_IN_ONE_ROUND_TRIP)
+    @Needs(Capability.SERVER)
     void aLookUpAsksAllLayersAtOnce() {
         RedisServer server = closing(RedisServer.start());
         TcpProxy proxy = closing(TcpProxy.to(server));

@@ -8,10 +8,11 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.LayerStats;
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
-import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
@@ -47,6 +48,7 @@ public abstract class InterruptedGrowthTests extends GrowTests {
 
     @TestFactory
     @Checks(Rule.GROWTH_IS_RESUMED)
+    @Needs(Capability.SERVER)
     List<DynamicTest> aGrowthIsCompletedByTheNextClient() {
         List<DynamicTest> rows = new ArrayList<>();
         for (int commands = 0; commands <= COMMANDS_OF_A_GROWTH; commands++) {
@@ -118,6 +120,7 @@ public abstract class InterruptedGrowthTests extends GrowTests {
     /** One client is held just before it names the layer that it has made, until another one has grown the filter. */
     @Test
     @Checks(Rule.ONE_LAYER_AT_ONCE)
+    @Needs(Capability.SERVER)
     void twoClientsThatGrowAtOnceMakeOneLayer() throws Exception {
         RedisServer server = closing(RedisServer.start());
         ScriptedServer front = closing(ScriptedServer.inFrontOf(server));
@@ -173,7 +176,7 @@ public abstract class InterruptedGrowthTests extends GrowTests {
         BloomFilter<CharSequence> filter = open(filters(), spec);
         String config = "bloom:{" + spec.name() + "}";
         List<String> elements = words("word-", 1500);
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             redis.call("HSET", config, "layer.00000000000000ff.1", "bits=8;hashes=1;partitions=1");
             redis.call("HSET", config, "ready.00000000000000ff.1", "1");
             assertEquals(1, open(filters(), spec).description().layers().size());

@@ -9,7 +9,6 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.tck.backend.Backend;
-import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
@@ -35,7 +34,7 @@ public abstract class LayerTests extends GrowTests {
         addInBatches(filter, words("word-", 10_000));
         String name = filter.description().name();
         String generation = filter.description().generation();
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             String config = "bloom:{" + name + "}";
             assertEquals(
                     "format=1;generation=" + generation + ";origin="
@@ -66,7 +65,7 @@ public abstract class LayerTests extends GrowTests {
             reference.add(filter.description(), element);
         }
         assertEquals(3, filter.description().layers().size());
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             reference.assertStoredOn(redis);
         }
     }
@@ -77,7 +76,7 @@ public abstract class LayerTests extends GrowTests {
         BloomFilter<CharSequence> filter = open(filters(), growing(300, 2).build());
         addInBatches(filter, words("word-", 1500));
         List<String> keys = keysOf(filter, 2, 3);
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             for (String key : keys.subList(0, keys.size() - 2)) {
                 byte[] bits = (byte[]) redis.call("GET", key);
                 redis.call("DEL", key);
@@ -95,7 +94,7 @@ public abstract class LayerTests extends GrowTests {
         BloomFilter<CharSequence> filter = open(filters(), spec);
         addInBatches(filter, words("word-", 1500));
         String layer = "layer." + filter.description().generation();
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             redis.call("HDEL", "bloom:{" + spec.name() + "}", layer + ".1", layer + ".2");
         }
         BloomFilter<CharSequence> other = open(filters(), spec);
@@ -115,7 +114,7 @@ public abstract class LayerTests extends GrowTests {
         addInBatches(filter, elements);
         assertTrue(other.mightContain("word-1499"));
         filter.clear();
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             assertEquals(keysOf(filter, 2, 1), redis.keys("bloom:*" + spec.name() + "*"));
             assertEquals(3, redis.integer("HLEN", "bloom:{" + spec.name() + "}"));
             assertFalse(other.mightContain("word-3"));
@@ -133,7 +132,7 @@ public abstract class LayerTests extends GrowTests {
         BloomFilter<CharSequence> filter = open(filters(), growing(300, 2).build());
         List<String> elements = words("word-", 1500);
         addInBatches(filter, elements.subList(0, 700));
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             long before = clock(redis);
             filter.expire(Duration.ofMinutes(10));
             addInBatches(filter, elements.subList(700, 1500));

@@ -17,9 +17,11 @@ import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.layout.Geometry;
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -151,6 +153,7 @@ public abstract class RefusingTests extends KitTests {
 
     @Test
     @Checks(Rule.FULL_IS_READ_ONLY)
+    @Needs(Capability.SERVER)
     void aFullFilterKnowsItsElementsAndWritesNothing() {
         RedisServer server = closing(RedisServer.start());
         BloomFilters filters = connect(Target.standalone(server.uri()));

@@ -12,10 +12,12 @@ import io.polybloom.Claims;
 import io.polybloom.FilterSpec;
 import io.polybloom.PartialBulkException;
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.ScriptedServer;
@@ -27,6 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** A consumer that ends while one of its commands is under way, and another one that gets the same deliveries. */
+@Needs(Capability.SERVER)
 public abstract class ClaimsCrashTests extends KitTests {
 
     /** Some clients notice the end of a connection only when they have waited this long for the answer. */

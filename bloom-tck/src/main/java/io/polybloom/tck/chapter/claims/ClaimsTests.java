@@ -168,8 +168,8 @@ public abstract class ClaimsTests extends KitTests {
         BloomFilter<CharSequence> filter = open(filters(), spec);
         Claims<CharSequence> claims = filter.claims("orders-0");
         claims.addAll(1, List.of("a", "b"));
-        try (RespClient redis = SharedServers.standalone().client()) {
-            claimsOf(SharedServers.standalone(), spec).forEach(key -> redis.call("DEL", key));
+        try (RespClient redis = standalone().client()) {
+            claimsOf(standalone(), spec).forEach(key -> redis.call("DEL", key));
         }
         for (Claims<CharSequence> each : List.of(claims, open(filters(), spec).claims("orders-0"))) {
             PartialBulkException lost =
@@ -180,7 +180,7 @@ public abstract class ClaimsTests extends KitTests {
             assertThrows(LostDataException.class, () -> each.settle(2));
             assertThrows(LostDataException.class, each::unsettled);
         }
-        assertEquals(List.of(), claimsOf(SharedServers.standalone(), spec), "made anew by a claim");
+        assertEquals(List.of(), claimsOf(standalone(), spec), "made anew by a claim");
         assertTrue(filter.mightContain("a"));
         assertFalse(filter.mightContain("c"), "it could not be claimed");
     }
@@ -192,7 +192,7 @@ public abstract class ClaimsTests extends KitTests {
         BloomFilters filters = filters();
         BloomFilter<CharSequence> filter = open(filters, spec);
         filter.claims("orders-0").add(1, "a");
-        StandaloneServer server = SharedServers.standalone();
+        StandaloneServer server = standalone();
         try (RespClient redis = server.client()) {
             long since = clock(redis);
             filter.expire(Duration.ofHours(1));

@@ -7,10 +7,12 @@ import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
 import io.polybloom.locate.ElementLocator;
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.HeldCalls;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -21,6 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Single calls of many threads on one filter object, which may go to the server together. */
+@Needs(Capability.SERVER)
 public abstract class CallsAtOnceTests extends KitTests {
 
     private static final int CALLS = 48;

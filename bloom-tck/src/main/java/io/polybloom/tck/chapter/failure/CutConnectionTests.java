@@ -34,6 +34,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** Connections that end while a command is on its way to a server that lives, or its reply on the way back. */
+@Needs(Capability.SERVER)
 public abstract class CutConnectionTests extends KitTests {
 
     /** Some clients notice the end of a connection only when they have waited this long for the answer. */

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Bulk adds that exchange whole partitions by groups of commands. */
-@Needs(Capability.GROUPS)
+@Needs({Capability.SERVER, Capability.GROUPS})
 public abstract class ExchangeTests extends KitTests {
 
     private static final int ROUNDS = 4;

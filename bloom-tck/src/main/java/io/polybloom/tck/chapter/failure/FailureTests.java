@@ -11,11 +11,13 @@ import io.polybloom.ForeignDataException;
 import io.polybloom.LostDataException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.BadDay;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.TestFactory;
  * Accidents that befall a filter that is open, with a row for every operation: it throws the exception that says what
  * happened, nothing is changed in Redis, and nothing is answered.
  */
+@Needs(Capability.SERVER)
 public abstract class FailureTests extends KitTests {
 
     /** The operations that ask or add. */

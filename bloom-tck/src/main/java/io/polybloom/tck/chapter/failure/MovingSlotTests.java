@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Slots of a cluster that move to other nodes while a filter is used. */
-@Needs(Capability.CLUSTER)
+@Needs({Capability.SERVER, Capability.CLUSTER})
 public abstract class MovingSlotTests extends KitTests {
 
     public MovingSlotTests(Backend backend) {

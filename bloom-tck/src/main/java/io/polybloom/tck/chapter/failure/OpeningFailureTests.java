@@ -20,6 +20,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** Accidents that keep a filter from being opened. */
+@Needs(Capability.SERVER)
 public abstract class OpeningFailureTests extends KitTests {
 
     public OpeningFailureTests(Backend backend) {

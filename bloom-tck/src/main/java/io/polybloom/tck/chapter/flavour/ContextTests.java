@@ -14,7 +14,6 @@ import io.polybloom.tck.backend.NonBlockingFilters.NonBlockingFilter;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.backend.WaitingFilters;
 import io.polybloom.tck.fixture.KitTests;
-import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
@@ -54,7 +53,7 @@ public abstract class ContextTests extends KitTests {
     @Test
     @Checks(Rule.CONTEXT_OF_THE_CALLER)
     void handlersRunOnTheContextOfTheCaller() {
-        Backend.Connection connection = connection(SharedServers.standalone().uri());
+        Backend.Connection connection = connection(standalone().uri());
         List<CallerContext> contexts = connection.contexts();
         assertFalse(contexts.isEmpty());
         for (CallerContext context : contexts) {
@@ -132,7 +131,7 @@ public abstract class ContextTests extends KitTests {
     @Test
     @Checks(Rule.EVENT_LOOP_GOES_ON)
     void anEventLoopDoesOtherWorkBetweenTheChunksOfABulkOperation() {
-        Backend.Connection connection = connection(SharedServers.standalone().uri());
+        Backend.Connection connection = connection(standalone().uri());
         NonBlockingFilter<CharSequence> filter = open(connection);
         NonBlockingFilter<CharSequence> other = open(connection);
         CallerContext eventLoop = eventLoop(connection);
@@ -167,7 +166,7 @@ public abstract class ContextTests extends KitTests {
     void anEventLoopDoesOtherWorkBetweenTheSlicesOfALoad() {
         AtomicInteger sinceTurn = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
-        Backend.Connection connection = connection(SharedServers.standalone().uri());
+        Backend.Connection connection = connection(standalone().uri());
         CallerContext eventLoop = eventLoop(connection);
         FilterSpec spec = fresh().capacity(LOADED).partitions(3).build();
         NonBlockingFilter<CharSequence> filter =

@@ -25,6 +25,7 @@ import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.StandaloneServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -48,6 +49,7 @@ public abstract class FlavourTests extends KitTests {
 
     @Test
     @Checks(Rule.CALLER_GOES_ON)
+    @Needs(Capability.SERVER)
     void everyOperationReturnsAtOnceWhileTheServerIsPaused() {
         RedisServer server = closing(RedisServer.start());
         FilterSpec spec = fresh().capacity(100_000).partitions(3).build();
@@ -71,6 +73,7 @@ public abstract class FlavourTests extends KitTests {
 
     @Test
     @Checks(Rule.FAILURES_UNWRAPPED)
+    @Needs(Capability.SERVER)
     void failuresReachHandlersAsTheyAre() {
         RedisServer server = closing(RedisServer.start());
         FilterSpec spec = fresh().capacity(1000).build();
@@ -101,9 +104,8 @@ public abstract class FlavourTests extends KitTests {
     @Test
     @Checks(Rule.FAILURES_UNWRAPPED)
     void handlersThatAreAttachedLateGetTheSame() {
-        RedisServer server = closing(RedisServer.start());
         FilterSpec spec = fresh().capacity(1000).build();
-        NonBlockingFilters filters = connection(server, PATIENT).nonBlocking();
+        NonBlockingFilters filters = connection(standalone(), PATIENT).nonBlocking();
         NonBlockingFilter<CharSequence> filter = WaitingFilters.await(filters.<CharSequence>open(spec, TEXT));
         WaitingFilters.await(filter.delete());
         Answer<Boolean> gone = filter.add("a");
@@ -112,7 +114,7 @@ public abstract class FlavourTests extends KitTests {
         assertEquals(early, late);
     }
 
-    private Backend.Connection connection(RedisServer server, Duration timeout) {
+    private Backend.Connection connection(StandaloneServer server, Duration timeout) {
         return closing(backend().connect(Target.standalone(server.uri()), timeout));
     }
 

@@ -12,11 +12,12 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LostDataException;
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
-import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.Request;
@@ -64,11 +65,12 @@ public abstract class LoadTests extends KitTests {
         BloomFilter<CharSequence> filter = open(filters(), clicks().build());
         filter.addAll(elements.subList(0, 100));
         assertEquals(ELEMENTS - 100, filter.load(elements.subList(100, ELEMENTS), taken -> {}));
-        assertStored(filter, elements, SharedServers.standalone());
+        assertStored(filter, elements, standalone());
     }
 
     @Test
     @Checks(Rule.BITS_OF_A_LOAD)
+    @Needs(Capability.SERVER)
     void aLoadInSeveralRoundsLeavesTheBitsOfTheReference() {
         RedisServer server = closing(RedisServer.start());
         List<String> elements = words("word-", ELEMENTS);
@@ -104,7 +106,7 @@ public abstract class LoadTests extends KitTests {
         }
         List<String> all = words("other-", get(adder));
         all.addAll(elements);
-        assertStored(loading, all, SharedServers.standalone());
+        assertStored(loading, all, standalone());
     }
 
     private static int get(CompletableFuture<Integer> adder) {
@@ -118,6 +120,7 @@ public abstract class LoadTests extends KitTests {
     /** With a row for each command of a load, whose first occurrence is refused. */
     @TestFactory
     @Checks(Rule.FAILED_LOAD_IS_REPEATED)
+    @Needs(Capability.SERVER)
     List<DynamicTest> aLoadThatFailsLeavesNothingBehindAndCanBeRepeated() {
         List<DynamicTest> rows = new ArrayList<>();
         for (String command : List.of("HGETALL", "BITFIELD_RO", "SETRANGE", "PEXPIREAT", "BITOP", "UNLINK")) {
@@ -149,6 +152,7 @@ public abstract class LoadTests extends KitTests {
 
     @Test
     @Checks(Rule.EXPIRY_SURVIVES_A_LOAD)
+    @Needs(Capability.SERVER)
     void theExpiryOfEveryKeySurvivesALoad() {
         RedisServer server = closing(RedisServer.start());
         FilterSpec spec = clicks().loadMemory(LITTLE_MEMORY).build();
@@ -177,6 +181,7 @@ public abstract class LoadTests extends KitTests {
 
     @TestFactory
     @Checks(Rule.LOAD_NOTICES_LOSS)
+    @Needs(Capability.SERVER)
     List<DynamicTest> aFilterThatIsLostDuringALoad() {
         return List.of(
                 row(

@@ -77,7 +77,7 @@ public abstract class UnionTests extends KitTests {
         assertStored(merged, all);
         assertStored(existing(filters, other), all.subList(ELEMENTS / 3, ELEMENTS));
         assertEquals(Optional.empty(), merged.description().expireAt());
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             for (String key : redis.keys("*" + union + "*")) {
                 assertEquals(-1, redis.integer("PTTL", key), key);
             }
@@ -207,7 +207,7 @@ public abstract class UnionTests extends KitTests {
                                 target.description().name())
                         .into(union)));
         assertStored(target, words("own-", 50));
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             assertEquals(List.of(), redis.keys("*" + union + "*"));
         }
     }
@@ -215,6 +215,7 @@ public abstract class UnionTests extends KitTests {
     /** The keys of one filter are removed when the first piece is read, or has been uploaded. */
     @TestFactory
     @Checks(Rule.UNION_NOTICES_LOSS)
+    @Needs(Capability.SERVER)
     List<DynamicTest> aFilterThatIsLostDuringAMerge() {
         return List.of(
                 row("a source, before it is read", () -> lose("GETRANGE", "source")),
@@ -247,9 +248,9 @@ public abstract class UnionTests extends KitTests {
         assertFalse(redis.keys("*").stream().anyMatch(key -> key.matches(".*:[0-9a-f]{16}")), "temporary keys");
     }
 
-    private static void assertStored(BloomFilter<CharSequence> filter, List<String> elements) {
+    private void assertStored(BloomFilter<CharSequence> filter, List<String> elements) {
         Reference reference = new Reference(filter.description());
         elements.forEach(reference::add);
-        reference.assertStoredOn(List.of(SharedServers.standalone()));
+        reference.assertStoredOn(List.of(standalone()));
     }
 }

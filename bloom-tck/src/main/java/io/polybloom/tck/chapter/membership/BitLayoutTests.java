@@ -10,7 +10,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
-import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
@@ -60,13 +59,13 @@ public abstract class BitLayoutTests extends KitTests {
             assertTrue(filter.add(element), word);
             assertTrue(filter.mightContain(element.clone()), word);
         }
-        reference.assertStoredOn(List.of(SharedServers.standalone()));
+        reference.assertStoredOn(List.of(standalone()));
     }
 
-    private static void assertStored(FilterDescription filter, List<String> elements) {
+    private void assertStored(FilterDescription filter, List<String> elements) {
         Reference reference = new Reference(filter);
         elements.forEach(reference::add);
-        reference.assertStoredOn(List.of(SharedServers.standalone()));
+        reference.assertStoredOn(List.of(standalone()));
     }
 
     @Test
@@ -75,7 +74,7 @@ public abstract class BitLayoutTests extends KitTests {
         FilterSpec spec = fresh().capacity(20_000).falsePositiveRate(1e-4).build();
         FilterDescription filter = open(filters(), spec).description();
         String generation = filter.generation();
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             String config = "bloom:{" + spec.name() + "}";
             assertEquals(
                     "format=1;generation=" + generation + ";origin=" + filter.origin()

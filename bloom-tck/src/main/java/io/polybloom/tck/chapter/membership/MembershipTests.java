@@ -9,10 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
 import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.ScriptedServer;
@@ -108,6 +110,7 @@ public abstract class MembershipTests extends KitTests {
 
     @Test
     @Checks(Rule.EMPTY_BATCH_IS_FREE)
+    @Needs(Capability.SERVER)
     void anEmptyBatchSendsNothing() {
         ScriptedServer front = closing(ScriptedServer.inFrontOf(closing(RedisServer.start())));
         BloomFilter<CharSequence> filter = open(

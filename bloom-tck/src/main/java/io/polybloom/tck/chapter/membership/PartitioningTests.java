@@ -51,7 +51,7 @@ public abstract class PartitioningTests extends KitTests {
         String name = "shop:{" + freshName() + "}:seen";
         FilterSpec spec = FilterSpec.named(name).capacity(1000).partitions(2).build();
         String generation = open(filters(), spec).description().generation();
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             assertEquals(
                     List.of(
                             "bloom:" + name + ":0:" + generation + ".0",

@@ -14,11 +14,12 @@ import io.polybloom.LostDataException;
 import io.polybloom.NearCache;
 import io.polybloom.layout.Layouts;
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
-import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.Request;
@@ -55,6 +56,7 @@ public abstract class NearCacheTests extends KitTests {
 
     @TestFactory
     @Checks(Rule.KNOWN_IS_SILENT)
+    @Needs(Capability.SERVER)
     List<DynamicTest> whatWasAddedOrFoundIsAnsweredWithoutACommand() {
         List<DynamicTest> rows = new ArrayList<>();
         for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED)) {
@@ -131,7 +133,7 @@ public abstract class NearCacheTests extends KitTests {
         rows.add(row("deleted", () -> befall(BloomFilter::delete, NearCacheTests::assertGone)));
         rows.add(row("cleared", () -> befall(BloomFilter::clear, NearCacheTests::assertEmpty)));
         rows.add(row("created anew", () -> befall(this::createAnew, NearCacheTests::assertAnother)));
-        rows.add(row("lost", () -> befall(NearCacheTests::losePartitions, NearCacheTests::assertLost)));
+        rows.add(row("lost", () -> befall(this::losePartitions, NearCacheTests::assertLost)));
         return rows;
     }
 
@@ -151,8 +153,8 @@ public abstract class NearCacheTests extends KitTests {
         open(filters(), twoPartitions(filter.description().name(), Layouts.CLASSIC));
     }
 
-    private static void losePartitions(BloomFilter<CharSequence> filter) {
-        try (RespClient redis = SharedServers.standalone().client()) {
+    private void losePartitions(BloomFilter<CharSequence> filter) {
+        try (RespClient redis = standalone().client()) {
             for (String key : redis.keys("bloom:{" + filter.description().name() + ":*")) {
                 redis.call("UNLINK", key);
             }
@@ -187,6 +189,7 @@ public abstract class NearCacheTests extends KitTests {
 
     @TestFactory
     @Checks(Rule.KNOWN_IS_CONFIRMED_BY_A_READ)
+    @Needs(Capability.SERVER)
     List<DynamicTest> whatIsKnownIsConfirmedByOneRead() {
         List<DynamicTest> rows = new ArrayList<>();
         for (Duration time : List.of(TIME, Duration.ZERO)) {

@@ -6,10 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
-import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
@@ -49,7 +50,7 @@ public abstract class CreatorTests extends KitTests {
     }
 
     /** Each of them opens the filter twice, so that some come when others have already finished. */
-    private static void assertCreatorsAgree(FilterSpec spec, List<BloomFilters> clients, ExecutorService threads)
+    private void assertCreatorsAgree(FilterSpec spec, List<BloomFilters> clients, ExecutorService threads)
             throws Exception {
         List<Future<List<String>>> opened = IntStream.range(0, 6)
                 .mapToObj(i -> threads.submit(() -> {
@@ -62,7 +63,7 @@ public abstract class CreatorTests extends KitTests {
             agreed.addAll(generations.get(PATIENT.toSeconds(), TimeUnit.SECONDS));
         }
         assertEquals(1, agreed.size(), agreed + " are the generations of six creators");
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             assertEquals(16, redis.keys("bloom:{" + spec.name() + ":*").size());
         }
     }
@@ -74,6 +75,7 @@ public abstract class CreatorTests extends KitTests {
     /** Its first command about a partition is held until another client has created the filter. */
     @Test
     @Checks(Rule.CREATORS_AGREE)
+    @Needs(Capability.SERVER)
     void aCreatorThatIsOvertakenLeavesNothingBehind() throws Exception {
         RedisServer server = closing(RedisServer.start());
         ScriptedServer front = closing(ScriptedServer.inFrontOf(server));

@@ -8,7 +8,6 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
-import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
@@ -39,7 +38,7 @@ public abstract class ExpiryTests extends KitTests {
         Instant instant =
                 Instant.now().plus(LIFE).truncatedTo(ChronoUnit.SECONDS).plusMillis(123);
         String name = filter.description().name();
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             long before = clock(redis);
             filter.expireAt(instant);
             String field = "expireAt." + filter.description().origin();
@@ -73,7 +72,7 @@ public abstract class ExpiryTests extends KitTests {
         BloomFilter<CharSequence> filter = open(filters(), spec);
         BloomFilter<CharSequence> other = open(filters(), spec);
         String pattern = "bloom:{" + spec.name() + "*";
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             String config = "bloom:{" + spec.name() + "}";
             long fields = redis.integer("HLEN", config);
             filter.expire(LIFE);

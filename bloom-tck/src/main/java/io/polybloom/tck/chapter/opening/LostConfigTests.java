@@ -13,7 +13,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
-import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
@@ -39,7 +38,7 @@ public abstract class LostConfigTests extends KitTests {
         BloomFilters filters = filters();
         BloomFilter<CharSequence> old = open(filters, spec);
         old.addAll(words("word-", 100));
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             redis.call("DEL", config(spec.name()));
             assertThrows(LostDataException.class, () -> filters.describe(spec.name()));
             LostDataException refused = assertThrows(LostDataException.class, () -> open(filters(), spec));
@@ -75,7 +74,7 @@ public abstract class LostConfigTests extends KitTests {
                 fresh().capacity(1000).configCheckedEvery(Duration.ofMillis(1)).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
         filter.add("present");
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             accident.accept(spec.name(), redis);
         }
         long accidentAt = System.currentTimeMillis();

@@ -14,7 +14,6 @@ import io.polybloom.LostDataException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
-import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
@@ -80,7 +79,7 @@ public abstract class OpeningTests extends KitTests {
         assertEquals(0, count(theirs.mightContainAll(words("some-", 100))));
         assertEquals(100, count(theirs.addAll(words("some-", 100))));
         assertEquals(100, count(mine.mightContainAll(words("some-", 100))));
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             assertEquals(3, redis.keys("bloom:{" + spec.name() + ":*").size());
         }
     }
@@ -96,7 +95,7 @@ public abstract class OpeningTests extends KitTests {
         mine.delete();
         assertThrows(FilterGoneException.class, () -> theirs.mightContain("a"));
         assertThrows(FilterGoneException.class, () -> theirs.add("a"));
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             assertEquals(List.of(), redis.keys("bloom:{" + spec.name() + "*"));
         }
     }
@@ -115,7 +114,7 @@ public abstract class OpeningTests extends KitTests {
         assertTrue(stale.add("b"));
         assertTrue(recreated.mightContain("b"));
         assertFalse(stale.mightContain("a"));
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             assertEquals(2, redis.keys("bloom:{" + spec.name() + ":*").size());
         }
     }
@@ -125,7 +124,7 @@ public abstract class OpeningTests extends KitTests {
     void expiryReachesEveryKeyAlsoBeforeTheFirstAdd() {
         FilterSpec spec = fresh().capacity(1000).partitions(3).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             long before = clock(redis);
             filter.expire(Duration.ofMinutes(10));
             List<String> keys = redis.keys("bloom:{" + spec.name() + "*");
@@ -135,7 +134,7 @@ public abstract class OpeningTests extends KitTests {
             }
         }
         filter.clear();
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             for (String key : redis.keys("bloom:{" + spec.name() + "*")) {
                 assertTrue(redis.integer("PTTL", key) > 0, key);
             }
@@ -148,7 +147,7 @@ public abstract class OpeningTests extends KitTests {
         FilterSpec spec = fresh().capacity(1000).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
         filter.add("a");
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             assertEquals(1, redis.keys("bloom:{" + spec.name() + ":*").size());
             filter.expire(Duration.ofMillis(1));
             Await.until(

@@ -7,13 +7,14 @@ import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.chapter.failure.FailureTests;
 import io.polybloom.tck.fixture.BadDay;
 import io.polybloom.tck.fixture.KitTests;
-import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -58,7 +59,7 @@ public abstract class OtherSystemAccidentTests extends KitTests {
             filter.add("present");
             List<Object> words = new ArrayList<>(List.of(command, OtherSystemTests.config(spec.name())));
             words.addAll(List.of(arguments));
-            try (RespClient redis = SharedServers.standalone().client()) {
+            try (RespClient redis = standalone().client()) {
                 redis.call(words.toArray());
             }
             expected.assertFailure(null, () -> question.accept(filter));
@@ -68,6 +69,7 @@ public abstract class OtherSystemAccidentTests extends KitTests {
 
     @TestFactory
     @Checks(Rule.ERRORS_WITHOUT_TRAILER)
+    @Needs(Capability.SERVER)
     List<DynamicTest> bitsOfAnotherType() {
         return meets(BadDay.of(ForeignDataException.class, "another type"), PATIENT, day -> {
             try (RespClient redis = day.server().client()) {
@@ -79,6 +81,7 @@ public abstract class OtherSystemAccidentTests extends KitTests {
 
     @TestFactory
     @Checks(Rule.ERRORS_WITHOUT_TRAILER)
+    @Needs(Capability.SERVER)
     List<DynamicTest> anErrorOfTheServer() {
         return meets(
                 BadDay.of(Reason.LOADING, "try again later"),
@@ -88,6 +91,7 @@ public abstract class OtherSystemAccidentTests extends KitTests {
 
     @TestFactory
     @Checks(Rule.ERRORS_WITHOUT_TRAILER)
+    @Needs(Capability.SERVER)
     List<DynamicTest> aServerThatWasKilled() {
         return meets(BadDay.unreachable(null), IMPATIENT, Day::kill);
     }

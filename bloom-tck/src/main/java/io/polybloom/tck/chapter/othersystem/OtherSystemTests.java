@@ -57,7 +57,7 @@ public abstract class OtherSystemTests extends KitTests {
         List<String> words = system.words();
         assertTrue(filter.add(words.get(0)));
         filter.addAll(words.subList(1, words.size()));
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             system.assertBits(redis, system.key(name), words);
             List<String> keys = new ArrayList<>(redis.keys("*" + name + "*"));
             keys.remove(config(name));
@@ -74,7 +74,7 @@ public abstract class OtherSystemTests extends KitTests {
     void parametersAreWrittenAsTheirSystemDoes() {
         String name = freshName();
         open(filters(), redisson(name).capacity(1000).build());
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             assertEquals(PARAMETERS, hash(redis, config(name)));
             assertEquals(List.of(config(name)), redis.keys("*" + name + "*"));
         }
@@ -106,7 +106,7 @@ public abstract class OtherSystemTests extends KitTests {
                 redisson(name).bits(9586).hashes(7).build())) {
             assertThrows(SpecMismatchException.class, () -> open(filters, other));
         }
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             assertEquals(PARAMETERS, hash(redis, config(name)));
             redis.call("HSET", config(name), "version", "2");
         }
@@ -154,7 +154,7 @@ public abstract class OtherSystemTests extends KitTests {
     private void expires(OtherSystem system) {
         String name = freshName();
         BloomFilter<CharSequence> filter = open(filters(), system.spec(name));
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             long before = clock(redis);
             filter.expire(Duration.ofHours(1));
             filter.add("a");
@@ -169,8 +169,8 @@ public abstract class OtherSystemTests extends KitTests {
     }
 
     /** A filter as another program leaves it. */
-    private static void store(String name, OtherSystem system) {
-        try (RespClient redis = SharedServers.standalone().client()) {
+    private void store(String name, OtherSystem system) {
+        try (RespClient redis = standalone().client()) {
             PARAMETERS.forEach((field, value) -> redis.call("HSET", config(name), field, value));
             for (int[] bits : system.elements().values()) {
                 for (int bit : bits) {

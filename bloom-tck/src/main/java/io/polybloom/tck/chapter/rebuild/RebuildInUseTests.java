@@ -52,7 +52,7 @@ public abstract class RebuildInUseTests extends KitTests {
     @Test
     @Checks(Rule.REBUILD_BESIDE_USE)
     void clientsGoOnWhileAFilterIsRebuilt() {
-        StandaloneServer server = SharedServers.standalone();
+        StandaloneServer server = standalone();
         useDuringRebuilds(Target.standalone(server.uri()), List.of(server));
     }
 
@@ -133,6 +133,7 @@ public abstract class RebuildInUseTests extends KitTests {
 
     @TestFactory
     @Checks(Rule.REBUILD_BESIDE_USE)
+    @Needs(Capability.SERVER)
     List<DynamicTest> clientsActAtEveryCommandOfARebuild() {
         return List.of(
                 row("same size", () -> actAtEveryCommand(OverCapacity.DEGRADE, plan -> plan)),
@@ -163,6 +164,7 @@ public abstract class RebuildInUseTests extends KitTests {
     /** While it is healed, a filter that has lost bits says so, and has no moment in which it is empty. */
     @Test
     @Checks(Rule.REBUILD_HEALS)
+    @Needs(Capability.SERVER)
     void aFilterThatHasLostBitsIsNeverEmptyWhileItIsHealed() {
         RedisServer server = closing(RedisServer.start());
         FilterSpec spec =

@@ -18,7 +18,6 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
-import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
@@ -75,11 +74,11 @@ public abstract class RebuildTests extends KitTests {
         assertEquals(layout, rebuilt.layout());
         Reference reference = new Reference(rebuilt);
         elements.forEach(reference::add);
-        reference.assertStoredOn(List.of(SharedServers.standalone()));
+        reference.assertStoredOn(List.of(standalone()));
         assertEquals(ELEMENTS, count(stale.mightContainAll(elements)));
         // By the parameters from before.
         assertEquals(rebuilt, open(filters(), spec).description());
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             assertFalse(
                     redis.keys("*" + spec.name() + "*").stream().anyMatch(key -> key.contains(before.generation())));
         }
@@ -104,7 +103,7 @@ public abstract class RebuildTests extends KitTests {
         assertEquals(1, rebuilt.layers().size());
         assertEquals(3L * ELEMENTS, rebuilt.capacity());
         assertEquals(elements.size(), count(filter.mightContainAll(elements)));
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             assertEquals(3, redis.keys("bloom:{" + spec.name() + ":*").size(), "a key for each partition");
         }
     }
@@ -125,7 +124,7 @@ public abstract class RebuildTests extends KitTests {
             assertTrue(refused.getMessage().contains("forgets"), refused.getMessage());
         }
         assertEquals(50, count(filter.mightContainAll(elements)));
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             for (Object field : (List<?>) redis.call("HKEYS", "bloom:{" + spec.name() + "}")) {
                 String text = new String((byte[]) field, StandardCharsets.UTF_8);
                 assertFalse(text.startsWith("next."), text);

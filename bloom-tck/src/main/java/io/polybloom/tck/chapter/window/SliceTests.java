@@ -13,9 +13,11 @@ import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.layout.Geometry;
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +28,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** What there is in Redis of a filter that forgets after a time. */
+@Needs(Capability.SERVER)
 public abstract class SliceTests extends KitTests {
 
     private static final int SLICES = 3;

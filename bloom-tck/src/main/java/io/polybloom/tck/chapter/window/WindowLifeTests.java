@@ -23,8 +23,8 @@ import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
-import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.StandaloneServer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,8 +54,7 @@ public abstract class WindowLifeTests extends KitTests {
     @Test
     @Checks(Rule.WINDOWS_LIVE_LIKE_FILTERS)
     void aFilterLivesOnAServer() {
-        RedisServer server = closing(RedisServer.start());
-        live(Target.standalone(server.uri()), List.of(server));
+        live(Target.standalone(standalone().uri()), List.of(standalone()));
     }
 
     @Test
@@ -65,9 +64,9 @@ public abstract class WindowLifeTests extends KitTests {
         live(Target.cluster(SharedServers.cluster()), SharedServers.cluster().nodes());
     }
 
-    private void live(Target target, List<RedisServer> nodes) {
+    private void live(Target target, List<? extends StandaloneServer> nodes) {
         List<RespClient> redis = nodes.stream()
-                .map(RedisServer::client)
+                .map(StandaloneServer::client)
                 .map(client -> closing(client))
                 .toList();
         FilterSpec spec = clicks().build();
@@ -146,7 +145,7 @@ public abstract class WindowLifeTests extends KitTests {
         FilterSpec plain = fresh().capacity(1_000).build();
         open(filters, plain).add("word-0");
         assertRefused(() -> filters.run(FilterMerge.of(plain.name()).into(name)));
-        try (RespClient redis = SharedServers.standalone().client()) {
+        try (RespClient redis = standalone().client()) {
             assertEquals(List.of(), redis.keys("*" + copy + "*"));
         }
         assertEquals(50, count(filter.mightContainAll(words("word-", 50))));

@@ -9,9 +9,11 @@ import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.ScriptedServer;
 import java.time.Duration;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** What filters remember that forget after a time. */
+@Needs(Capability.SERVER)
 public abstract class WindowTests extends KitTests {
 
     private static final int SLICES = 3;
