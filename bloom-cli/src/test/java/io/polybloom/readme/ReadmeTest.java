@@ -35,7 +35,7 @@ class ReadmeTest {
             String snippet = blocks.group(1);
             tests.add(DynamicTest.dynamicTest("snippet " + (tests.size() + 1), () -> compile(snippet)));
         }
-        assertEquals(8, tests.size());
+        assertEquals(9, tests.size());
         return tests;
     }
 
