@@ -5,7 +5,6 @@ import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.api.StatefulConnection;
 import io.netty.util.Timeout;
 import io.polybloom.spi.ClientClosedException;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,9 +25,9 @@ final class Exchange {
     private final AtomicInteger unanswered;
     private final CompletableFuture<List<Reply>> answer = new CompletableFuture<>();
 
-    private Exchange(StatefulConnection<byte[], byte[]> connection, List<Command> commands) {
+    private Exchange(StatefulConnection<byte[], byte[]> connection, List<GuardedCommand> commands) {
         this.connection = connection;
-        this.commands = commands.stream().map(GuardedCommand::of).toList();
+        this.commands = commands;
         this.replies = new AtomicReferenceArray<>(commands.size());
         this.unanswered = new AtomicInteger(commands.size());
     }
@@ -40,7 +39,7 @@ final class Exchange {
      * @return one reply per command; does not fail
      */
     static CompletableFuture<List<Reply>> start(
-            StatefulConnection<byte[], byte[]> connection, List<Command> commands, boolean inOneWrite) {
+            StatefulConnection<byte[], byte[]> connection, List<GuardedCommand> commands, boolean inOneWrite) {
         Timeout timeout;
         Exchange exchange = new Exchange(connection, commands);
         try {

@@ -6,13 +6,16 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.ArrayOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.netty.buffer.ByteBuf;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +26,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
 
     private static final Map<Verb, Name> NAMES = Maps.toMap(EnumSet.allOf(Verb.class), Name::of);
 
-    /**
-     * The name of a command. Lettuce does not know it to be a read and so sends it to a primary, whatever the
-     * connection's {@code ReadFrom} is.
-     */
+    /** The name of a command. Lettuce knows none of them to be a read and so sends it to a primary. */
     @SuppressWarnings("deprecation") // Versions before 7 have no other name().
     private record Name(String name, byte[] getBytes) implements ProtocolKeyword {
         static Name of(Verb verb) {
@@ -77,17 +77,32 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
     }
 
     private final Verb verb;
+    private final boolean mayAskReplica;
     private final SendGuard guard;
 
-    private GuardedCommand(Command command, SendGuard guard) {
+    private GuardedCommand(Command command, boolean mayAskReplica, SendGuard guard) {
         super(new io.lettuce.core.protocol.Command<>(
                 NAMES.get(command.verb()), new Output(guard), new Arguments(command, guard)));
         this.verb = command.verb();
+        this.mayAskReplica = mayAskReplica;
         this.guard = guard;
     }
 
-    static GuardedCommand of(Command command) {
-        return new GuardedCommand(command, new SendGuard(command.isWrite()));
+    static List<GuardedCommand> of(Batch batch) {
+        List<GuardedCommand> guarded = new ArrayList<>(batch.size());
+        for (Command command : batch.commands()) {
+            guarded.add(new GuardedCommand(command, batch.mayAskReplica(), new SendGuard(command.isWrite())));
+        }
+        return guarded;
+    }
+
+    /**
+     * Returns the type by which Lettuce finds a way, not the name that is sent. It has no type for BITFIELD_RO, so a
+     * look-up passes for another read of bits, and takes the way that the connection's {@code ReadFrom} has for reads.
+     */
+    @Override
+    public ProtocolKeyword getType() {
+        return mayAskReplica ? CommandType.GETBIT : super.getType();
     }
 
     /** Ends the command without an answer, and without being sent if it was not. */

@@ -34,9 +34,13 @@ import java.util.concurrent.CompletionStage;
  * never sent again, whatever the client's options are: its operation fails, and tells that the write may have been
  * applied. The commands of other users of the client are repeated as it is configured.
  *
- * <p>All commands go to primaries, also if the connection's {@code ReadFrom} prefers replicas. Bulk adds name their
- * bits, since other users of a shared connection would come in between the commands of a group; and filters that wait
- * for replicas ({@link io.polybloom.FilterSpecBuilder}) are refused.
+ * <p>Commands go to primaries, whatever the {@code ReadFrom} of the connection is. Only look-ups of filters that may
+ * read from replicas ({@link io.polybloom.FilterSpecBuilder#readFromReplicas}) follow it: give them a connection that
+ * has one.
+ *
+ * <p>Bulk adds name their bits, since other users of a shared connection would come in between the commands of a group;
+ * for the same reason filters that wait for replicas ({@link io.polybloom.FilterSpecBuilder#acknowledgedBy}) are
+ * refused.
  */
 public final class LettuceBloom {
 

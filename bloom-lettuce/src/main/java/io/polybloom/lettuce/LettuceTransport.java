@@ -60,29 +60,32 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
                     notSent(batch.size(), new ClientClosedException(new RedisException("Connection is closed"))));
         }
         boolean isCluster = connected instanceof StatefulRedisClusterConnection<byte[], byte[]>;
-        return isCluster ? inTurn(connected, batch, List.of()) : Exchange.start(connected, batch.commands(), true);
+        List<GuardedCommand> commands = GuardedCommand.of(batch);
+        return isCluster ? inTurn(connected, batch, commands, List.of()) : Exchange.start(connected, commands, true);
     }
 
     /** In a cluster a redirect may let one command overtake another, so those that must not do so wait. */
     private static CompletableFuture<List<Reply>> inTurn(
-            StatefulConnection<byte[], byte[]> connected, Batch batch, List<Reply> before) {
+            StatefulConnection<byte[], byte[]> connected,
+            Batch batch,
+            List<GuardedCommand> commands,
+            List<Reply> before) {
         int start = before.size();
         int end = start + 1;
         while (end < batch.size() && !batch.mustWait(end)) {
             end++;
         }
-        return Exchange.start(connected, batch.commands().subList(start, end), false)
-                .thenCompose(answered -> {
-                    List<Reply> replies = new ArrayList<>(before);
-                    replies.addAll(answered);
-                    Throwable lost = firstLost(answered);
-                    if (lost != null) {
-                        replies.addAll(notSent(batch.size() - replies.size(), lost));
-                    }
-                    return replies.size() == batch.size()
-                            ? completedFuture(replies)
-                            : inTurn(connected, batch, replies);
-                });
+        return Exchange.start(connected, commands.subList(start, end), false).thenCompose(answered -> {
+            List<Reply> replies = new ArrayList<>(before);
+            replies.addAll(answered);
+            Throwable lost = firstLost(answered);
+            if (lost != null) {
+                replies.addAll(notSent(batch.size() - replies.size(), lost));
+            }
+            return replies.size() == batch.size()
+                    ? completedFuture(replies)
+                    : inTurn(connected, batch, commands, replies);
+        });
     }
 
     private static @Nullable Throwable firstLost(List<Reply> replies) {

@@ -111,7 +111,7 @@ record LettuceBackend(Flavour flavour) implements Backend {
         return flavour == Flavour.ASYNC ? new AsyncConnection(clients) : new BlockingConnection(clients);
     }
 
-    private static RedisClient standalone(RedisURI address, Duration timeout) {
+    private RedisClient standalone(RedisURI address, Duration timeout) {
         RedisClient client = RedisClient.create(THREADS, address);
         ClientOptions.Builder options = ClientOptions.builder();
         configure(options, timeout);
@@ -119,7 +119,7 @@ record LettuceBackend(Flavour flavour) implements Backend {
         return client;
     }
 
-    private static RedisClusterClient cluster(List<RedisURI> addresses, Duration timeout) {
+    private RedisClusterClient cluster(List<RedisURI> addresses, Duration timeout) {
         RedisClusterClient client = RedisClusterClient.create(THREADS, addresses);
         ClusterClientOptions.Builder options = ClusterClientOptions.builder();
         configure(options, timeout);
@@ -127,10 +127,15 @@ record LettuceBackend(Flavour flavour) implements Backend {
         return client;
     }
 
-    /** Nothing is said about what to do after a reconnect: the adapter is right whatever the options are. */
-    private static void configure(ClientOptions.Builder options, Duration timeout) {
-        options.protocolVersion(ProtocolVersion.RESP2)
-                .socketOptions(SocketOptions.builder().connectTimeout(timeout).build());
+    /**
+     * Nothing is said about what to do after a reconnect: the adapter is right whatever the options are. The client
+     * speaks RESP3 by default.
+     */
+    private void configure(ClientOptions.Builder options, Duration timeout) {
+        if (flavour == Flavour.ASYNC) {
+            options.protocolVersion(ProtocolVersion.RESP2);
+        }
+        options.socketOptions(SocketOptions.builder().connectTimeout(timeout).build());
     }
 
     private static void shutdown(List<AbstractRedisClient> clients) {

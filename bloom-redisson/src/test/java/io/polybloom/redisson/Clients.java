@@ -105,8 +105,16 @@ final class Clients {
         return server;
     }
 
+    /**
+     * Returns whether a client of this version may connect lazily: before 3.50 a refused login is a timeout then, and a
+     * cluster client waits for itself.
+     */
+    static boolean mayBeLazy() {
+        return hasDelayStrategies();
+    }
+
     /** Returns whether this version has a strategy, rather than an interval, for the time between retries. */
-    static boolean hasDelayStrategies() {
+    private static boolean hasDelayStrategies() {
         try {
             Class.forName("org.redisson.config.DelayStrategy");
             return true;

@@ -16,6 +16,7 @@ import io.polybloom.tck.backend.Way;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -26,8 +27,9 @@ import org.redisson.config.BaseConfig;
 import org.redisson.config.Config;
 
 /**
- * Connects Redisson for the kit, lazily, with as many retries as it has by default and little time between them. Of the
- * 24 connections that it opens in advance by default a test needs one; the others follow when they are needed.
+ * Connects Redisson for the kit, lazily if the version may, with as many retries as it has by default and little time
+ * between them. Of the 24 connections that it opens in advance by default a test needs one; the others follow when they
+ * are needed.
  *
  * @param flavour the flavour that is tested
  * @param way the way in which bulk operations take partitions
@@ -103,11 +105,18 @@ record RedissonBackend(Flavour flavour, Way way) implements Backend {
 
     @Override
     public Map<Capability, String> missing() {
-        String threads = "Redisson runs continuations on its own threads, or on the executor that they are given";
-        return way.missing(
-                flavour == Flavour.ASYNC
-                        ? Map.of(Capability.CALLER_CONTEXT, threads)
-                        : Map.of(Capability.NON_BLOCKING, "this flavour blocks its caller; the other one does not"));
+        Map<Capability, String> missing = new EnumMap<>(Capability.class);
+        if (flavour == Flavour.ASYNC) {
+            missing.put(
+                    Capability.CALLER_CONTEXT,
+                    "Redisson runs continuations on its own threads, or on the executor that they are given");
+        } else {
+            missing.put(Capability.NON_BLOCKING, "this flavour blocks its caller; the other one does not");
+        }
+        if (!Clients.mayBeLazy()) {
+            missing.put(Capability.LATE_CONNECTION, "before 3.50 a lazy client may hide a refused login, or hang");
+        }
+        return way.missing(missing);
     }
 
     private static void shutdown(List<RedissonClient> clients) {
@@ -120,9 +129,7 @@ record RedissonBackend(Flavour flavour, Way way) implements Backend {
             Clients.setPassword(config, server, userInfo.substring(userInfo.indexOf(':') + 1));
         }
         Clients.retrySoon(server).setConnectTimeout((int) timeout.toMillis()).setTimeout((int) timeout.toMillis());
-        // A cluster client without delay strategies, if it is lazy, waits for itself when it connects.
-        boolean mayBeLazy = !config.isClusterConfig() || Clients.hasDelayStrategies();
-        config.setLazyInitialization(mayBeLazy).setNettyThreads(4).setThreads(4);
+        config.setLazyInitialization(Clients.mayBeLazy()).setNettyThreads(4).setThreads(4);
         return Redisson.create(config);
     }
 }

@@ -72,6 +72,15 @@ final class RulesPage {
             ./mvnw -pl bloom-jedis,bloom-redisson,bloom-vertx -am test -Dtest=*CompatibilityTest -Dsurefire.failIfNoSpecifiedTests=false -D%s=WHERE_POSSIBLE
             ```
 
+            ## Run both flavours of Lettuce
+
+            Both flavours of `bloom-lettuce` have one transport. Every build runs the whole kit on the blocking flavour, and on the
+            other one the chapters in which they can differ. To run the whole kit on that one:
+
+            ```
+            ./mvnw -pl bloom-lettuce -am test -Dtest=KitOfAsync -Dsurefire.failIfNoSpecifiedTests=false
+            ```
+
             ## Let threads meet
 
             Some tests of the adapters depend on how threads interleave: 16 threads that grow a filter, 5,000 calls at once, loads
