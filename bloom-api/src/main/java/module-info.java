@@ -9,6 +9,7 @@ module io.polybloom {
     exports io.polybloom.layout;
     exports io.polybloom.spi;
     exports io.polybloom.driver;
+    exports io.polybloom.listener;
     exports io.polybloom.locate;
     exports io.polybloom.memory;
     exports io.polybloom.step;

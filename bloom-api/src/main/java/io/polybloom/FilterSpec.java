@@ -5,6 +5,7 @@ import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Sizing;
+import io.polybloom.listener.FilterListener;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -51,6 +52,7 @@ public final class FilterSpec {
     private final Optional<FilterWindow> window;
     private final Optional<Consumer<FilterStats>> overCapacityListener;
     private final Optional<ByteProgress> progress;
+    private final Optional<FilterListener> listener;
     private final Optional<NearCache> nearCache;
     private final boolean keyed;
     private final Optional<String> elementFormat;
@@ -73,6 +75,7 @@ public final class FilterSpec {
         maxPartitionBits = builder.maxPartitionBits;
         overCapacityListener = builder.overCapacityListener;
         progress = builder.progress;
+        listener = builder.listener;
         nearCache = builder.nearCache;
         keyed = builder.keyed;
         elementFormat = builder.elementFormat;
@@ -162,6 +165,11 @@ public final class FilterSpec {
     /** Returns the listener to the progress of work on all partitions; not a part of the filter's identity. */
     public Optional<ByteProgress> progress() {
         return progress;
+    }
+
+    /** Returns the listener to the operations of the filter; not a part of the filter's identity. */
+    public Optional<FilterListener> listener() {
+        return listener;
     }
 
     /** Returns whether replicas may answer look-ups; not a part of the filter's identity. */

@@ -7,6 +7,7 @@ import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.Sizing;
+import io.polybloom.listener.FilterListener;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -40,6 +41,7 @@ public final class FilterSpecBuilder {
     Optional<FilterWindow> window = Optional.empty();
     Optional<Consumer<FilterStats>> overCapacityListener = Optional.empty();
     Optional<ByteProgress> progress = Optional.empty();
+    Optional<FilterListener> listener = Optional.empty();
     Optional<NearCache> nearCache = Optional.empty();
     boolean keyed;
     Optional<String> elementFormat = Optional.empty();
@@ -200,6 +202,17 @@ public final class FilterSpecBuilder {
      */
     public FilterSpecBuilder progress(ByteProgress listener) {
         progress = Optional.of(listener);
+        return this;
+    }
+
+    /**
+     * Sets a listener that is told what has come of each operation of this filter object, such as one that measures.
+     * Tasks on whole filters are not reported.
+     *
+     * @param told called when an operation has ended, while no connection is held; if it throws, that is logged
+     */
+    public FilterSpecBuilder listener(FilterListener told) {
+        listener = Optional.of(told);
         return this;
     }
 

@@ -1,5 +1,6 @@
 package io.polybloom.driver;
 
+import io.polybloom.BackendException;
 import java.util.List;
 
 /**
@@ -30,7 +31,12 @@ final class BlockingCalls {
     /** Runs a call, alone or together with others, and returns its answer or throws its exception. */
     boolean run(SingleCall call) {
         if (lanes.isKnown(call)) {
+            operations.answeredByNearCache(call);
             return call.answerIfPresent();
+        }
+        if (operations.isCallOfListener()) {
+            // All that are under way may be in the listener: there would be nobody to wait for.
+            return driver.run(operations.start(call));
         }
         CallQueue queue = lanes.queueOf(call);
         if (queue.letGoAlone()) {
@@ -46,7 +52,12 @@ final class BlockingCalls {
     private boolean await(CallQueue queue, SingleCall call) {
         WaitingThread thread = new WaitingThread();
         lanes.prepareToWait(call, thread);
-        queue.enter(call);
+        try {
+            queue.enter(call);
+        } catch (BackendException refused) {
+            operations.refused(call, refused);
+            throw refused;
+        }
         letOthersGo(queue);
         boolean wasInterrupted = false;
         while (!thread.isWanted()) {

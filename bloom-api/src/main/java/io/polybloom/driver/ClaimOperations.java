@@ -6,6 +6,7 @@ import io.polybloom.internal.claims.OpenClaims;
 import io.polybloom.internal.claims.Settlement;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.membership.SingleOperation;
+import io.polybloom.listener.OperationKind;
 import io.polybloom.step.Step;
 import java.util.List;
 import java.util.Objects;
@@ -32,7 +33,7 @@ public final class ClaimOperations<T> {
     public Step<boolean[]> addAll(long firstDelivery, List<? extends T> elements) {
         requireDeliveries(firstDelivery, elements.size());
         Elements bytes = Elements.of(elements, funnel);
-        return filter.carried(now -> new ClaimedAdd(claims, firstDelivery, bytes).start(now));
+        return filter.carried(elements.size(), now -> new ClaimedAdd(claims, firstDelivery, bytes).start(now));
     }
 
     /** Adds one element; true if it is new. */
@@ -45,12 +46,13 @@ public final class ClaimOperations<T> {
     /** Forgets the deliveries up to this one. */
     public Step<Void> settle(long upTo) {
         requireDeliveries(upTo, 1);
-        return filter.begin(now -> new Settlement(claims).settle(now, upTo));
+        return filter.ofWhole(
+                OperationKind.CLAIMS, () -> filter.begin(now -> new Settlement(claims).settle(now, upTo)));
     }
 
     /** Counts the deliveries that are claimed. */
     public Step<Long> unsettled() {
-        return filter.begin(now -> new Settlement(claims).count(now));
+        return filter.ofWhole(OperationKind.CLAIMS, () -> filter.begin(now -> new Settlement(claims).count(now)));
     }
 
     /** Returns the names of the filter and the writer, for logs. */

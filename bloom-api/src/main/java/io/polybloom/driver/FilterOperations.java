@@ -21,6 +21,7 @@ import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.redis.WriteTracking;
+import io.polybloom.listener.OperationKind;
 import io.polybloom.step.Step;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +33,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of an open filter, as steps; every flavour of the public API is this class behind a driver. The
@@ -52,9 +54,16 @@ public final class FilterOperations<T> {
     private final OpenFilter filter;
     private final Funnel<? super T> funnel;
 
+    /** Null without a listener, which then costs nothing. */
+    private final @Nullable Reports reports;
+
     FilterOperations(OpenFilter filter, Funnel<? super T> funnel) {
         this.filter = filter;
         this.funnel = funnel;
+        this.reports = filter.asked()
+                .listener()
+                .map(listener -> new Reports(filter, listener))
+                .orElse(null);
     }
 
     /** Returns the parameters of the filter as this client last saw them. */
@@ -92,6 +101,12 @@ public final class FilterOperations<T> {
 
     /** Runs a call alone. */
     public Step<Boolean> start(SingleCall call) {
+        return reports == null
+                ? begun(call)
+                : reports.of(kindOf(call), 1, () -> begun(call), answer -> Tally.of(call.isAdd(), answer));
+    }
+
+    private Step<Boolean> begun(SingleCall call) {
         ElementBytes bytes = call.element();
         return call.isAdd()
                 ? filter.touch().carriedBy(begin(now -> new SingleOperation(filter, now, Access.ADD, bytes).start()))
@@ -105,8 +120,49 @@ public final class FilterOperations<T> {
         }
         List<ElementBytes> elements = calls.stream().map(SingleCall::element).toList();
         return calls.get(0).isAdd()
-                ? filter.touch().carriedBy(bulk(Access.ADD, Elements.of(elements)))
-                : lookUp(access -> bulk(access, Elements.of(elements)));
+                ? answering(
+                        OperationKind.ADD,
+                        calls.size(),
+                        () -> filter.touch().carriedBy(bulk(Access.ADD, Elements.of(elements))))
+                : answering(
+                        OperationKind.LOOK_UP,
+                        calls.size(),
+                        () -> lookUp(access -> bulk(access, Elements.of(elements))));
+    }
+
+    /** Returns whether the listener of the filter has made the call, which then waits for no other one. */
+    boolean isCallOfListener() {
+        return reports != null && reports.isTelling();
+    }
+
+    /** Takes note of a call that the near cache has answered: the element is present. */
+    void answeredByNearCache(SingleCall call) {
+        if (reports != null) {
+            reports.answered(kindOf(call), Tally.ONE_PRESENT);
+        }
+    }
+
+    /** Takes note of a call that was refused because too many wait. */
+    void refused(SingleCall call, RuntimeException failure) {
+        if (reports != null) {
+            reports.refused(kindOf(call), failure);
+        }
+    }
+
+    private static OperationKind kindOf(SingleCall call) {
+        return call.isAdd() ? OperationKind.ADD : OperationKind.LOOK_UP;
+    }
+
+    /** Reports an operation that answers for each element. */
+    private Step<boolean[]> answering(OperationKind kind, int elements, Supplier<Step<boolean[]>> operation) {
+        return reports == null
+                ? operation.get()
+                : reports.of(kind, elements, operation, answers -> Tally.of(kind == OperationKind.ADD, answers));
+    }
+
+    /** Reports an operation on the whole filter. */
+    <R> Step<R> ofWhole(OperationKind kind, Supplier<Step<R>> operation) {
+        return reports == null ? operation.get() : reports.of(kind, 0, operation, value -> Tally.NOTHING);
     }
 
     /** Returns new lanes, in which calls wait for each other. */
@@ -116,13 +172,17 @@ public final class FilterOperations<T> {
 
     /** Adds elements; one answer per element in order. */
     public Step<boolean[]> addAll(Collection<? extends T> elements) {
-        return carried(BulkOperation.of(filter, Access.ADD, Elements.of(elements, funnel))::start);
+        return carried(elements.size(), BulkOperation.of(filter, Access.ADD, Elements.of(elements, funnel))::start);
     }
 
     /** Runs a bulk add, which takes the reading of the config along now and then. */
-    Step<boolean[]> carried(Function<Snapshot, Step<boolean[]>> add) {
-        return filter.touch()
-                .carriedBy(begin(add), (answers, reason) -> new PartialBulkException(outcomes(answers), reason));
+    Step<boolean[]> carried(int elements, Function<Snapshot, Step<boolean[]>> add) {
+        return answering(
+                OperationKind.ADD,
+                elements,
+                () -> filter.touch()
+                        .carriedBy(
+                                begin(add), (answers, reason) -> new PartialBulkException(outcomes(answers), reason)));
     }
 
     /** Opens the claims of a writer; nothing is sent. */
@@ -141,24 +201,28 @@ public final class FilterOperations<T> {
     /** Adds any number of elements at once; the value is their number. */
     public Step<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
         LoadSource<T> source = new LoadSource<>(elements.iterator(), funnel, progress);
-        return filter.touch()
+        Supplier<Step<Long>> load = () -> filter.touch()
                 .carriedBy(WriteTracking.of(begin(
                         now -> new Load(filter, now, source, filter.asked().loadMemory()).start())));
+        return reports == null ? load.get() : reports.of(OperationKind.LOAD, 0, load, Tally::ofLoad);
     }
 
     /** Asks for elements; one answer per element in order. */
     public Step<boolean[]> mightContainAll(Collection<? extends T> elements) {
-        return lookUp(access -> bulk(access, Elements.of(elements, funnel)));
+        return answering(
+                OperationKind.LOOK_UP,
+                elements.size(),
+                () -> lookUp(access -> bulk(access, Elements.of(elements, funnel))));
     }
 
     /** Measures the filter. */
     public Step<FilterStats> stats() {
-        return Sampling.allLayers(filter);
+        return ofWhole(OperationKind.STATS, () -> Sampling.allLayers(filter));
     }
 
     /** Empties the filter. */
     public Step<Void> clear() {
-        return reported(Lifecycle.of(filter).clear());
+        return swept(OperationKind.CLEAR, () -> Lifecycle.of(filter).clear());
     }
 
     /** Lets the filter expire after a time from now. */
@@ -167,7 +231,9 @@ public final class FilterOperations<T> {
                 timeToLive,
                 () -> "the time to live must lie within 1 ms and " + LONGEST_LIFE.toDays() + " days, not "
                         + timeToLive);
-        return reported(Lifecycle.of(filter).expireAt(filter.now().plus(timeToLive)));
+        return swept(
+                OperationKind.EXPIRE,
+                () -> Lifecycle.of(filter).expireAt(filter.now().plus(timeToLive)));
     }
 
     /** Lets the filter expire at an instant. */
@@ -177,25 +243,27 @@ public final class FilterOperations<T> {
                 Duration.between(now, instant),
                 () -> "the filter can expire from 1 ms to " + LONGEST_LIFE.toDays() + " days from now, which is " + now
                         + ", not at " + instant);
-        return reported(Lifecycle.of(filter).expireAt(instant));
+        return swept(OperationKind.EXPIRE, () -> Lifecycle.of(filter).expireAt(instant));
     }
 
     /** Removes the expiry of the filter. */
     public Step<Void> persist() {
-        return reported(Lifecycle.of(filter).persist());
+        return swept(OperationKind.EXPIRE, () -> Lifecycle.of(filter).persist());
     }
 
     /** Removes the filter. */
     public Step<Void> delete() {
-        return reported(Lifecycle.of(filter).delete());
+        return swept(OperationKind.DELETE, () -> Lifecycle.of(filter).delete());
     }
 
-    private Step<Void> reported(Step<Void> operation) {
-        return filter.asked()
-                .progress()
-                .map(listener ->
-                        SweepProgress.of(operation, listener, description().layers()))
-                .orElse(operation);
+    private Step<Void> swept(OperationKind kind, Supplier<Step<Void>> operation) {
+        return ofWhole(
+                kind,
+                () -> filter.asked()
+                        .progress()
+                        .map(listener -> SweepProgress.of(
+                                operation.get(), listener, description().layers()))
+                        .orElseGet(operation));
     }
 
     private static void requireLife(Duration left, Supplier<String> complaint) {

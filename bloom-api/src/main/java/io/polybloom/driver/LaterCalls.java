@@ -73,6 +73,7 @@ public final class LaterCalls<F> {
     /** Runs a call: it asks nobody if the near cache answers it, goes alone while few are under way, or waits. */
     public F run(SingleCall call) {
         if (lanes.isKnown(call)) {
+            operations.answeredByNearCache(call);
             return flavour.promise(caller -> caller.answered(call.answerIfPresent()), () -> {});
         }
         CallQueue queue = lanes.queueOf(call);
@@ -86,6 +87,7 @@ public final class LaterCalls<F> {
         try {
             queue.enter(call);
         } catch (RuntimeException refused) {
+            operations.refused(call, refused);
             caller.failed(refused);
             return;
         }

@@ -34,9 +34,12 @@ class ArchitectureTest {
     private static final String ASYNC = "io.polybloom.async..";
     private static final String LOCATE = "io.polybloom.locate..";
     private static final String TRANSFER = "io.polybloom.transfer..";
+    private static final String LISTENER = "io.polybloom.listener..";
     private static final String MEMORY = "io.polybloom.memory..";
-    private static final String[] CORE = {API, LAYOUT, SPI, STEP, DRIVER, ASYNC, LOCATE, TRANSFER, MEMORY, INTERNAL};
-    private static final String[] ENGINE = {API, LAYOUT, SPI, STEP, DRIVER, LOCATE, TRANSFER, INTERNAL};
+    private static final String[] CORE = {
+        API, LAYOUT, SPI, STEP, DRIVER, ASYNC, LOCATE, TRANSFER, LISTENER, MEMORY, INTERNAL
+    };
+    private static final String[] ENGINE = {API, LAYOUT, SPI, STEP, DRIVER, LOCATE, TRANSFER, LISTENER, INTERNAL};
     private static final String JEDIS = "io.polybloom.jedis..";
     private static final String LETTUCE = "io.polybloom.lettuce..";
     private static final String REDISSON = "io.polybloom.redisson..";

@@ -13,6 +13,7 @@ import io.polybloom.internal.window.ServerTime;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ public final class OpenFilter {
     private final CapacityWatch watch;
     private final ConfigTouch touch;
     private final GroupPermission groups = new GroupPermission();
+    private final AtomicLong recoveries = new AtomicLong();
     private volatile Snapshot snapshot;
 
     /**
@@ -64,6 +66,16 @@ public final class OpenFilter {
     /** Returns whether the server lets this client send groups of commands. */
     public GroupPermission groups() {
         return groups;
+    }
+
+    /** Takes note that an operation looks for the successor of partitions that are not alive. */
+    void recovers() {
+        recoveries.incrementAndGet();
+    }
+
+    /** Returns how often operations have looked for a successor since the last call. */
+    public long takeRecoveries() {
+        return recoveries.getAndSet(0);
     }
 
     public Opening opening() {

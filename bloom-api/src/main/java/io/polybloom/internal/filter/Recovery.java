@@ -44,6 +44,7 @@ public final class Recovery {
      * none.
      */
     public Step<Snapshot> findSuccessor() {
+        filter.recovers();
         return removeRecreated()
                 .then(removed -> seen.forgets()
                         ? filter.refresh(seen).then(this::decideByTime).translateFailure(this::withCleanUp)

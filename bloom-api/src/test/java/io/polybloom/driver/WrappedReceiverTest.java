@@ -1,7 +1,10 @@
-package io.polybloom.internal.redis;
+package io.polybloom.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.SweepProgress;
+import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.spi.Batch;
 import io.polybloom.step.Step;
 import java.lang.reflect.Method;
@@ -22,8 +25,10 @@ class WrappedReceiverTest {
             WriteTracking::of,
             "shifted",
             step -> step.onServersFrom(1),
+            "in progress",
+            step -> SweepProgress.of(step, (done, total) -> {}, List.of()),
             "reported",
-            step -> SweepProgress.of(step, (done, total) -> {}, List.of()));
+            WrappedReceiverTest::reported);
 
     @ParameterizedTest
     @CsvSource({
@@ -31,6 +36,8 @@ class WrappedReceiverTest {
         "tracked, false",
         "shifted, true",
         "shifted, false",
+        "in progress, true",
+        "in progress, false",
         "reported, true",
         "reported, false"
     })
@@ -65,6 +72,20 @@ class WrappedReceiverTest {
             return new Object[0];
         }
         return isQuestion ? new Object[] {second, first} : new Object[] {first, List.of()};
+    }
+
+    private static Step<Void> reported(Step<Void> step) {
+        return new ReportedStep<Void>(new ReportedStep.Ending<>() {
+                    @Override
+                    public void made() {}
+
+                    @Override
+                    public void done(Void value) {}
+
+                    @Override
+                    public void failed(Throwable failure) {}
+                })
+                .follow(step);
     }
 
     private static Batch batch() {

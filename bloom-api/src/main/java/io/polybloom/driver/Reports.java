@@ -1,0 +1,149 @@
+package io.polybloom.driver;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilterException;
+import io.polybloom.ElementOutcome;
+import io.polybloom.PartialBulkException;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.listener.FilterListener;
+import io.polybloom.listener.OperationFailure;
+import io.polybloom.listener.OperationKind;
+import io.polybloom.listener.OperationReport;
+import io.polybloom.step.Step;
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a listener what has come of the operations of a filter. Thread-safe. */
+final class Reports {
+
+    private static final Logger LOGGER = System.getLogger(Reports.class.getName());
+
+    private final OpenFilter filter;
+    private final FilterListener listener;
+
+    /** Whether this thread is within the listener. */
+    private final ThreadLocal<Boolean> telling = ThreadLocal.withInitial(() -> false);
+
+    Reports(OpenFilter filter, FilterListener listener) {
+        this.filter = filter;
+        this.listener = listener;
+    }
+
+    /** Returns whether the caller is the listener, whose calls are not reported and wait for nobody. */
+    boolean isTelling() {
+        return telling.get();
+    }
+
+    /**
+     * Returns an operation that is reported when it ends.
+     *
+     * @param elements the number of elements, or 0 if the tally of its value says so
+     */
+    <R> Step<R> of(OperationKind kind, long elements, Supplier<Step<R>> operation, Tally.Reading<R> reading) {
+        if (isTelling()) {
+            return operation.get();
+        }
+        Open<R> ending = new Open<>(kind, elements, reading);
+        Step<R> first;
+        try {
+            first = operation.get();
+        } catch (BloomFilterException failure) {
+            ending.failed(failure);
+            throw failure;
+        }
+        return new ReportedStep<>(ending).follow(first);
+    }
+
+    /** Tells of a call that was answered without an operation. */
+    void answered(OperationKind kind, Tally tally) {
+        if (!isTelling()) {
+            tell(new Open<>(kind, 1, value -> tally), tally, 0, null);
+        }
+    }
+
+    /** Tells of a call that has failed without an operation. */
+    void refused(OperationKind kind, Throwable failure) {
+        if (!isTelling()) {
+            new Open<>(kind, 1, value -> Tally.NOTHING).failed(failure);
+        }
+    }
+
+    private void tell(Open<?> ending, Tally tally, long batches, @Nullable Throwable failure) {
+        OperationReport report = new OperationReport(
+                filter.snapshot().generation().description().name(),
+                ending.kind,
+                Math.max(ending.elements, tally.elements()),
+                tally.absent(),
+                tally.present(),
+                batches,
+                filter.takeRecoveries(),
+                Duration.ofNanos(System.nanoTime() - ending.begin),
+                Optional.ofNullable(failure).map(thrown -> new OperationFailure(reason(thrown), thrown)));
+        telling.set(true);
+        try {
+            listener.ended(report);
+        } catch (RuntimeException | Error thrown) {
+            LOGGER.log(Logger.Level.WARNING, "the listener of a filter has thrown", thrown);
+        } finally {
+            telling.remove();
+        }
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable stopped = failure instanceof PartialBulkException partial ? partial.getCause() : failure;
+        if (stopped instanceof BackendException backend) {
+            return backend.reason().name();
+        }
+        if (!(stopped instanceof BloomFilterException)) {
+            return "OTHER";
+        }
+        String name = stopped.getClass().getSimpleName().replaceFirst("Exception$", "");
+        return name.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toUpperCase(Locale.ROOT);
+    }
+
+    private static Tally tallyOf(Throwable failure) {
+        if (!(failure instanceof PartialBulkException partial)) {
+            return Tally.NOTHING;
+        }
+        return new Tally(
+                partial.outcomes().size(),
+                Collections.frequency(partial.outcomes(), ElementOutcome.NEW),
+                Collections.frequency(partial.outcomes(), ElementOutcome.PRESENT));
+    }
+
+    /** What is known of an operation before it ends. */
+    private final class Open<R> implements ReportedStep.Ending<R> {
+
+        private final OperationKind kind;
+        private final long elements;
+        private final Tally.Reading<R> reading;
+        private final long begin = System.nanoTime();
+        private long batches;
+
+        private Open(OperationKind kind, long elements, Tally.Reading<R> reading) {
+            this.kind = kind;
+            this.elements = elements;
+            this.reading = reading;
+        }
+
+        @Override
+        public void made() {
+            batches++;
+        }
+
+        @Override
+        public void done(R value) {
+            tell(this, reading.of(value), batches, null);
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            tell(this, tallyOf(failure), batches, failure);
+        }
+    }
+}
