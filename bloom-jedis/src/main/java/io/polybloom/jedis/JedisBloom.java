@@ -5,8 +5,10 @@ import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import java.util.List;
+import java.util.function.Supplier;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
@@ -38,6 +40,19 @@ public final class JedisBloom {
      */
     public static BloomFilters on(UnifiedJedis client) {
         return new BlockingBloomFilters(transportOf(client));
+    }
+
+    /**
+     * Opens filters on one server, or one primary behind sentinels, through a pool of {@link Jedis} objects:
+     * {@code JedisBloom.on(pool::getResource)} for a {@code JedisPool} or {@code JedisSentinelPool}. Does no I/O.
+     *
+     * @param pool lends a connection, which is closed after each operation and so given back; the filters are
+     *     thread-safe if the pool is
+     * @throws IllegalStateException if the version of Jedis is not one from 5.2 to 8
+     */
+    public static BloomFilters on(Supplier<? extends Jedis> pool) {
+        requireSupported();
+        return new BlockingBloomFilters(PoolTransport.ofLender(pool));
     }
 
     /**

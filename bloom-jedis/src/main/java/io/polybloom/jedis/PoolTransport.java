@@ -2,21 +2,37 @@ package io.polybloom.jedis;
 
 import io.polybloom.driver.ConnectionTransport;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.BorrowedConnection;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import java.util.function.Supplier;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.Pool;
 
 /**
  * Runs batches on one primary.
  *
- * @param pool gives the pool of the primary's connections, asked for anew each time: behind sentinels it is another one
- *     after a failover
+ * @param lender lends a connection to the primary
  */
-record PoolTransport(Supplier<Pool<Connection>> pool) implements Transport<InFlight> {
+record PoolTransport(Supplier<BorrowedConnection> lender) implements Transport<InFlight> {
+
+    /**
+     * Returns a transport on pooled connections.
+     *
+     * @param pool gives the pool of the primary's connections, asked for anew each time: behind sentinels it is another
+     *     one after a failover
+     */
+    static PoolTransport ofConnections(Supplier<Pool<Connection>> pool) {
+        return new PoolTransport(() -> new PooledConnection(borrow(pool), false));
+    }
+
+    /** Returns a transport on connections that are closed after use, which gives them back to their pool. */
+    static PoolTransport ofLender(Supplier<? extends Jedis> lender) {
+        return new PoolTransport(() -> new LentConnection(lender.get()));
+    }
 
     @Override
     public InFlight send(Batch batch) {
@@ -25,16 +41,16 @@ record PoolTransport(Supplier<Pool<Connection>> pool) implements Transport<InFli
 
     @Override
     public Transport<InFlight> forOneStep() {
-        return new ConnectionTransport(() -> new PooledConnection(borrow(), false));
+        return new ConnectionTransport(lender);
     }
 
     /** Behind sentinels a pool is closed when there is another one in its place. */
-    private Connection borrow() {
-        Pool<Connection> lender = pool.get();
+    private static Connection borrow(Supplier<Pool<Connection>> pool) {
+        Pool<Connection> pooled = pool.get();
         try {
-            return lender.getResource();
+            return pooled.getResource();
         } catch (JedisException refused) {
-            throw lender.isClosed() && lender == pool.get() ? new ClientClosedException(refused) : refused;
+            throw pooled.isClosed() && pooled == pool.get() ? new ClientClosedException(refused) : refused;
         }
     }
 

@@ -33,7 +33,7 @@ final class ShownConnections {
         Optional<ClientMethod> pool = ClientMethod.of(client, "getPool");
         if (pool.isPresent()) {
             Pool<Connection> connections = connections(pool.get().call(Pool.class));
-            return Optional.of(new PoolTransport(() -> connections));
+            return Optional.of(PoolTransport.ofConnections(() -> connections));
         }
         Optional<ClientMethod> slot = ClientMethod.of(client, "getConnectionFromSlot", int.class);
         Optional<ClientMethod> nodes = ClientMethod.of(client, "getClusterNodes");
@@ -45,7 +45,7 @@ final class ShownConnections {
                     refresh(client)));
         }
         return ClientMethod.of(client, "getPrimaryNodesConnectionMap")
-                .map(primaries -> new PoolTransport(() -> connections(primary(primaries.call(Map.class)))));
+                .map(primaries -> PoolTransport.ofConnections(() -> connections(primary(primaries.call(Map.class)))));
     }
 
     /**

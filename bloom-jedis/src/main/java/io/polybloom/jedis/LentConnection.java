@@ -1,0 +1,39 @@
+package io.polybloom.jedis;
+
+import io.polybloom.spi.BorrowedConnection;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import java.util.List;
+import redis.clients.jedis.Jedis;
+
+/**
+ * A connection in the form of a {@link Jedis}, which knows by itself where it is given back.
+ *
+ * @param lent the borrowed object
+ * @param connection the connection that it holds
+ */
+record LentConnection(Jedis lent, PooledConnection connection) implements BorrowedConnection {
+
+    LentConnection(Jedis lent) {
+        this(lent, new PooledConnection(lent.getConnection(), false));
+    }
+
+    @Override
+    public void write(List<Command> commands) {
+        connection.write(commands);
+    }
+
+    @Override
+    public Reply read() {
+        return connection.read();
+    }
+
+    /** Closes the {@link Jedis}, not its connection, which does not know the pool. */
+    @Override
+    public void giveBack(boolean broken) {
+        if (broken) {
+            connection.connection().setBroken();
+        }
+        lent.close();
+    }
+}

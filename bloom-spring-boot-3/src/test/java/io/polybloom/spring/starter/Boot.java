@@ -1,0 +1,23 @@
+package io.polybloom.spring.starter;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import org.springframework.boot.actuate.health.CompositeHealthContributor;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.context.ApplicationContext;
+
+/** What the shared tests need of Spring Boot 3. */
+final class Boot {
+
+    private Boot() {}
+
+    /** Returns the status of a filter, as the health endpoint shows it. */
+    static String health(ApplicationContext context, String filter) {
+        CompositeHealthContributor filters =
+                context.getBean("polybloomHealthContributor", CompositeHealthContributor.class);
+        Health health = assertInstanceOf(HealthIndicator.class, filters.getContributor(filter))
+                .health();
+        return health.getStatus().getCode();
+    }
+}

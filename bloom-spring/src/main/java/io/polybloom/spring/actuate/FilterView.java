@@ -1,0 +1,122 @@
+package io.polybloom.spring.actuate;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterStats;
+import io.polybloom.spring.filter.LazyBloomFilter;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What operators see of a filter. Durations and instants are in ISO 8601.
+ *
+ * @param name the name of the filter in Redis
+ * @param state whether this application uses the filter
+ * @param parameters the stored parameters; null if they were not read
+ * @param measurements the measurements; null if the filter was not measured
+ */
+public record FilterView(
+        String name,
+        State state,
+        @Nullable Parameters parameters,
+        @Nullable Measurements measurements) {
+
+    /** Whether an application uses a filter. */
+    public enum State {
+        /** The filter is open. */
+        OPEN,
+        /** The filter has not been called yet. */
+        NOT_OPENED,
+        /** The filter has not been called yet, and does not exist in Redis. */
+        NOT_CREATED
+    }
+
+    /** The parameters of a filter. */
+    public record Parameters(
+            String layout,
+            long capacity,
+            double falsePositiveRate,
+            String overCapacity,
+            int layers,
+            @Nullable String window,
+            @Nullable Integer slices,
+            @Nullable String expireAt) {
+
+        static Parameters of(FilterDescription description) {
+            return new Parameters(
+                    description.layout(),
+                    description.capacity(),
+                    description.falsePositiveRate(),
+                    description.overCapacity().name(),
+                    description.layers().size(),
+                    description.window().map(window -> window.span().toString()).orElse(null),
+                    description.window().map(window -> window.slices()).orElse(null),
+                    description.expireAt().map(Instant::toString).orElse(null));
+        }
+    }
+
+    /** The measurements of a filter, from samples. */
+    public record Measurements(
+            long estimatedCount, double fillRatio, double currentFalsePositiveRate, long memoryBytes) {
+
+        static Measurements of(FilterStats stats) {
+            return new Measurements(
+                    stats.estimatedCount(), stats.fillRatio(), stats.currentFalsePositiveRate(), stats.memoryBytes());
+        }
+    }
+
+    /** Returns what this application knows of a filter. Sends nothing. */
+    public static FilterView known(BloomFilter<?> filter) {
+        Optional<FilterDescription> open = open(filter).map(BloomFilter::description);
+        return open.isPresent()
+                ? new FilterView(open.get().name(), State.OPEN, Parameters.of(open.get()), null)
+                : new FilterView(((LazyBloomFilter<?>) filter).spec().name(), State.NOT_OPENED, null, null);
+    }
+
+    /**
+     * Returns what Redis knows of a filter. Measures it if it is open; otherwise reads its parameters, and leaves it as
+     * it is.
+     *
+     * @throws io.polybloom.BloomFilterException if the filter is lost or gone, or Redis cannot be asked
+     */
+    public static FilterView measured(BloomFilter<?> filter) {
+        Optional<FilterStats> open = open(filter).map(BloomFilter::stats);
+        if (open.isPresent()) {
+            FilterDescription description = open.get().description();
+            return new FilterView(
+                    description.name(), State.OPEN, Parameters.of(description), Measurements.of(open.get()));
+        }
+        LazyBloomFilter<?> lazy = (LazyBloomFilter<?>) filter;
+        if (!lazy.storesParameters()) {
+            return known(filter);
+        }
+        Optional<FilterDescription> stored = lazy.stored();
+        return new FilterView(
+                lazy.spec().name(),
+                stored.isPresent() ? State.NOT_OPENED : State.NOT_CREATED,
+                stored.map(Parameters::of).orElse(null),
+                null);
+    }
+
+    /** Returns the parts that say how the filter is, by their names. */
+    public Map<String, Object> details() {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("name", name);
+        details.put("state", state.name());
+        if (parameters != null) {
+            details.put("capacity", parameters.capacity());
+        }
+        if (measurements != null) {
+            details.put("estimatedCount", measurements.estimatedCount());
+            details.put("currentFalsePositiveRate", measurements.currentFalsePositiveRate());
+        }
+        return details;
+    }
+
+    private static Optional<? extends BloomFilter<?>> open(BloomFilter<?> filter) {
+        return filter instanceof LazyBloomFilter<?> lazy ? lazy.ifOpen() : Optional.of(filter);
+    }
+}

@@ -1,0 +1,49 @@
+package io.polybloom.spring.autoconfigure;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.spring.properties.FilterProperties;
+import io.polybloom.spring.properties.PolybloomProperties;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
+
+/**
+ * Defines a bean for each filter of the properties, of the type {@code BloomFilter<ELEMENT>}. Where the application has
+ * a bean of that name, that one stays.
+ */
+final class FilterRegistrar implements ImportBeanDefinitionRegistrar {
+
+    static final String FACTORY = "polybloomConfiguredFilters";
+
+    private final Environment environment;
+
+    FilterRegistrar(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
+        Binder.get(environment)
+                .bindOrCreate("polybloom", PolybloomProperties.class)
+                .filters()
+                .forEach((name, filter) -> {
+                    if (!registry.containsBeanDefinition(name)) {
+                        registry.registerBeanDefinition(name, definition(name, filter));
+                    }
+                });
+    }
+
+    private static RootBeanDefinition definition(String name, FilterProperties filter) {
+        RootBeanDefinition definition = new RootBeanDefinition();
+        definition.setTargetType(ResolvableType.forClassWithGenerics(
+                BloomFilter.class, filter.type().type()));
+        definition.setFactoryBeanName(FACTORY);
+        definition.setUniqueFactoryMethodName("filter");
+        definition.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
+        return definition;
+    }
+}

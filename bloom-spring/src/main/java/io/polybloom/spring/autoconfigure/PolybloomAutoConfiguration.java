@@ -1,0 +1,49 @@
+package io.polybloom.spring.autoconfigure;
+
+import io.polybloom.BloomFilters;
+import io.polybloom.spring.client.ClientFilters;
+import io.polybloom.spring.filter.ConfiguredFilters;
+import io.polybloom.spring.filter.OpeningAtStart;
+import io.polybloom.spring.properties.PolybloomProperties;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/**
+ * Auto-configuration of filters on the application's own client of Redis: {@link BloomFilters} to open filters by, and
+ * a bean for each filter of the properties. Beans of the application win.
+ */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration",
+            "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+            "org.redisson.spring.starter.RedissonAutoConfigurationV2",
+            "org.redisson.spring.starter.RedissonAutoConfigurationV4"
+        })
+@EnableConfigurationProperties(PolybloomProperties.class)
+@Import(FilterRegistrar.class)
+public class PolybloomAutoConfiguration {
+
+    /** Opens filters on the client that the application has, or that its properties choose. */
+    @Bean
+    @ConditionalOnMissingBean
+    BloomFilters polybloomFilters(ListableBeanFactory beans, PolybloomProperties properties) {
+        return new ClientFilters(beans, properties);
+    }
+
+    /** Makes the filters of the properties. */
+    @Bean(FilterRegistrar.FACTORY)
+    ConfiguredFilters polybloomConfiguredFilters(PolybloomProperties properties, BloomFilters filters) {
+        return new ConfiguredFilters(properties, filters);
+    }
+
+    /** Opens those of them that are to be open when the application has started. */
+    @Bean
+    OpeningAtStart polybloomOpeningAtStart(
+            ListableBeanFactory beans, PolybloomProperties properties, BloomFilters filters) {
+        return new OpeningAtStart(beans, properties, filters);
+    }
+}

@@ -1,0 +1,102 @@
+package io.polybloom.spring.client;
+
+import io.polybloom.spring.properties.ClientKind;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.redisson.api.RedissonClient;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Finds the client that filters use among the beans of the application. An application that has several gets the first
+ * one in the order of {@link ClientKind}.
+ *
+ * @param beans the beans of the application
+ * @param kind the kind that the application asks for, if it does
+ * @param bean the bean that the application asks for, if it does
+ */
+record ClientChoice(
+        ListableBeanFactory beans,
+        @Nullable ClientKind kind,
+        @Nullable String bean) {
+
+    private static final String FACTORY = "org.springframework.data.redis.connection.RedisConnectionFactory";
+    private static final String LETTUCE = "io.lettuce.core.RedisClient";
+    private static final String JEDIS = "redis.clients.jedis.Jedis";
+    private static final String REDISSON = "org.redisson.api.RedissonClient";
+
+    /**
+     * Returns the client. Does no I/O.
+     *
+     * @throws NoClientException if there is none, or none of several is primary
+     */
+    ClientSource choose() {
+        if (bean != null) {
+            return of(beans.getBean(bean))
+                    .orElseThrow(
+                            () -> new NoClientException(
+                                    "the bean '" + bean
+                                            + "' is neither a LettuceConnectionFactory nor a JedisConnectionFactory nor a RedissonClient"));
+        }
+        Optional<ClientSource> chosen = kind == ClientKind.REDISSON ? Optional.empty() : factory();
+        if (chosen.isEmpty() && (kind == null || kind == ClientKind.REDISSON)) {
+            chosen = redisson();
+        }
+        return chosen.orElseThrow(() -> new NoClientException("there is no " + wanted() + " among the beans"));
+    }
+
+    private Optional<ClientSource> factory() {
+        return isPresent(FACTORY) ? unique(RedisConnectionFactory.class).flatMap(this::of) : Optional.empty();
+    }
+
+    private Optional<ClientSource> redisson() {
+        return isPresent(REDISSON) ? unique(RedissonClient.class).flatMap(this::of) : Optional.empty();
+    }
+
+    private <T> Optional<Object> unique(Class<T> type) {
+        ObjectProvider<T> provider = beans.getBeanProvider(type);
+        T only = provider.getIfUnique();
+        if (only == null && provider.stream().findAny().isPresent()) {
+            throw new NoClientException(
+                    "there are several beans of the type " + type.getSimpleName() + ", and none of them is primary");
+        }
+        return Optional.ofNullable(only);
+    }
+
+    /** Classes of a client are touched only if the application has that client. */
+    private Optional<ClientSource> of(Object candidate) {
+        if (takes(ClientKind.LETTUCE, FACTORY, LETTUCE) && candidate instanceof LettuceConnectionFactory lettuce) {
+            return Optional.of(new LettuceSource(lettuce));
+        }
+        if (takes(ClientKind.JEDIS, FACTORY, JEDIS) && candidate instanceof JedisConnectionFactory jedis) {
+            return Optional.of(new JedisSource(jedis));
+        }
+        if (takes(ClientKind.REDISSON, REDISSON) && candidate instanceof RedissonClient redisson) {
+            return Optional.of(new RedissonSource(redisson));
+        }
+        return Optional.empty();
+    }
+
+    private boolean takes(ClientKind candidate, String... classes) {
+        boolean isAsked = kind == null || kind == candidate;
+        for (String name : classes) {
+            isAsked = isAsked && isPresent(name);
+        }
+        return isAsked;
+    }
+
+    private boolean isPresent(String name) {
+        return ClassUtils.isPresent(name, ClientChoice.class.getClassLoader());
+    }
+
+    private String wanted() {
+        return kind == null
+                ? "LettuceConnectionFactory, JedisConnectionFactory or RedissonClient"
+                : "client of the kind " + kind.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,40 @@
+package io.polybloom.spring.failure;
+
+import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
+import io.polybloom.FilterGoneException;
+import io.polybloom.LostDataException;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.spring.filter.FilterOpeningException;
+import io.polybloom.spring.properties.PolybloomProperties;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Explains why a filter could not be opened at the start, as far as its properties can mend it. */
+final class FilterOpeningFailureAnalyzer extends AbstractFailureAnalyzer<FilterOpeningException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable root, FilterOpeningException cause) {
+        return new FailureAnalysis(
+                cause.getMessage(), remedy(PolybloomProperties.FILTERS + "." + cause.bean(), cause.getCause()), cause);
+    }
+
+    private static String remedy(String filter, Throwable reason) {
+        if (reason instanceof SpecMismatchException) {
+            return "Set " + filter + ".* to the stored parameters, set only " + filter + ".existing=true to use them as"
+                    + " they are, or choose another name by " + filter + ".name.";
+        }
+        if (reason instanceof FilterGoneException) {
+            return "Create the filter first, or give its parameters and leave out " + filter + ".existing.";
+        }
+        if (reason instanceof LostDataException) {
+            return "Remove the rest of the filter by BloomFilters.run(FilterRemoval.of(name)) or by bloom delete, and"
+                    + " fill it again.";
+        }
+        if (reason instanceof BackendException backend && backend.reason() == Reason.UNREACHABLE) {
+            return "Check that Redis runs, and the properties of its client. With " + filter + ".open=lazily the"
+                    + " application starts without Redis.";
+        }
+        return "See the cause. With " + filter + ".open=lazily the application starts all the same.";
+    }
+}

@@ -1,0 +1,71 @@
+package io.polybloom.spring.failure;
+
+import io.polybloom.spring.properties.InvalidFilterException;
+import io.polybloom.spring.properties.PolybloomProperties;
+import java.util.Map;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.env.Environment;
+
+/** Explains properties that describe no filter: which one is wrong, where it was set, and what it may be. */
+final class InvalidFilterFailureAnalyzer extends AbstractFailureAnalyzer<InvalidFilterException> {
+
+    private static final Map<String, String> REMEDIES = Map.ofEntries(
+            Map.entry("capacity", "Set it to the number of distinct elements that you expect, at least 1."),
+            Map.entry("false-positive-rate", "Set it between 0 and 1, both excluded, such as 0.01 or 1e-9."),
+            Map.entry("bits", "Set it to at least 1, and hashes beside it; or give capacity in place of both."),
+            Map.entry("hashes", "Set it from 1 to 64, and bits beside it; or give capacity in place of both."),
+            Map.entry("layout", "Set it to classic-v1 or blocked-v1; for others add io.polybloom:bloom-layouts."),
+            Map.entry("partitions", "Set it to at least 1, or leave it out."),
+            Map.entry("max-partition-bits", "Set it to at least 512, or leave it out."),
+            Map.entry("window", "Set window.slices from 1 to 64, and window.span to as many milliseconds or more."),
+            Map.entry("window.span", "Set it to the time that elements are remembered, such as 24h."),
+            Map.entry("near-cache.memory", "Set it to at least 4KB; 1.5 times the size of the filter holds all of it."),
+            Map.entry("near-cache.checked-every", "Set it from 0s to 1d, or leave it out."),
+            Map.entry("replicas.acknowledge", "Set it to at least 1, and acknowledge-timeout to at least 1ms."),
+            Map.entry("load-memory", "Set it to at least 1B, or leave it out."),
+            Map.entry("config-checked-every", "Set it from 1ms to 1d, or leave it out."),
+            Map.entry("expire-after", "Set it to at least 1ms, or leave it out for a filter that never expires."));
+
+    private final Environment environment;
+
+    InvalidFilterFailureAnalyzer(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    protected FailureAnalysis analyze(Throwable root, InvalidFilterException cause) {
+        return new FailureAnalysis(
+                "The properties of a Bloom filter are not valid. " + cause.getMessage() + origin(cause.property()),
+                remedy(cause.property()),
+                cause);
+    }
+
+    private static String remedy(String property) {
+        String withoutPrefix = property.substring(PolybloomProperties.FILTERS.length() + 1);
+        for (Map.Entry<String, String> remedy : REMEDIES.entrySet()) {
+            if (withoutPrefix.endsWith("." + remedy.getKey())) {
+                return "Change " + property + ". " + remedy.getValue();
+            }
+        }
+        return "Change the properties below " + property
+                + ", so that they fit together. At least a capacity is needed, unless existing is true.";
+    }
+
+    private String origin(String property) {
+        if (ConfigurationPropertyName.isValid(property)) {
+            ConfigurationPropertyName name = ConfigurationPropertyName.of(property);
+            for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+                ConfigurationProperty found = source.getConfigurationProperty(name);
+                if (found != null) {
+                    return " (the value is '" + found.getValue() + "', from " + found.getOrigin() + ")";
+                }
+            }
+        }
+        return "";
+    }
+}

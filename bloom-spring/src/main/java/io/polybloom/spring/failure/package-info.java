@@ -1,0 +1,5 @@
+/** Explains why an application with filters does not start. */
+@NullMarked
+package io.polybloom.spring.failure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,199 @@
+package io.polybloom.spring.filter;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.BloomFilters;
+import io.polybloom.Claims;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterStats;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Layouts;
+import io.polybloom.spring.client.ClientFilters;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filter that is opened by its first call, and once more after the application's client was replaced by another one.
+ * While one thread opens it, others wait for its result. If that fails, all of them fail with it, and the next call
+ * tries again. Every call may therefore throw what {@link BloomFilters#open} throws.
+ *
+ * <p>If a time to live is given, a filter that has none yet gets it when it is opened. Once it has expired, one call
+ * fails with {@link FilterGoneException}, and the next one opens it again, empty.
+ *
+ * @param <T> the type of the elements
+ */
+public final class LazyBloomFilter<T> implements BloomFilter<T> {
+
+    private final FilterSpec spec;
+    private final Funnel<? super T> funnel;
+    private final BloomFilters filters;
+    private final Optional<Duration> timeToLive;
+    private final AtomicReference<@Nullable Attempt<T>> attempt = new AtomicReference<>();
+
+    /**
+     * Creates a filter without opening it.
+     *
+     * @param timeToLive how long it lives after it was created; empty for ever
+     */
+    public LazyBloomFilter(
+            FilterSpec spec, Funnel<? super T> funnel, BloomFilters filters, Optional<Duration> timeToLive) {
+        this.spec = spec;
+        this.funnel = funnel;
+        this.filters = filters;
+        this.timeToLive = timeToLive;
+    }
+
+    /** Returns the specification by which the filter is opened. */
+    public FilterSpec spec() {
+        return spec;
+    }
+
+    /** Opens the filter if it is not open. */
+    public void open() {
+        opened();
+    }
+
+    /** Returns the filter if it is open on the client that the application has now. Sends nothing. */
+    public Optional<BloomFilter<T>> ifOpen() {
+        Attempt<T> last = attempt.get();
+        return last != null && last.isOn(ClientFilters.current(filters)) ? last.opened() : Optional.empty();
+    }
+
+    /** Returns whether the parameters of the filter are stored in Redis, in the way of the native layouts. */
+    public boolean storesParameters() {
+        return !(Layouts.get(spec.layout()) instanceof ForeignLayout);
+    }
+
+    /**
+     * Reads the stored parameters without opening the filter; empty if it does not exist.
+     *
+     * @throws io.polybloom.LostDataException if the filter's config was lost
+     */
+    public Optional<FilterDescription> stored() {
+        return filters.describe(spec.name());
+    }
+
+    @Override
+    public FilterDescription description() {
+        return call(BloomFilter::description);
+    }
+
+    @Override
+    public boolean add(T element) {
+        return call(filter -> filter.add(element));
+    }
+
+    @Override
+    public boolean[] addAll(Collection<? extends T> elements) {
+        return call(filter -> filter.addAll(elements));
+    }
+
+    @Override
+    public long load(Iterable<? extends T> elements, LongConsumer progress) {
+        return call(filter -> filter.load(elements, progress));
+    }
+
+    @Override
+    public boolean mightContain(T element) {
+        return call(filter -> filter.mightContain(element));
+    }
+
+    @Override
+    public boolean[] mightContainAll(Collection<? extends T> elements) {
+        return call(filter -> filter.mightContainAll(elements));
+    }
+
+    /** Opens the filter if it is not open. The claims stay on the client that the application has now. */
+    @Override
+    public Claims<T> claims(String writer) {
+        return call(filter -> filter.claims(writer));
+    }
+
+    @Override
+    public FilterStats stats() {
+        return call(BloomFilter::stats);
+    }
+
+    @Override
+    public void clear() {
+        run(BloomFilter::clear);
+    }
+
+    @Override
+    public void expire(Duration fromNow) {
+        run(filter -> filter.expire(fromNow));
+    }
+
+    @Override
+    public void expireAt(Instant instant) {
+        run(filter -> filter.expireAt(instant));
+    }
+
+    @Override
+    public void persist() {
+        run(BloomFilter::persist);
+    }
+
+    @Override
+    public void delete() {
+        run(BloomFilter::delete);
+    }
+
+    private void run(Consumer<BloomFilter<T>> call) {
+        call(filter -> {
+            call.accept(filter);
+            return true;
+        });
+    }
+
+    private <R> R call(Function<BloomFilter<T>, R> call) {
+        Attempt<T> used = opened();
+        try {
+            return call.apply(used.opened().orElseThrow());
+        } catch (BloomFilterException failure) {
+            if (timeToLive.isPresent() && isGone(failure)) {
+                attempt.compareAndSet(used, null);
+            }
+            throw failure;
+        }
+    }
+
+    private static boolean isGone(BloomFilterException failure) {
+        return failure instanceof FilterGoneException || failure.getCause() instanceof FilterGoneException;
+    }
+
+    private Attempt<T> opened() {
+        BloomFilters current = ClientFilters.current(filters);
+        while (true) {
+            Attempt<T> last = attempt.get();
+            if (last == null || !last.isOn(current)) {
+                Attempt<T> mine = new Attempt<>(current);
+                if (attempt.compareAndSet(last, mine)) {
+                    mine.run(() -> openOn(current), () -> attempt.compareAndSet(mine, null));
+                    return mine;
+                }
+            } else if (last.await() != null) {
+                return last;
+            }
+        }
+    }
+
+    /** A filter that another client has created may have its expiry already, which is not put off. */
+    private BloomFilter<T> openOn(BloomFilters current) {
+        BloomFilter<T> filter = current.open(spec, funnel);
+        if (timeToLive.isPresent() && filter.description().expireAt().isEmpty()) {
+            filter.expire(timeToLive.get());
+        }
+        return filter;
+    }
+}

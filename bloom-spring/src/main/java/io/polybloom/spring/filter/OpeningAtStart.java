@@ -1,0 +1,70 @@
+package io.polybloom.spring.filter;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.spring.client.ClientFilters;
+import io.polybloom.spring.properties.OpeningTime;
+import io.polybloom.spring.properties.PolybloomProperties;
+import java.util.Map;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Opens filters while the application starts: after its connection factories, and before it takes requests. Checks that
+ * there is a client even if all filters are opened lazily.
+ */
+public final class OpeningAtStart implements SmartLifecycle {
+
+    /** Connection factories have phase 0, web servers one near the greatest. */
+    private static final int PHASE = Integer.MAX_VALUE / 2;
+
+    private final ListableBeanFactory beans;
+    private final PolybloomProperties properties;
+    private final BloomFilters filters;
+    private volatile boolean running;
+
+    /** Creates the opening of those filters among the beans that the properties describe. */
+    public OpeningAtStart(ListableBeanFactory beans, PolybloomProperties properties, BloomFilters filters) {
+        this.beans = beans;
+        this.properties = properties;
+        this.filters = filters;
+    }
+
+    @Override
+    public void start() {
+        for (Map.Entry<String, BloomFilter<?>> bean : FilterBeans.of(beans).entrySet()) {
+            if (bean.getValue() instanceof LazyBloomFilter<?> filter) {
+                start(bean.getKey(), filter);
+            }
+        }
+        running = true;
+    }
+
+    private void start(String bean, LazyBloomFilter<?> filter) {
+        if (filters instanceof ClientFilters own) {
+            own.requireClient();
+        }
+        if (properties.filters().get(bean).open() == OpeningTime.AT_START) {
+            try {
+                filter.open();
+            } catch (RuntimeException failure) {
+                throw new FilterOpeningException(bean, failure);
+            }
+        }
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+}

@@ -1,0 +1,11 @@
+package io.polybloom.spring.properties;
+
+/** The clients that filters can use. Without a choice, the first one that the application has is taken. */
+public enum ClientKind {
+    /** The client of the application's {@code LettuceConnectionFactory}. */
+    LETTUCE,
+    /** The connections of the application's {@code JedisConnectionFactory}. */
+    JEDIS,
+    /** The application's {@code RedissonClient}. */
+    REDISSON
+}

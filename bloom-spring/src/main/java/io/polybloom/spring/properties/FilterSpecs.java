@@ -1,0 +1,114 @@
+package io.polybloom.spring.properties;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.NearCache;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the specification of a filter from its properties. */
+public final class FilterSpecs {
+
+    private static final Duration DEFAULT_ACKNOWLEDGE_TIMEOUT = Duration.ofSeconds(1);
+
+    private final String prefix;
+    private final FilterProperties given;
+    private final FilterSpecBuilder spec;
+
+    private FilterSpecs(String bean, FilterProperties given) {
+        this.prefix = PolybloomProperties.FILTERS + "." + bean;
+        this.given = given;
+        String name = given.name() == null ? bean : given.name();
+        this.spec = given.existing() ? FilterSpec.existing(name) : FilterSpec.named(name);
+    }
+
+    /**
+     * Returns the specification that the properties describe.
+     *
+     * @param bean the name of the filter's bean
+     * @throws InvalidFilterException if they describe none; it names the property
+     */
+    public static FilterSpec of(String bean, FilterProperties given) {
+        return new FilterSpecs(bean, given).build();
+    }
+
+    private FilterSpec build() {
+        set("layout", given.layout(), spec::layout);
+        set("capacity", given.capacity(), spec::capacity);
+        set("false-positive-rate", given.falsePositiveRate(), spec::falsePositiveRate);
+        set("bits", given.bits(), spec::bits);
+        set("hashes", given.hashes(), spec::hashes);
+        set("over-capacity", given.overCapacity(), spec::overCapacity);
+        set("partitions", given.partitions(), spec::partitions);
+        set("max-partition-bits", given.maxPartitionBits(), spec::maxPartitionBits);
+        set("load-memory", given.loadMemory(), memory -> spec.loadMemory(memory.toBytes()));
+        set("config-checked-every", given.configCheckedEvery(), spec::configCheckedEvery);
+        set("expire-after", given.expireAfter(), FilterSpecs::requirePositive);
+        set("window", given.window(), this::addWindow);
+        set("near-cache", given.nearCache(), this::addNearCache);
+        set("replicas", given.replicas(), this::addReplicas);
+        if (given.keyed()) {
+            spec.keyed();
+        }
+        try {
+            return spec.build();
+        } catch (IllegalArgumentException doNotFit) {
+            throw invalid("", doNotFit);
+        }
+    }
+
+    private void addWindow(WindowProperties window) {
+        Duration span = required("window.span", window.span(), "a window needs a span, such as 24h");
+        set("window", window, given -> spec.window(span, given.slices()));
+    }
+
+    private void addNearCache(NearCacheProperties cache) {
+        long memory = required("near-cache.memory", cache.memory(), "a near cache needs a memory, such as 32MB")
+                .toBytes();
+        set("near-cache.memory", memory, bytes -> spec.nearCache(NearCache.ofMemory(bytes)));
+        set(
+                "near-cache.checked-every",
+                cache.checkedEvery(),
+                longest -> spec.nearCache(NearCache.ofMemory(memory).checkedEvery(longest)));
+    }
+
+    private void addReplicas(ReplicasProperties replicas) {
+        if (replicas.read()) {
+            spec.readFromReplicas();
+        }
+        Duration timeout =
+                replicas.acknowledgeTimeout() == null ? DEFAULT_ACKNOWLEDGE_TIMEOUT : replicas.acknowledgeTimeout();
+        set("replicas.acknowledge", replicas.acknowledge(), count -> spec.acknowledgedBy(count, timeout));
+    }
+
+    private <V> void set(String property, @Nullable V value, Consumer<V> setter) {
+        if (value == null) {
+            return;
+        }
+        try {
+            setter.accept(value);
+        } catch (InvalidFilterException inside) {
+            throw inside;
+        } catch (IllegalArgumentException refused) {
+            throw invalid("." + property, refused);
+        }
+    }
+
+    private <V> V required(String property, @Nullable V value, String otherwise) {
+        if (value == null) {
+            throw new InvalidFilterException(prefix + "." + property, otherwise);
+        }
+        return value;
+    }
+
+    private static void requirePositive(Duration timeToLive) {
+        if (timeToLive.isNegative() || timeToLive.isZero()) {
+            throw new IllegalArgumentException("a filter lives for at least 1 ms, not " + timeToLive);
+        }
+    }
+
+    private InvalidFilterException invalid(String property, IllegalArgumentException refused) {
+        return new InvalidFilterException(prefix + property, String.valueOf(refused.getMessage()));
+    }
+}

@@ -1,0 +1,25 @@
+package io.polybloom.spring.properties;
+
+/** The properties of a filter describe no filter. */
+public final class InvalidFilterException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private final String property;
+
+    /**
+     * Creates the exception.
+     *
+     * @param property the whole name of the property, such as {@code polybloom.filters.clicks.capacity}, or of the
+     *     filter if several properties do not fit together
+     * @param problem what is wrong with it
+     */
+    InvalidFilterException(String property, String problem) {
+        super(property + ": " + problem);
+        this.property = property;
+    }
+
+    /** Returns the whole name of the property, or the prefix of the filter's properties. */
+    public String property() {
+        return property;
+    }
+}

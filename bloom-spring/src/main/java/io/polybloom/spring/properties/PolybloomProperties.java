@@ -1,0 +1,30 @@
+package io.polybloom.spring.properties;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The filters of an application, and the client that they use.
+ *
+ * @param client the kind of client that filters use. If not given, it is Lettuce, Jedis or Redisson: the first one that
+ *     the application has
+ * @param clientBean the name of the connection factory or Redisson client that filters use. Needed only if there are
+ *     several and none of them is primary
+ * @param filters the filters by the names of their beans
+ */
+@ConfigurationProperties("polybloom")
+public record PolybloomProperties(
+        @Nullable ClientKind client,
+        @Nullable String clientBean,
+        @DefaultValue Map<String, FilterProperties> filters) {
+
+    /** The prefix of the properties of all filters. */
+    public static final String FILTERS = "polybloom.filters";
+
+    /** Copies the filters. */
+    public PolybloomProperties {
+        filters = Map.copyOf(filters);
+    }
+}

@@ -1,0 +1,15 @@
+package io.polybloom.spring.properties;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The window of a filter that forgets.
+ *
+ * @param span how long an element is remembered at least. Needed for a window
+ * @param slices the number of slices that the span is divided into, 1 to 64. An element is forgotten at most one slice
+ *     after the span
+ */
+public record WindowProperties(
+        @Nullable Duration span, @DefaultValue("4") int slices) {}

@@ -1,0 +1,199 @@
+package io.polybloom.spring.starter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterRemoval;
+import io.polybloom.spring.actuate.BloomEndpoint;
+import io.polybloom.spring.actuate.FilterView;
+import io.polybloom.spring.actuate.FilterView.State;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** An application with nothing but properties, with all that Spring Boot configures by itself, on a real server. */
+class OnRedisTest {
+
+    private static RedisServer server;
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {}
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withUserConfiguration(Application.class)
+            .withPropertyValues(
+                    "spring.data.redis.host=" + server.host(),
+                    "spring.data.redis.port=" + server.port(),
+                    "spring.data.redis.database=3",
+                    "spring.data.redis.timeout=60s",
+                    "management.endpoints.web.exposure.include=bloom",
+                    "management.endpoints.jmx.exposure.include=bloom",
+                    "polybloom.filters.clicks.capacity=1000",
+                    "polybloom.filters.clicks.false-positive-rate=1e-6");
+
+    @BeforeAll
+    static void start() {
+        server = RedisServer.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        try (RespClient client = server.client()) {
+            client.call("FLUSHALL");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void theClientOfTheConnectionFactoryIsUsedAndItsDatabase(String client) {
+        runner.withPropertyValues("spring.data.redis.client-type=" + client).run(context -> {
+            BloomFilter<String> clicks = filter(context);
+            assertTrue(clicks.add("a"));
+            assertFalse(clicks.add("a"));
+            assertTrue(clicks.mightContain("a"));
+            assertEquals(0, keys(0));
+            assertTrue(keys(3) > 0);
+        });
+        runner.withPropertyValues("spring.data.redis.client-type=" + client, "polybloom.filters.clicks.open=at-start")
+                .run(context -> assertTrue(filter(context).mightContain("a"), "of the application before"));
+    }
+
+    /** As for a checkpoint of the JVM, or while a test context is paused. */
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void aClientThatIsStoppedAndStartedAgainIsFollowed(String client) {
+        runner.withPropertyValues("spring.data.redis.client-type=" + client).run(context -> {
+            BloomFilter<String> clicks = filter(context);
+            assertTrue(clicks.add("a"));
+            ConfigurableApplicationContext application = (ConfigurableApplicationContext) context;
+            application.stop();
+            assertThrows(RuntimeException.class, () -> clicks.mightContain("a"));
+            application.start();
+            assertFalse(clicks.add("a"));
+        });
+    }
+
+    @Test
+    void aClientOfRedissonIsUsedIfItIsChosenAndStaysOpen() {
+        Config config = new Config();
+        config.useSingleServer().setAddress(server.uri());
+        RedissonClient redisson = Redisson.create(config);
+        try {
+            runner.withBean(RedissonClient.class, () -> redisson, definition -> definition.setDestroyMethodName(""))
+                    .withPropertyValues("polybloom.client=redisson")
+                    .run(context -> {
+                        assertTrue(filter(context).add("a"));
+                        assertTrue(keys(0) > 0, "the database of Redisson's client");
+                        assertEquals(0, keys(3));
+                    });
+            assertFalse(redisson.isShutdown());
+        } finally {
+            redisson.shutdown();
+        }
+    }
+
+    @Test
+    void healthAndEndpointShowAFilterFromItsBirthToItsLoss() {
+        runner.run(context -> {
+            BloomEndpoint endpoint = context.getBean(BloomEndpoint.class);
+            assertEquals("UNKNOWN", Boot.health(context, "clicks"));
+            assertEquals(State.NOT_CREATED, endpoint.filter("clicks").state());
+            assertEquals(0, keys(3), "to ask creates nothing");
+
+            BloomFilter<String> clicks = filter(context);
+            clicks.add("a");
+            assertEquals("UP", Boot.health(context, "clicks"));
+            FilterView view = endpoint.filter("clicks");
+            assertEquals(State.OPEN, view.state());
+            assertEquals(1, view.measurements().estimatedCount());
+            assertEquals(1000, view.parameters().capacity());
+            assertEquals(State.OPEN, endpoint.filters().filters().get("clicks").state());
+            assertNull(endpoint.filter("unknown"));
+
+            try (RespClient client = server.client()) {
+                client.call("FLUSHALL");
+            }
+            assertEquals("DOWN", Boot.health(context, "clicks"));
+        });
+    }
+
+    @Test
+    void theHealthOfAFilterWhoseConfigIsLostIsDownBeforeItIsOpened() {
+        runner.run(context -> filter(context).add("a"));
+        try (RespClient client = server.client()) {
+            client.call("SELECT", "3");
+            client.call("DEL", "bloom:{clicks}");
+            assertTrue(keys(3) > 0);
+        }
+        runner.run(context -> assertEquals("DOWN", Boot.health(context, "clicks")));
+    }
+
+    @Test
+    void theHealthCanBeSwitchedOff() {
+        runner.withPropertyValues("management.health.polybloom.enabled=false")
+                .run(context -> assertFalse(context.containsBean("polybloomHealthContributor")));
+    }
+
+    @Test
+    void anExpiryBeginsWithTheFilterAndIsNotPutOff() {
+        ApplicationContextRunner expiring = runner.withPropertyValues("polybloom.filters.clicks.expire-after=1h");
+        expiring.run(context -> {
+            BloomFilter<String> clicks = filter(context);
+            clicks.add("a");
+            clicks.expire(Duration.ofMinutes(10));
+        });
+        expiring.run(context -> {
+            BloomFilter<String> clicks = filter(context);
+            assertFalse(clicks.add("a"));
+            assertEquals(
+                    clicks.description().expireAt(),
+                    context.getBean(BloomFilters.class).describe("clicks").orElseThrow().expireAt());
+            context.getBean(BloomFilters.class).run(FilterRemoval.of("clicks"));
+            assertThrows(FilterGoneException.class, () -> clicks.mightContain("a"));
+            assertTrue(clicks.add("a"), "opened again");
+            assertTrue(clicks.description().expireAt().isPresent());
+        });
+    }
+
+    @SuppressWarnings("unchecked") // of the type of the property
+    private static BloomFilter<String> filter(ApplicationContext context) {
+        Map<String, RedisConnectionFactory> factories = context.getBeansOfType(RedisConnectionFactory.class);
+        assertEquals(1, factories.size());
+        return context.getBean("clicks", BloomFilter.class);
+    }
+
+    private static long keys(int database) {
+        try (RespClient client = server.client()) {
+            client.call("SELECT", database);
+            return client.integer("DBSIZE");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.polybloom.spring.starter;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterTask;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Opens nothing, and remembers what it was asked to open. */
+final class RecordingFilters implements BloomFilters {
+
+    final List<FilterSpec> asked = new ArrayList<>();
+
+    @Override
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+        asked.add(spec);
+        throw new BackendException(Reason.UNREACHABLE, false, "there is no Redis here", null);
+    }
+
+    @Override
+    public <R> R run(FilterTask<R> task) {
+        throw new BackendException(Reason.UNREACHABLE, false, "there is no Redis here", null);
+    }
+}
