@@ -1,0 +1,89 @@
+package io.polybloom.spring.client;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.spring.properties.ClientKind;
+import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.redisson.api.RedissonClient;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/** None of the clients is started: a choice does no I/O. */
+class ClientChoiceTest {
+
+    private final DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+
+    private ClientSource choose(@Nullable ClientKind kind, @Nullable String bean) {
+        return new ClientChoice(beans, kind, bean).choose();
+    }
+
+    /** A factory is often declared by its interface, as here. */
+    private void add(String name, RedisConnectionFactory factory, boolean primary) {
+        RootBeanDefinition definition = new RootBeanDefinition(RedisConnectionFactory.class, () -> factory);
+        definition.setPrimary(primary);
+        beans.registerBeanDefinition(name, definition);
+    }
+
+    private void addRedisson(String name) {
+        Object redisson = Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {RedissonClient.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "hashCode" -> System.identityHashCode(proxy);
+                    case "equals" -> proxy == arguments[0];
+                    default -> throw new AssertionError("a choice does no I/O: " + method);
+                });
+        beans.registerSingleton(name, redisson);
+    }
+
+    @Test
+    void eachKindIsFoundAlone() {
+        add("redis", new LettuceConnectionFactory(), false);
+        assertInstanceOf(LettuceSource.class, choose(null, null));
+        assertInstanceOf(LettuceSource.class, choose(ClientKind.LETTUCE, null));
+        beans.removeBeanDefinition("redis");
+        add("redis", new JedisConnectionFactory(), false);
+        assertInstanceOf(JedisSource.class, choose(null, null));
+        assertInstanceOf(JedisSource.class, choose(ClientKind.JEDIS, null));
+        beans.removeBeanDefinition("redis");
+        addRedisson("redisson");
+        assertInstanceOf(RedissonSource.class, choose(null, null));
+    }
+
+    @Test
+    void aConnectionFactoryComesBeforeRedissonUnlessThatIsChosen() {
+        add("redis", new JedisConnectionFactory(), false);
+        addRedisson("redisson");
+        assertInstanceOf(JedisSource.class, choose(null, null));
+        assertInstanceOf(RedissonSource.class, choose(ClientKind.REDISSON, null));
+        assertInstanceOf(RedissonSource.class, choose(null, "redisson"));
+    }
+
+    @Test
+    void ofSeveralThePrimaryOneIsTakenOrTheOneThatIsNamed() {
+        add("first", new LettuceConnectionFactory(), false);
+        add("second", new JedisConnectionFactory(), false);
+        NoClientException several = assertThrows(NoClientException.class, () -> choose(null, null));
+        assertTrue(several.getMessage().contains("several"), several.getMessage());
+        assertInstanceOf(JedisSource.class, choose(null, "second"));
+        add("third", new JedisConnectionFactory(), true);
+        assertInstanceOf(JedisSource.class, choose(null, null));
+    }
+
+    @Test
+    void aKindThatIsNotThereIsRefused() {
+        assertThrows(NoClientException.class, () -> choose(null, null));
+        add("redis", new LettuceConnectionFactory(), false);
+        NoClientException other = assertThrows(NoClientException.class, () -> choose(ClientKind.JEDIS, null));
+        assertTrue(other.getMessage().contains("jedis"), other.getMessage());
+        beans.registerSingleton("text", "no client");
+        assertThrows(NoClientException.class, () -> choose(null, "text"));
+    }
+}

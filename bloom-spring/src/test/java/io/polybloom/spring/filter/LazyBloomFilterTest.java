@@ -1,0 +1,160 @@
+package io.polybloom.spring.filter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
+import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterTask;
+import io.polybloom.memory.InMemoryBloom;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LazyBloomFilterTest {
+
+    private static final int THREADS = 16;
+
+    /** Filters in memory, whose opening waits until the test lets it go on, and fails as often as the test says. */
+    private static final class HeldFilters implements BloomFilters {
+        private final BloomFilters memory = InMemoryBloom.create();
+        private final AtomicInteger openings = new AtomicInteger();
+        private final CountDownLatch begun = new CountDownLatch(1);
+        private final CountDownLatch goOn = new CountDownLatch(1);
+        private volatile @Nullable RuntimeException failure;
+
+        @Override
+        public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+            openings.incrementAndGet();
+            begun.countDown();
+            try {
+                goOn.await();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new BackendException(Reason.INTERRUPTED, false, "interrupted", interrupted);
+            }
+            RuntimeException thrown = failure;
+            failure = null;
+            if (thrown != null) {
+                throw thrown;
+            }
+            return memory.open(spec, funnel);
+        }
+
+        @Override
+        public <R> R run(FilterTask<R> task) {
+            return memory.run(task);
+        }
+    }
+
+    private final HeldFilters filters = new HeldFilters();
+    private final LazyBloomFilter<CharSequence> filter = new LazyBloomFilter<>(
+            FilterSpec.named("clicks").capacity(1000).falsePositiveRate(1e-6).build(),
+            Funnels.stringFunnel(StandardCharsets.UTF_8),
+            filters,
+            Optional.empty());
+
+    @Test
+    void threadsThatComeWhileItIsOpenedWaitForTheOneOpening() throws Exception {
+        List<FutureTask<Boolean>> calls = startCalls();
+        filters.goOn.countDown();
+        for (FutureTask<Boolean> call : calls) {
+            assertFalse(call.get());
+        }
+        assertEquals(1, filters.openings.get());
+        assertTrue(filter.add("a"));
+        assertEquals(1, filters.openings.get());
+    }
+
+    @Test
+    void aFailureIsThatOfAllWhoWaitedAndTheNextCallTriesAgain() throws Exception {
+        BackendException failure = new BackendException(Reason.UNREACHABLE, false, "no Redis", null);
+        filters.failure = failure;
+        List<FutureTask<Boolean>> calls = startCalls();
+        filters.goOn.countDown();
+        int failed = 0;
+        for (FutureTask<Boolean> call : calls) {
+            try {
+                assertFalse(call.get());
+            } catch (ExecutionException thrown) {
+                assertSame(failure, thrown.getCause());
+                failed++;
+            }
+        }
+        assertTrue(failed >= 1, "the opening thread fails in any case");
+        assertTrue(filters.openings.get() <= 2, "openings: " + filters.openings.get());
+        assertTrue(filter.add("a"));
+        assertEquals(2, filters.openings.get());
+    }
+
+    @Test
+    void aThreadThatIsInterruptedWhileItOpensSpoilsNoOtherCall() throws Exception {
+        FutureTask<Boolean> call = new FutureTask<>(() -> filter.mightContain("a"));
+        Thread opener = new Thread(call);
+        opener.start();
+        filters.begun.await();
+        List<FutureTask<Boolean>> others = startCalls();
+        opener.interrupt();
+        BackendException failure = (BackendException)
+                assertThrows(ExecutionException.class, call::get).getCause();
+        assertEquals(Reason.INTERRUPTED, failure.reason());
+        filters.goOn.countDown();
+        for (FutureTask<Boolean> other : others) {
+            assertFalse(other.get());
+        }
+    }
+
+    @Test
+    void aThreadThatIsInterruptedWhileItWaitsEndsAndKeepsItsFlag() throws Exception {
+        new Thread(new FutureTask<>(() -> filter.mightContain("a"))).start();
+        filters.begun.await();
+        Thread.currentThread().interrupt();
+        BackendException failure = assertThrows(BackendException.class, () -> filter.add("a"));
+        assertTrue(Thread.interrupted());
+        assertEquals(Reason.INTERRUPTED, failure.reason());
+        assertFalse(failure.mayHaveBeenApplied());
+        filters.goOn.countDown();
+        assertTrue(filter.add("a"));
+    }
+
+    @Test
+    void toAskWhetherItIsOpenOpensNothing() {
+        assertTrue(filter.ifOpen().isEmpty());
+        assertTrue(filter.stored().isEmpty());
+        assertEquals(0, filters.openings.get());
+        filters.goOn.countDown();
+        filter.open();
+        assertTrue(filter.ifOpen().isPresent());
+        assertTrue(filter.stored().isPresent());
+    }
+
+    /** Starts calls, and returns when the opening has begun. */
+    private List<FutureTask<Boolean>> startCalls() throws InterruptedException {
+        List<FutureTask<Boolean>> calls = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            FutureTask<Boolean> call = new FutureTask<>(() -> filter.mightContain("a"));
+            calls.add(call);
+            new Thread(call).start();
+        }
+        assertTrue(filters.begun.await(60, TimeUnit.SECONDS));
+        return calls;
+    }
+}

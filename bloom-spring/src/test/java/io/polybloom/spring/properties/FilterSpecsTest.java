@@ -1,0 +1,134 @@
+package io.polybloom.spring.properties;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.OverCapacity;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/** Every property reaches the specification, and a wrong one is named. */
+class FilterSpecsTest {
+
+    private static FilterSpec spec(String... properties) {
+        Map<String, String> source = new HashMap<>();
+        for (String property : properties) {
+            String[] parts = property.split("=", 2);
+            source.put("polybloom.filters.clicks." + parts[0], parts[1]);
+        }
+        PolybloomProperties bound = new Binder(new MapConfigurationPropertySource(source))
+                .bind("polybloom", PolybloomProperties.class)
+                .get();
+        return FilterSpecs.of("clicks", bound.filters().get("clicks"));
+    }
+
+    @Test
+    void theNameIsThatOfTheBeanUnlessItIsGiven() {
+        assertEquals("clicks", spec("capacity=1").name());
+        assertEquals("app:clicks", spec("capacity=1", "name=app:clicks").name());
+    }
+
+    @Test
+    void aFilterThatMustExistHasTheStoredParameters() {
+        assertTrue(spec("existing=true").isExisting());
+    }
+
+    @Test
+    void aPlainFilterIsSizedByCapacityAndRate() {
+        FilterSpec spec =
+                spec("capacity=1000", "false-positive-rate=1e-6", "over-capacity=grow", "partitions=3", "keyed=true");
+        assertEquals(1000, spec.capacity());
+        assertEquals(1e-6, spec.falsePositiveRate());
+        assertEquals(OverCapacity.GROW, spec.overCapacity());
+        assertEquals(3, spec.geometry(1).partitions());
+        assertTrue(spec.isKeyed());
+    }
+
+    @Test
+    void bitsAndHashesTakeThePlaceOfCapacityAndRate() {
+        FilterSpec spec = spec("bits=100000", "hashes=7", "layout=blocked-v1", "max-partition-bits=20000");
+        assertEquals(7, spec.geometry(1).hashes());
+        assertEquals("blocked-v1", spec.layout());
+        assertTrue(spec.geometry(1).partitions() >= 5);
+    }
+
+    @Test
+    void theWindowHasFourSlicesUnlessTheyAreGiven() {
+        assertEquals(
+                4,
+                spec("capacity=1000", "window.span=24h").window().orElseThrow().slices());
+        assertEquals(
+                6,
+                spec("capacity=1000", "window.span=24h", "window.slices=6")
+                        .window()
+                        .orElseThrow()
+                        .slices());
+    }
+
+    @Test
+    void optionsOfThisApplicationAreTakenOver() {
+        FilterSpec spec = spec(
+                "capacity=1000",
+                "near-cache.memory=2MB",
+                "near-cache.checked-every=5s",
+                "load-memory=3MB",
+                "config-checked-every=9s",
+                "replicas.acknowledge=2",
+                "replicas.acknowledge-timeout=300ms");
+        assertEquals(2 << 20, spec.nearCache().orElseThrow().memoryBytes());
+        assertEquals(Duration.ofSeconds(5), spec.nearCache().orElseThrow().checkedEvery());
+        assertEquals(3 << 20, spec.loadMemory());
+        assertEquals(Duration.ofSeconds(9), spec.configCheckedEvery());
+        assertEquals(2, spec.acknowledgement().orElseThrow().replicas());
+        assertEquals(
+                Duration.ofMillis(300), spec.acknowledgement().orElseThrow().timeout());
+        assertTrue(spec("capacity=1000", "replicas.read=true").readsFromReplicas());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "capacity, 0",
+        "false-positive-rate, 1.5",
+        "bits, 0",
+        "hashes, 0",
+        "layout, unknown",
+        "partitions, 0",
+        "max-partition-bits, 511",
+        "load-memory, 0B",
+        "config-checked-every, 2d",
+        "expire-after, 0s",
+        "window.span, 1ms",
+        "near-cache.memory, 4095B",
+        "replicas.acknowledge, 0"
+    })
+    void aWrongValueIsNamedByItsProperty(String property, String value) {
+        InvalidFilterException refused = assertThrows(InvalidFilterException.class, () -> spec(property + "=" + value));
+        String named = property.startsWith("window") ? "window" : property;
+        assertEquals("polybloom.filters.clicks." + named, refused.property());
+    }
+
+    @Test
+    void whatIsIncompleteIsNamedByTheMissingProperty() {
+        assertEquals("polybloom.filters.clicks.window.span", refusal("capacity=1", "window.slices=3"));
+        assertEquals(
+                "polybloom.filters.clicks.near-cache.memory", refusal("capacity=1", "near-cache.checked-every=1s"));
+        assertEquals(
+                "polybloom.filters.clicks.near-cache.checked-every",
+                refusal("capacity=1", "near-cache.memory=4KB", "near-cache.checked-every=2d"));
+        assertEquals("polybloom.filters.clicks", refusal("keyed=true"));
+        assertEquals("polybloom.filters.clicks", refusal("capacity=1", "window.span=1h", "over-capacity=reject"));
+    }
+
+    private static String refusal(String... properties) {
+        return assertThrows(InvalidFilterException.class, () -> spec(properties))
+                .property();
+    }
+}
