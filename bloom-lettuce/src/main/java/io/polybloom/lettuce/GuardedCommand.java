@@ -2,6 +2,7 @@ package io.polybloom.lettuce;
 
 import com.google.common.collect.Maps;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.ArrayOutput;
 import io.lettuce.core.protocol.AsyncCommand;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /** A command of ours as one of Lettuce, with a guard where it becomes bytes. */
 final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
 
+    private static final byte[] PING = "*1\r\n$4\r\nPING\r\n".getBytes(StandardCharsets.US_ASCII);
+
     private static final Map<Verb, Name> NAMES = Maps.toMap(EnumSet.allOf(Verb.class), Name::of);
 
     /** The name of a command. Lettuce knows none of them to be a read and so sends it to a primary. */
@@ -39,26 +42,16 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         }
     }
 
-    private static final class Arguments extends CommandArgs<byte[], byte[]> {
-        private final SendGuard guard;
-
-        Arguments(Command command, SendGuard guard) {
-            super(ByteArrayCodec.INSTANCE);
-            this.guard = guard;
-            command.verb().operation().ifPresent(this::add);
-            if (command.verb().hasKey()) {
-                addKey(command.key());
-            }
-            for (byte[] argument : command.arguments()) {
-                add(argument);
-            }
+    private static CommandArgs<byte[], byte[]> arguments(Command command) {
+        CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE);
+        command.verb().operation().ifPresent(arguments::add);
+        if (command.verb().hasKey()) {
+            arguments.addKey(command.key());
         }
-
-        @Override
-        public void encode(ByteBuf buffer) {
-            guard.beforeSending();
-            super.encode(buffer);
+        for (byte[] argument : command.arguments()) {
+            arguments.add(argument);
         }
+        return arguments;
     }
 
     private static final class Output extends ArrayOutput<byte[], byte[]> {
@@ -81,8 +74,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
     private final SendGuard guard;
 
     private GuardedCommand(Command command, boolean mayAskReplica, SendGuard guard) {
-        super(new io.lettuce.core.protocol.Command<>(
-                NAMES.get(command.verb()), new Output(guard), new Arguments(command, guard)));
+        super(new io.lettuce.core.protocol.Command<>(NAMES.get(command.verb()), new Output(guard), arguments(command)));
         this.verb = command.verb();
         this.mayAskReplica = mayAskReplica;
         this.guard = guard;
@@ -105,6 +97,19 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         return mayAskReplica ? CommandType.GETBIT : super.getType();
     }
 
+    /**
+     * Writes the command, or a PING in its place. Lettuce expects one answer for each command that it has tried to
+     * write, also if that has failed, so an exception would shift the answers to all users of the connection.
+     */
+    @Override
+    public void encode(ByteBuf buffer) {
+        if (guard.letPass()) {
+            super.encode(buffer);
+        } else {
+            buffer.writeBytes(PING);
+        }
+    }
+
     /** Ends the command without an answer, and without being sent if it was not. */
     void abandon(Throwable reason) {
         guard.withdraw();
@@ -117,13 +122,22 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
      * @param values the answer, of a single element unless it is an array; null if there is none
      */
     Reply reply(@Nullable List<Object> values, @Nullable Throwable failure) {
+        if (guard.hasRefused()) {
+            return unanswered(
+                    failure == null
+                            ? new RedisException("the connection was lost, and a write is not sent again")
+                            : failure);
+        }
         if (failure instanceof RedisCommandExecutionException error) {
             return Reply.Failure.ofServer(String.valueOf(error.getMessage()), error);
         }
         if (failure != null || values == null) {
-            Throwable reason = failure == null ? new IllegalStateException("an answer without a value") : failure;
-            return guard.mayHaveBeenSent() ? Reply.Failure.noAnswer(reason) : Reply.Failure.notSent(reason);
+            return unanswered(failure == null ? new IllegalStateException("an answer without a value") : failure);
         }
         return Reply.of(verb.answersWithArray() ? values : values.get(0));
+    }
+
+    private Reply unanswered(Throwable reason) {
+        return guard.mayHaveBeenSent() ? Reply.Failure.noAnswer(reason) : Reply.Failure.notSent(reason);
     }
 }

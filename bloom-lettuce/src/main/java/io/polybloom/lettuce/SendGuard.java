@@ -12,6 +12,7 @@ final class SendGuard {
     private enum State {
         UNSENT,
         SENT,
+        REFUSED,
         WITHDRAWN
     }
 
@@ -23,18 +24,21 @@ final class SendGuard {
     }
 
     /**
-     * Is called before each time that the command becomes bytes.
+     * Is called each time that the command is about to become bytes.
      *
-     * @throws IllegalStateException if it is a write that was sent before, or a command whose caller has given up
+     * @return false if it must not: it is a write that was sent before, or a command whose caller has given up
      */
-    void beforeSending() {
-        State before = state.getAndUpdate(known -> known == State.WITHDRAWN ? known : State.SENT);
-        if (before == State.WITHDRAWN) {
-            throw new IllegalStateException("nobody waits for the answer any more, and the command is not sent");
-        }
-        if (before == State.SENT && isWrite) {
-            throw new IllegalStateException("the connection was lost, and a write is not sent again");
-        }
+    boolean letPass() {
+        State now = state.updateAndGet(this::afterOneMore);
+        return now == State.SENT;
+    }
+
+    private State afterOneMore(State before) {
+        return switch (before) {
+            case UNSENT -> State.SENT;
+            case SENT -> isWrite ? State.REFUSED : State.SENT;
+            case REFUSED, WITHDRAWN -> before;
+        };
     }
 
     /** Notes that an error was the answer: it proves that the command had no effect, so a redirect may be followed. */
@@ -47,8 +51,13 @@ final class SendGuard {
         state.compareAndSet(State.UNSENT, State.WITHDRAWN);
     }
 
+    /** Returns whether the command was kept from being sent, so that what was answered is not its reply. */
+    boolean hasRefused() {
+        return state.get() == State.REFUSED || state.get() == State.WITHDRAWN;
+    }
+
     /** Returns whether a server may have executed the command. */
     boolean mayHaveBeenSent() {
-        return state.get() == State.SENT;
+        return state.get() == State.SENT || state.get() == State.REFUSED;
     }
 }

@@ -160,8 +160,8 @@ public final class RespClient implements AutoCloseable {
         long writes = 0;
         for (Object entry : (List<?>) call("SLOWLOG", "GET", 100_000)) {
             List<?> parts = (List<?>) ((List<?>) entry).get(3);
-            boolean sets = parts.subList(2, parts.size()).stream()
-                    .anyMatch(part -> "SET".equalsIgnoreCase(new String((byte[]) part, UTF_8)));
+            boolean sets =
+                    parts.stream().skip(2).anyMatch(part -> "SET".equalsIgnoreCase(new String((byte[]) part, UTF_8)));
             writes += sets && "BITFIELD".equalsIgnoreCase(new String((byte[]) parts.get(0), UTF_8)) ? 1 : 0;
         }
         return writes;
