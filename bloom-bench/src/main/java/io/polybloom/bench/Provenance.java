@@ -22,8 +22,9 @@ final class Provenance {
         command.addAll(arguments);
         Properties versions = versions();
         String clients = String.format(
-                "Jedis %s, Redisson %s, Vert.x %s, Guava %s",
+                "Jedis %s, Lettuce %s, Redisson %s, Vert.x %s, Guava %s",
                 versions.getProperty("jedis"),
+                versions.getProperty("lettuce"),
                 versions.getProperty("redisson"),
                 versions.getProperty("vertx"),
                 versions.getProperty("guava"));

@@ -2,6 +2,7 @@ package io.polybloom.bench.setup;
 
 import io.polybloom.bench.client.Client;
 import io.polybloom.bench.client.JedisBenchClient;
+import io.polybloom.bench.client.LettuceBenchClient;
 import io.polybloom.bench.client.RedissonBenchClient;
 import io.polybloom.bench.client.VertxBenchClient;
 import io.polybloom.bench.run.RoundRunner;
@@ -21,6 +22,7 @@ public record Bench(
         Scale scale,
         BenchServer server,
         JedisBenchClient jedis,
+        LettuceBenchClient lettuce,
         RedissonBenchClient redisson,
         VertxBenchClient vertx,
         Optional<Path> bloom,
@@ -42,6 +44,7 @@ public record Bench(
                 scale,
                 server,
                 new JedisBenchClient("Jedis", uri),
+                new LettuceBenchClient("Lettuce", uri),
                 new RedissonBenchClient("Redisson", uri),
                 new VertxBenchClient("Vert.x", uri),
                 bloom,
@@ -51,7 +54,7 @@ public record Bench(
     }
 
     public List<Client> clients() {
-        return List.of(jedis, redisson, vertx);
+        return List.of(jedis, lettuce, redisson, vertx);
     }
 
     /** A runner whose progress begins with the name of a section. */
@@ -63,6 +66,7 @@ public record Bench(
     public void close() {
         vertx.close();
         redisson.close();
+        lettuce.close();
         jedis.close();
     }
 }

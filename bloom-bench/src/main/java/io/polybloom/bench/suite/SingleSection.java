@@ -36,9 +36,10 @@ final class SingleSection implements Section {
         Scale scale = bench.scale();
         WordSupply words = new WordSupply(2 * scale.singles(), scale.singles());
         SingleContestant jedis = contestant(bench.jedis(), bench, words);
+        SingleContestant lettuce = contestant(bench.lettuce(), bench, words);
         SingleContestant redisson = contestant(bench.redisson(), bench, words);
         SingleContestant vertx = contestant(bench.vertx(), bench, words);
-        List<SingleContestant> contestants = List.of(jedis, redisson, vertx);
+        List<SingleContestant> contestants = List.of(jedis, lettuce, redisson, vertx);
         // Few calls make a round: the compiler needs several of them.
         int warmUps = 5 * scale.warmUps();
         Results results = bench.runner("single", warmUps, scale.singleRounds()).run(contestants);

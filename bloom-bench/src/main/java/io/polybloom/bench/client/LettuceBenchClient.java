@@ -1,0 +1,43 @@
+package io.polybloom.bench.client;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.lettuce.LettuceBloom;
+
+/** Lettuce, blocking, with its default settings: the filters and the plain calls share one connection. */
+public final class LettuceBenchClient implements Client {
+
+    private final String name;
+    private final RedisClient lettuce;
+    private final StatefulRedisConnection<String, String> connection;
+
+    /** Connects to a server under a name in the results. */
+    public LettuceBenchClient(String name, String uri) {
+        this.name = name;
+        lettuce = RedisClient.create(uri);
+        connection = lettuce.connect(StringCodec.UTF8);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public BloomFilter<CharSequence> open(FilterSpec spec) {
+        return LettuceBloom.on(connection).open(spec, TEXT);
+    }
+
+    @Override
+    public boolean get(String key) {
+        return connection.sync().get(key) != null;
+    }
+
+    @Override
+    public void close() {
+        lettuce.shutdown();
+    }
+}
