@@ -34,9 +34,8 @@ import java.util.concurrent.CompletionStage;
  * failover. Therefore a filter that waits for replicas is acknowledged at once.
  *
  * <p>The filters last as long as the instance, and take as much memory as they would take in Redis; a filter that is
- * dropped without {@link BloomFilter#delete} keeps it. Keys that have expired are removed by the first call a minute
- * later. Expiries and windows follow the clock of the instance, which a test can move. A near cache has a clock of its
- * own.
+ * dropped without {@link BloomFilter#delete} keeps it. Once a minute a call frees the memory of keys that have expired.
+ * Expiries and windows follow the clock of the instance, which a test can move. A near cache has a clock of its own.
  *
  * <p>Thread-safe: the threads take turns for each batch of commands. So the filters are as exact under many threads as
  * those in Redis.

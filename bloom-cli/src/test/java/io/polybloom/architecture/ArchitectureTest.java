@@ -45,6 +45,7 @@ class ArchitectureTest {
     private static final String REDISSON = "io.polybloom.redisson..";
     private static final String VERTX = "io.polybloom.vertx..";
     private static final String LAYOUTS = "io.polybloom.layouts..";
+    private static final String MICROMETER = "io.polybloom.micrometer..";
     private static final String TCK = "io.polybloom.tck..";
 
     private static final String JEDIS_CLIENT = "redis.clients..";
@@ -148,6 +149,15 @@ class ArchitectureTest {
                 .dependOnClassesThat(resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT)
                         .or(INPUT_OUTPUT)
                         .or(ANY_FUTURE)));
+    }
+
+    @Test
+    void metricsKnowOnlyWhatUsersType() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(MICROMETER)
+                .should()
+                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, LISTENER, ASYNC, MICROMETER))));
     }
 
     @Test

@@ -53,6 +53,7 @@ class PackageTest {
                 "redisson",
                 "vertx",
                 "layouts",
+                "micrometer",
                 "tck",
                 "simulation",
                 "bench.suite",

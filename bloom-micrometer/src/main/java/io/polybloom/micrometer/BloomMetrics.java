@@ -1,0 +1,144 @@
+package io.polybloom.micrometer;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterStats;
+import io.polybloom.async.AsyncBloomFilter;
+import io.polybloom.listener.FilterListener;
+import io.polybloom.listener.OperationReport;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
+
+/**
+ * Measures filters: counts what their operations find, and shows their state by gauges.
+ *
+ * <pre>{@code
+ * BloomMetrics metrics = new BloomMetrics();
+ * metrics.bindTo(registry);
+ * FilterSpec spec = FilterSpec.named("clicks").capacity(1_000_000).listener(metrics).build();
+ * BloomFilter<String> clicks = filters.open(spec, funnel);
+ * metrics.sample(clicks, Duration.ofMinutes(1));
+ * }</pre>
+ *
+ * <p>One object serves any number of filters and registries. A registry counts from the moment at which it is bound.
+ * The gauges show the last sample and send nothing to Redis themselves; they are {@code NaN} before the first sample,
+ * and after one that failed. {@code docs/metrics.md} has the table of all meters. Thread-safe.
+ */
+public final class BloomMetrics implements MeterBinder, FilterListener, AutoCloseable {
+
+    private final ScheduledExecutorService scheduler;
+    private final boolean ownsScheduler;
+    private final List<RegistryMeters> registries = new CopyOnWriteArrayList<>();
+    private final List<Sampling> samplings = new CopyOnWriteArrayList<>();
+
+    /** Creates metrics that take samples in a daemon thread of their own, which {@link #close} ends. */
+    public BloomMetrics() {
+        this(Executors.newSingleThreadScheduledExecutor(BloomMetrics::daemon), true);
+    }
+
+    /**
+     * Creates metrics that take samples in threads of the caller.
+     *
+     * @param scheduler stays the caller's and is never shut down; a sample of a blocking filter holds one of its
+     *     threads
+     */
+    public BloomMetrics(ScheduledExecutorService scheduler) {
+        this(scheduler, false);
+    }
+
+    private BloomMetrics(ScheduledExecutorService scheduler, boolean ownsScheduler) {
+        this.scheduler = scheduler;
+        this.ownsScheduler = ownsScheduler;
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task, "polybloom-samples");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Registers the gauges of all samplings, and counts operations in this registry from now on. */
+    @Override
+    public synchronized void bindTo(MeterRegistry registry) {
+        RegistryMeters meters = new RegistryMeters(registry);
+        samplings.forEach(meters::register);
+        registries.add(meters);
+    }
+
+    @Override
+    public void ended(OperationReport report) {
+        for (RegistryMeters meters : registries) {
+            meters.of(report.filter()).count(report);
+        }
+    }
+
+    /**
+     * Measures a filter now and then.
+     *
+     * @param period from the end of a sample to the beginning of the next one, at least 1 ms; the first one begins at
+     *     once. A sample reads a part of the filter: as much as {@link BloomFilter#stats} does
+     * @return what ends the sampling
+     */
+    public Sampling sample(BloomFilter<?> filter, Duration period) {
+        return sample(filter.description().name(), () -> CompletableFuture.completedFuture(filter.stats()), period);
+    }
+
+    /**
+     * Measures a filter now and then, without holding a thread meanwhile.
+     *
+     * @param period from a sample to the next one, at least 1 ms; the first one begins at once. None begins while the
+     *     one before is under way
+     * @return what ends the sampling
+     */
+    public Sampling sample(AsyncBloomFilter<?> filter, Duration period) {
+        return sample(filter.description().name(), filter::stats, period);
+    }
+
+    /**
+     * Measures a filter of any other flavour now and then.
+     *
+     * @param filter the name of the filter
+     * @param measure begins a measurement
+     * @param period from a sample to the next one, at least 1 ms
+     * @return what ends the sampling
+     * @throws IllegalArgumentException if the period is shorter than 1 ms
+     */
+    public synchronized Sampling sample(
+            String filter, Supplier<? extends CompletionStage<FilterStats>> measure, Duration period) {
+        if (period.toMillis() < 1) {
+            throw new IllegalArgumentException("a sample is taken every millisecond at most, not every " + period);
+        }
+        Sampling sampling = new Sampling(filter, measure, this);
+        samplings.add(sampling);
+        registries.forEach(meters -> meters.register(sampling));
+        sampling.start(scheduler, period);
+        return sampling;
+    }
+
+    synchronized void end(Sampling sampling) {
+        samplings.remove(sampling);
+        registries.forEach(meters -> meters.remove(sampling));
+    }
+
+    void countSample(String filter, boolean isTaken) {
+        for (RegistryMeters meters : registries) {
+            meters.of(filter).countSample(isTaken);
+        }
+    }
+
+    /** Ends all samplings, and removes their gauges. The counters stay. */
+    @Override
+    public void close() {
+        samplings.forEach(Sampling::close);
+        if (ownsScheduler) {
+            scheduler.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.polybloom.micrometer;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.polybloom.FilterStats;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The meters of one registry. Thread-safe. */
+final class RegistryMeters {
+
+    private final MeterRegistry registry;
+    private final Map<String, FilterMeters> filters = new ConcurrentHashMap<>();
+    private final Map<Sampling, List<Gauge>> gauges = new ConcurrentHashMap<>();
+
+    RegistryMeters(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    FilterMeters of(String filter) {
+        // Most calls find the meters, without a lock.
+        FilterMeters meters = filters.get(filter);
+        return meters == null ? filters.computeIfAbsent(filter, name -> new FilterMeters(registry, name)) : meters;
+    }
+
+    void register(Sampling sampling) {
+        List<Gauge> registered = new ArrayList<>();
+        registered.add(gauge(sampling, "fill", null, "Share of bits that are set", FilterStats::fillRatio));
+        registered.add(gauge(sampling, "elements", null, "Estimated distinct elements", FilterStats::estimatedCount));
+        registered.add(gauge(
+                sampling,
+                "capacity",
+                null,
+                "Distinct elements that the filter was specified for",
+                stats -> stats.description().capacity()));
+        registered.add(gauge(
+                sampling,
+                "error.rate",
+                null,
+                "Estimated probability that an absent element is called present",
+                FilterStats::currentFalsePositiveRate));
+        registered.add(gauge(
+                sampling,
+                "error.rate.limit",
+                null,
+                "False-positive rate that the filter was specified for",
+                stats -> stats.description().falsePositiveRate()));
+        registered.add(gauge(
+                sampling,
+                "layers",
+                null,
+                "Layers, or slices",
+                stats -> stats.layers().size()));
+        registered.add(gauge(sampling, "memory", "bytes", "Size of the partitions", FilterStats::memoryBytes));
+        gauges.put(sampling, registered);
+    }
+
+    void remove(Sampling sampling) {
+        List<Gauge> registered = gauges.remove(sampling);
+        if (registered != null) {
+            registered.forEach(registry::remove);
+        }
+    }
+
+    private Gauge gauge(
+            Sampling sampling,
+            String name,
+            @Nullable String unit,
+            String description,
+            ToDoubleFunction<FilterStats> reading) {
+        return Gauge.builder(FilterMeters.PREFIX + name, sampling, sample -> sample.value(reading))
+                .tag(FilterMeters.FILTER, sampling.filter())
+                .baseUnit(unit)
+                .description(description)
+                .strongReference(true)
+                .register(registry);
+    }
+}

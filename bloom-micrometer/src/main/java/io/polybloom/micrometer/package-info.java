@@ -1,0 +1,5 @@
+/** Meters of Micrometer for the operations and the state of filters. */
+@NullMarked
+package io.polybloom.micrometer;
+
+import org.jspecify.annotations.NullMarked;
