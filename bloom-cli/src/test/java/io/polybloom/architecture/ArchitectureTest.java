@@ -46,6 +46,7 @@ class ArchitectureTest {
     private static final String VERTX = "io.polybloom.vertx..";
     private static final String LAYOUTS = "io.polybloom.layouts..";
     private static final String MICROMETER = "io.polybloom.micrometer..";
+    private static final String SPRING = "io.polybloom.spring..";
     private static final String TCK = "io.polybloom.tck..";
 
     private static final String JEDIS_CLIENT = "redis.clients..";
@@ -158,6 +159,47 @@ class ArchitectureTest {
                 .resideInAPackage(MICROMETER)
                 .should()
                 .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, LISTENER, ASYNC, MICROMETER))));
+    }
+
+    @Test
+    void springKnowsOnlyTheApiAndTheEntriesOfAdapters() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(SPRING)
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage(EVERYTHING).and(not(API, LAYOUT, JEDIS, LETTUCE, REDISSON, SPRING))));
+    }
+
+    /** What is shared by the versions of Spring Boot names nothing that is in another place in one of them. */
+    @Test
+    void whatVersionsOfSpringBootShareKnowsNothingThatHasMoved() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(SPRING)
+                .and()
+                .resideOutsideOfPackages("io.polybloom.spring.boot3", "io.polybloom.spring.boot4")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.springframework.boot.actuate.health..",
+                        "org.springframework.boot.actuate.autoconfigure.health..",
+                        "org.springframework.boot.health..",
+                        "org.springframework.boot.autoconfigure.data..",
+                        "org.springframework.boot.data.."));
+    }
+
+    /** Classes of a client are only touched where the application has the client. */
+    @Test
+    void springTouchesClientsInOnePackage() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(SPRING)
+                .and()
+                .resideOutsideOfPackage("io.polybloom.spring.client")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT));
     }
 
     @Test

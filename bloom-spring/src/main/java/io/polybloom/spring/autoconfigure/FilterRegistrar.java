@@ -31,7 +31,7 @@ final class FilterRegistrar implements ImportBeanDefinitionRegistrar {
                 .bindOrCreate("polybloom", PolybloomProperties.class)
                 .filters()
                 .forEach((name, filter) -> {
-                    if (!registry.containsBeanDefinition(name)) {
+                    if (!registry.isBeanNameInUse(name)) {
                         registry.registerBeanDefinition(name, definition(name, filter));
                     }
                 });

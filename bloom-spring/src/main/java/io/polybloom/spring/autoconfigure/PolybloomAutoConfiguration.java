@@ -4,8 +4,10 @@ import io.polybloom.BloomFilters;
 import io.polybloom.spring.client.ClientFilters;
 import io.polybloom.spring.filter.ConfiguredFilters;
 import io.polybloom.spring.filter.OpeningAtStart;
+import io.polybloom.spring.properties.FilterSpecCustomizer;
 import io.polybloom.spring.properties.PolybloomProperties;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -36,8 +38,10 @@ public class PolybloomAutoConfiguration {
 
     /** Makes the filters of the properties. */
     @Bean(FilterRegistrar.FACTORY)
-    ConfiguredFilters polybloomConfiguredFilters(PolybloomProperties properties, BloomFilters filters) {
-        return new ConfiguredFilters(properties, filters);
+    ConfiguredFilters polybloomConfiguredFilters(
+            PolybloomProperties properties, BloomFilters filters, ObjectProvider<FilterSpecCustomizer> customizers) {
+        return new ConfiguredFilters(
+                properties, filters, customizers.orderedStream().toList());
     }
 
     /** Opens those of them that are to be open when the application has started. */

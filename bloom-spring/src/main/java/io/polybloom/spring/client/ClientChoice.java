@@ -1,6 +1,7 @@
 package io.polybloom.spring.client;
 
 import io.polybloom.spring.properties.ClientKind;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,21 +52,27 @@ record ClientChoice(
     }
 
     private Optional<ClientSource> factory() {
-        return isPresent(FACTORY) ? unique(RedisConnectionFactory.class).flatMap(this::of) : Optional.empty();
+        return isPresent(FACTORY) ? unique(RedisConnectionFactory.class) : Optional.empty();
     }
 
     private Optional<ClientSource> redisson() {
-        return isPresent(REDISSON) ? unique(RedissonClient.class).flatMap(this::of) : Optional.empty();
+        return isPresent(REDISSON) ? unique(RedissonClient.class) : Optional.empty();
     }
 
-    private <T> Optional<Object> unique(Class<T> type) {
+    private <T> Optional<ClientSource> unique(Class<T> type) {
         ObjectProvider<T> provider = beans.getBeanProvider(type);
-        T only = provider.getIfUnique();
-        if (only == null && provider.stream().findAny().isPresent()) {
+        Optional<ClientSource> primary =
+                Optional.ofNullable(provider.getIfUnique()).flatMap(this::of);
+        if (primary.isPresent()) {
+            return primary;
+        }
+        List<ClientSource> served =
+                provider.stream().flatMap(candidate -> of(candidate).stream()).toList();
+        if (served.size() > 1) {
             throw new NoClientException(
                     "there are several beans of the type " + type.getSimpleName() + ", and none of them is primary");
         }
-        return Optional.ofNullable(only);
+        return served.stream().findFirst();
     }
 
     /** Classes of a client are touched only if the application has that client. */

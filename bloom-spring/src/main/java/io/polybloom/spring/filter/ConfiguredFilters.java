@@ -3,8 +3,10 @@ package io.polybloom.spring.filter;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilters;
 import io.polybloom.spring.properties.FilterProperties;
+import io.polybloom.spring.properties.FilterSpecCustomizer;
 import io.polybloom.spring.properties.FilterSpecs;
 import io.polybloom.spring.properties.PolybloomProperties;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,15 +16,19 @@ public final class ConfiguredFilters {
 
     private final Map<String, FilterProperties> properties;
     private final BloomFilters filters;
+    private final List<FilterSpecCustomizer> customizers;
 
     /**
      * Creates the filters of an application.
      *
      * @param filters opens them
+     * @param customizers add to their specifications, in this order
      */
-    public ConfiguredFilters(PolybloomProperties properties, BloomFilters filters) {
+    public ConfiguredFilters(
+            PolybloomProperties properties, BloomFilters filters, List<FilterSpecCustomizer> customizers) {
         this.properties = properties.filters();
         this.filters = filters;
+        this.customizers = customizers;
     }
 
     /**
@@ -38,6 +44,6 @@ public final class ConfiguredFilters {
 
     private <T> LazyBloomFilter<T> filter(String bean, FilterProperties given, Funnel<T> funnel) {
         return new LazyBloomFilter<>(
-                FilterSpecs.of(bean, given), funnel, filters, Optional.ofNullable(given.expireAfter()));
+                FilterSpecs.of(bean, given, customizers), funnel, filters, Optional.ofNullable(given.expireAfter()));
     }
 }

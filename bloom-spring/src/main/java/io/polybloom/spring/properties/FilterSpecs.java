@@ -4,6 +4,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.NearCache;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +28,14 @@ public final class FilterSpecs {
      * Returns the specification that the properties describe.
      *
      * @param bean the name of the filter's bean
+     * @param customizers are asked in this order, after the properties
      * @throws InvalidFilterException if they describe none; it names the property
      */
-    public static FilterSpec of(String bean, FilterProperties given) {
-        return new FilterSpecs(bean, given).build();
+    public static FilterSpec of(String bean, FilterProperties given, List<FilterSpecCustomizer> customizers) {
+        return new FilterSpecs(bean, given).build(spec -> customizers.forEach(each -> each.customize(bean, spec)));
     }
 
-    private FilterSpec build() {
+    private FilterSpec build(Consumer<FilterSpecBuilder> customizer) {
         set("layout", given.layout(), spec::layout);
         set("capacity", given.capacity(), spec::capacity);
         set("false-positive-rate", given.falsePositiveRate(), spec::falsePositiveRate);
@@ -52,6 +54,7 @@ public final class FilterSpecs {
             spec.keyed();
         }
         try {
+            customizer.accept(spec);
             return spec.build();
         } catch (IllegalArgumentException doNotFit) {
             throw invalid("", doNotFit);

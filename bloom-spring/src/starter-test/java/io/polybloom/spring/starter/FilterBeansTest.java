@@ -19,6 +19,7 @@ import io.polybloom.spring.client.NoClientException;
 import io.polybloom.spring.filter.FilterOpeningException;
 import io.polybloom.spring.filter.LazyBloomFilter;
 import io.polybloom.spring.properties.ElementType;
+import io.polybloom.spring.properties.FilterSpecCustomizer;
 import io.polybloom.spring.properties.InvalidFilterException;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -60,6 +62,12 @@ class FilterBeansTest {
     @SuppressWarnings("unchecked") // the funnel of that type
     static Funnel<CharSequence> text() {
         return (Funnel<CharSequence>) ElementType.STRING.funnel();
+    }
+
+    /** Else a version of Spring Boot on the class path would be tested twice, and another one never. */
+    @Test
+    void theVersionOfSpringBootIsTheOneThatIsToBeTested() {
+        assertEquals(System.getProperty("spring-boot.version"), SpringBootVersion.getVersion());
     }
 
     @Test
@@ -146,6 +154,19 @@ class FilterBeansTest {
                             Duration.ofSeconds(5), spec.nearCache().orElseThrow().checkedEvery());
                     assertEquals(3 << 20, spec.loadMemory());
                     assertEquals(Duration.ofSeconds(9), spec.configCheckedEvery());
+                });
+    }
+
+    @Test
+    void aCustomizerAddsToEachFilterWhatPropertiesCannotSay() {
+        FilterSpecCustomizer customizer = (bean, spec) -> spec.elementFormat("format-of-" + bean);
+        runner.withBean(FilterSpecCustomizer.class, () -> customizer)
+                .withPropertyValues("polybloom.filters.clicks.capacity=1000")
+                .run(context -> {
+                    LazyBloomFilter<?> clicks =
+                            assertInstanceOf(LazyBloomFilter.class, started(context).getBean("clicks"));
+                    assertEquals(
+                            "format-of-clicks", clicks.spec().elementFormat().orElseThrow());
                 });
     }
 

@@ -32,15 +32,18 @@ class ClientChoiceTest {
     }
 
     private void addRedisson(String name) {
-        Object redisson = Proxy.newProxyInstance(
+        beans.registerSingleton(name, proxy(RedissonClient.class));
+    }
+
+    private Object proxy(Class<?> type) {
+        return Proxy.newProxyInstance(
                 getClass().getClassLoader(),
-                new Class<?>[] {RedissonClient.class},
+                new Class<?>[] {type},
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "hashCode" -> System.identityHashCode(proxy);
                     case "equals" -> proxy == arguments[0];
                     default -> throw new AssertionError("a choice does no I/O: " + method);
                 });
-        beans.registerSingleton(name, redisson);
     }
 
     @Test
@@ -75,6 +78,21 @@ class ClientChoiceTest {
         assertInstanceOf(JedisSource.class, choose(null, "second"));
         add("third", new JedisConnectionFactory(), true);
         assertInstanceOf(JedisSource.class, choose(null, null));
+    }
+
+    @Test
+    void aKindThatIsChosenIsFoundAmongFactoriesOfOtherKinds() {
+        add("first", new LettuceConnectionFactory(), true);
+        add("second", new JedisConnectionFactory(), false);
+        assertInstanceOf(JedisSource.class, choose(ClientKind.JEDIS, null));
+    }
+
+    /** Redisson's own starter brings such a factory. */
+    @Test
+    void aFactoryOfAnotherKindIsPassedOver() {
+        beans.registerSingleton("redis", proxy(RedisConnectionFactory.class));
+        addRedisson("redisson");
+        assertInstanceOf(RedissonSource.class, choose(null, null));
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,7 @@ class FilterSpecsTest {
         PolybloomProperties bound = new Binder(new MapConfigurationPropertySource(source))
                 .bind("polybloom", PolybloomProperties.class)
                 .get();
-        return FilterSpecs.of("clicks", bound.filters().get("clicks"));
+        return FilterSpecs.of("clicks", bound.filters().get("clicks"), List.of());
     }
 
     @Test

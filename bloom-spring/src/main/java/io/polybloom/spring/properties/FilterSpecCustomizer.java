@@ -1,0 +1,19 @@
+package io.polybloom.spring.properties;
+
+import io.polybloom.FilterSpecBuilder;
+
+/**
+ * Adds to the specification of a filter what properties cannot say, such as a listener. All beans of this type are
+ * asked for each filter of the properties, in their order.
+ */
+@FunctionalInterface
+public interface FilterSpecCustomizer {
+
+    /**
+     * Changes the specification of one filter.
+     *
+     * @param bean the name of the filter's bean
+     * @param spec what the properties say
+     */
+    void customize(String bean, FilterSpecBuilder spec);
+}

@@ -1,0 +1,153 @@
+package io.polybloom.spring.starter;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterTask;
+import io.polybloom.LostDataException;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.memory.InMemoryBloom;
+import io.polybloom.spring.autoconfigure.PolybloomAutoConfiguration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
+
+/** An application that does not start says which property is wrong, and how to mend it. */
+class FailureAnalysisTest {
+
+    private static final String CLICKS = "polybloom.filters.clicks";
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(PolybloomAutoConfiguration.class));
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "capacity=0",
+                "false-positive-rate=1.5",
+                "bits=0",
+                "hashes=0",
+                "layout=unknown",
+                "partitions=0",
+                "max-partition-bits=511",
+                "load-memory=0B",
+                "config-checked-every=2d",
+                "expire-after=0s",
+                "near-cache.memory=4095B",
+                "replicas.acknowledge=0"
+            })
+    void aWrongValueIsShownWithItsPropertyItsOriginAndARemedy(String setting) {
+        String property = CLICKS + "." + setting.substring(0, setting.indexOf('='));
+        String value = setting.substring(setting.indexOf('=') + 1);
+        FailureAnalysis analysis = analyze(InMemoryBloom.create(), CLICKS + "." + setting);
+        assertContains(analysis.getDescription(), property + ": ");
+        assertContains(analysis.getDescription(), "'" + value + "', from ");
+        assertContains(analysis.getDescription(), "test properties");
+        assertContains(analysis.getAction(), "Change " + property + ". Set it ");
+    }
+
+    @Test
+    void valuesThatDoNotFitTogetherAreShownByTheirFilter() {
+        FailureAnalysis analysis = analyze(InMemoryBloom.create(), CLICKS + ".keyed=true");
+        assertContains(analysis.getDescription(), "give a capacity");
+        assertContains(analysis.getAction(), "Change the properties below " + CLICKS + ",");
+    }
+
+    @Test
+    void aClientThatIsMissingCanBeAdded() {
+        FailureAnalysis analysis = analyze(null, CLICKS + ".capacity=1000");
+        assertContains(analysis.getDescription(), "no LettuceConnectionFactory, JedisConnectionFactory or Redisson");
+        assertContains(analysis.getAction(), "Add spring-boot-starter-data-redis");
+    }
+
+    @Test
+    void aFilterThatCannotBeOpenedAtTheStartHasARemedyOfItsOwn() {
+        assertContains(opening(new SpecMismatchException("clicks", List.of(), "another capacity")), CLICKS + ".existing=true");
+        assertContains(opening(new FilterGoneException("clicks", "gone")), "leave out " + CLICKS + ".existing");
+        assertContains(opening(new LostDataException("clicks", "lost")), "bloom delete");
+        assertContains(
+                opening(new BackendException(BackendException.Reason.UNREACHABLE, false, "no Redis", null)),
+                "Check that Redis runs");
+    }
+
+    private String opening(BloomFilterException failure) {
+        BloomFilters failing = new BloomFilters() {
+            @Override
+            public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+                throw failure;
+            }
+
+            @Override
+            public <R> R run(FilterTask<R> task) {
+                throw failure;
+            }
+        };
+        FailureAnalysis analysis = analyze(failing, CLICKS + ".capacity=1000", CLICKS + ".open=at-start");
+        assertContains(analysis.getDescription(), "'clicks' could not be opened: " + failure.getMessage());
+        return Objects.requireNonNull(analysis.getAction());
+    }
+
+    /** Starts an application in vain, and has the failure analyzed as Spring Boot does. */
+    private FailureAnalysis analyze(@Nullable BloomFilters filters, String... properties) {
+        ApplicationContextRunner application =
+                filters == null ? runner : runner.withBean(BloomFilters.class, () -> filters);
+        FailureAnalysis[] analysis = new FailureAnalysis[1];
+        application.withPropertyValues(properties).run(context -> {
+            Throwable failure = Objects.requireNonNull(context.getStartupFailure(), "the application starts");
+            for (FailureAnalyzer analyzer : SpringFactoriesLoader.forDefaultResourceLocation()
+                    .load(FailureAnalyzer.class, arguments(properties), FailureAnalysisTest::requireOwn)) {
+                if (analysis[0] == null) {
+                    analysis[0] = analyzer.analyze(failure);
+                }
+            }
+        });
+        assertNotNull(analysis[0], "nobody explains the failure");
+        return analysis[0];
+    }
+
+    /** Some analyzers of Spring Boot need classes that are not here; it passes over them as well. */
+    private static void requireOwn(Class<?> type, String analyzer, Throwable failure) {
+        if (analyzer.startsWith("io.polybloom.")) {
+            throw new AssertionError(analyzer, failure);
+        }
+    }
+
+    private static ArgumentResolver arguments(String... properties) {
+        Map<String, Object> values = new HashMap<>();
+        for (String property : properties) {
+            int end = property.indexOf('=');
+            values.put(property.substring(0, end), property.substring(end + 1));
+        }
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().addFirst(new MapPropertySource("test properties", values));
+        return ArgumentResolver.of(Environment.class, environment)
+                .and(BeanFactory.class, new DefaultListableBeanFactory());
+    }
+
+    private static void assertContains(String text, String part) {
+        assertTrue(text.contains(part), text);
+    }
+}

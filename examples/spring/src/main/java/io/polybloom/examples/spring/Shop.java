@@ -1,0 +1,48 @@
+package io.polybloom.examples.spring;
+
+import io.polybloom.BloomFilter;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.http.ResponseEntity;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Answers which customer has an order. The filter {@code issued} knows the ids of all orders. */
+@SpringBootApplication
+@RestController
+public class Shop {
+
+    private final BloomFilter<Long> issued;
+    private final JdbcClient database;
+
+    Shop(BloomFilter<Long> issued, JdbcClient database) {
+        this.issued = issued;
+        this.database = database;
+    }
+
+    /** Issues an id: first in the filter, so that no order is in the database alone. */
+    @PutMapping("/orders/{id}")
+    void issue(@PathVariable long id, @RequestBody String customer) {
+        issued.add(id);
+        database.sql("INSERT INTO orders VALUES (?, ?)").params(id, customer).update();
+    }
+
+    @GetMapping("/orders/{id}")
+    ResponseEntity<String> customer(@PathVariable long id) {
+        return issued.mightContain(id)
+                ? ResponseEntity.of(database.sql("SELECT customer FROM orders WHERE id = ?")
+                        .param(id)
+                        .query(String.class)
+                        .optional())
+                : ResponseEntity.notFound().build();
+    }
+
+    /** Starts the application. */
+    public static void main(String[] arguments) {
+        SpringApplication.run(Shop.class, arguments);
+    }
+}
