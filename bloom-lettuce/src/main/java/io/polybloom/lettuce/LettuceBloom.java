@@ -28,7 +28,8 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>The client stays the caller's: it is never closed and never reconfigured. Filters on a client share one connection
  * of their own, which is made by the first operation and lives as long as the client. Filters on a connection share it
- * with the caller, whatever its codec is. The timeout of the connection applies; zero waits for ever.
+ * with the caller, whatever its codec is; do not begin transactions on it, since a command of a filter that comes in
+ * between would be a part of them. The timeout of the connection applies; zero waits for ever.
  *
  * <p>After a reconnect Lettuce repeats the commands in flight. It does so with the look-ups of filters, but a write is
  * never sent again, whatever the client's options are: its operation fails, and tells that the write may have been
