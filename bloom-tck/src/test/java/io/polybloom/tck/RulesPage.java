@@ -72,13 +72,14 @@ final class RulesPage {
             ./mvnw -pl bloom-jedis,bloom-redisson,bloom-vertx -am test -Dtest=*CompatibilityTest -Dsurefire.failIfNoSpecifiedTests=false -D%s=WHERE_POSSIBLE
             ```
 
-            ## Run both flavours of Lettuce
+            ## Run both flavours of Lettuce and Redisson
 
-            Both flavours of `bloom-lettuce` have one transport. Every build runs the whole kit on the blocking flavour, and on the
-            other one the chapters in which they can differ. To run the whole kit on that one:
+            Both flavours of `bloom-lettuce` have one transport, and so do those of `bloom-redisson`. Every build runs the
+            whole kit on the blocking flavour, and on the other one the chapters in which they can differ. To run the whole
+            kit on that one:
 
             ```
-            ./mvnw -pl bloom-lettuce -am test -Dtest=KitOfAsync -Dsurefire.failIfNoSpecifiedTests=false
+            ./mvnw -pl bloom-lettuce,bloom-redisson -am test -Dtest=KitOfAsync -Dsurefire.failIfNoSpecifiedTests=false
             ```
 
             ## Let threads meet

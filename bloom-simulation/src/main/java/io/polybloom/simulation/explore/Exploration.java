@@ -1,5 +1,7 @@
 package io.polybloom.simulation.explore;
 
+import com.dynatrace.hash4j.distinctcount.UltraLogLog;
+import com.dynatrace.hash4j.hashing.Hashing;
 import io.polybloom.simulation.judge.Allowance;
 import io.polybloom.simulation.judge.Violation;
 import io.polybloom.simulation.schedule.Choices;
@@ -9,15 +11,19 @@ import io.polybloom.simulation.schedule.RecordedChoices;
 import io.polybloom.simulation.world.Run;
 import io.polybloom.simulation.world.World;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** Explores worlds and counts what it has seen. */
 public final class Exploration {
 
-    private final Set<Long> states = new HashSet<>();
+    /**
+     * Estimates the number of states in 4 KiB, with a standard error of about 1 %; a set of them costs a tenth of the
+     * time.
+     */
+    private static final int PRECISION = 12;
+
+    private final UltraLogLog states = UltraLogLog.create(PRECISION);
     private final Map<Violation.Kind, Finding> findings = new EnumMap<>(Violation.Kind.class);
     private final Map<Allowance, Long> allowed = new EnumMap<>(Allowance.class);
     private long schedules;
@@ -76,7 +82,7 @@ public final class Exploration {
 
     /** Counts what another exploration has seen, too. */
     public void include(Exploration other) {
-        states.addAll(other.states);
+        states.add(other.states);
         schedules += other.schedules;
         violating += other.violating;
         complete &= other.complete;
@@ -116,21 +122,25 @@ public final class Exploration {
     /** Sums up: schedules, states, violations, and what was allowed. */
     public String summary(String family) {
         long excused = allowed.values().stream().mapToLong(Long::longValue).sum();
-        return "simulation of %s: %d schedules%s, states: %d, violations: %d%s, allowed: %d%s"
+        return "simulation of %s: %d schedules%s, states: about %d, violations: %d%s, allowed: %d%s"
                 .formatted(
                         family,
                         schedules,
                         complete ? " (all)" : "",
-                        states.size(),
+                        Math.round(states.getDistinctCountEstimate()),
                         violating,
                         findings.isEmpty() ? "" : " " + findings.keySet(),
                         excused,
                         excused == 0 ? "" : " " + allowed);
     }
 
+    private void count(long state) {
+        states.add(Hashing.komihash5_0().hashLongToLong(state));
+    }
+
     private void follow(World world, Choices source) {
         RecordedChoices choices = RecordedChoices.of(source);
-        Run run = Run.of(world, choices, states::add, false);
+        Run run = Run.of(world, choices, this::count, false);
         if (!run.isComplete()) {
             return;
         }

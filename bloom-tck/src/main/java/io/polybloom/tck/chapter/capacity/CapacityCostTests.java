@@ -34,7 +34,7 @@ import org.junit.jupiter.api.TestFactory;
 @Needs(Capability.SERVER)
 public abstract class CapacityCostTests extends KitTests {
 
-    private static final int CAPACITY = 100_000;
+    private static final int CAPACITY = 50_000;
     private static final int BATCH = 1000;
 
     /**
