@@ -4,6 +4,7 @@ import io.polybloom.BloomFilters;
 import io.polybloom.spring.client.ClientFilters;
 import io.polybloom.spring.filter.ConfiguredFilters;
 import io.polybloom.spring.filter.OpeningAtStart;
+import io.polybloom.spring.filter.OpeningObserver;
 import io.polybloom.spring.properties.FilterSpecCustomizer;
 import io.polybloom.spring.properties.PolybloomProperties;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -39,9 +40,15 @@ public class PolybloomAutoConfiguration {
     /** Makes the filters of the properties. */
     @Bean(FilterRegistrar.FACTORY)
     ConfiguredFilters polybloomConfiguredFilters(
-            PolybloomProperties properties, BloomFilters filters, ObjectProvider<FilterSpecCustomizer> customizers) {
+            PolybloomProperties properties,
+            BloomFilters filters,
+            ObjectProvider<FilterSpecCustomizer> customizers,
+            ObjectProvider<OpeningObserver> observers) {
         return new ConfiguredFilters(
-                properties, filters, customizers.orderedStream().toList());
+                properties,
+                filters,
+                customizers.orderedStream().toList(),
+                filter -> observers.orderedStream().forEach(observer -> observer.opened(filter)));
     }
 
     /** Opens those of them that are to be open when the application has started. */

@@ -17,18 +17,24 @@ public final class ConfiguredFilters {
     private final Map<String, FilterProperties> properties;
     private final BloomFilters filters;
     private final List<FilterSpecCustomizer> customizers;
+    private final OpeningObserver observer;
 
     /**
      * Creates the filters of an application.
      *
      * @param filters opens them
      * @param customizers add to their specifications, in this order
+     * @param observer is told of each opening
      */
     public ConfiguredFilters(
-            PolybloomProperties properties, BloomFilters filters, List<FilterSpecCustomizer> customizers) {
+            PolybloomProperties properties,
+            BloomFilters filters,
+            List<FilterSpecCustomizer> customizers,
+            OpeningObserver observer) {
         this.properties = properties.filters();
         this.filters = filters;
         this.customizers = customizers;
+        this.observer = observer;
     }
 
     /**
@@ -44,6 +50,10 @@ public final class ConfiguredFilters {
 
     private <T> LazyBloomFilter<T> filter(String bean, FilterProperties given, Funnel<T> funnel) {
         return new LazyBloomFilter<>(
-                FilterSpecs.of(bean, given, customizers), funnel, filters, Optional.ofNullable(given.expireAfter()));
+                FilterSpecs.of(bean, given, customizers),
+                funnel,
+                filters,
+                Optional.ofNullable(given.expireAfter()),
+                observer);
     }
 }

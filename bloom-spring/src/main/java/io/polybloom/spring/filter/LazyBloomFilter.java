@@ -38,19 +38,26 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     private final Funnel<? super T> funnel;
     private final BloomFilters filters;
     private final Optional<Duration> timeToLive;
+    private final OpeningObserver observer;
     private final AtomicReference<@Nullable Attempt<T>> attempt = new AtomicReference<>();
 
     /**
      * Creates a filter without opening it.
      *
      * @param timeToLive how long it lives after it was created; empty for ever
+     * @param observer is told of each opening
      */
     public LazyBloomFilter(
-            FilterSpec spec, Funnel<? super T> funnel, BloomFilters filters, Optional<Duration> timeToLive) {
+            FilterSpec spec,
+            Funnel<? super T> funnel,
+            BloomFilters filters,
+            Optional<Duration> timeToLive,
+            OpeningObserver observer) {
         this.spec = spec;
         this.funnel = funnel;
         this.filters = filters;
         this.timeToLive = timeToLive;
+        this.observer = observer;
     }
 
     /** Returns the specification by which the filter is opened. */
@@ -180,6 +187,7 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
                 Attempt<T> mine = new Attempt<>(current);
                 if (attempt.compareAndSet(last, mine)) {
                     mine.run(() -> openOn(current), () -> attempt.compareAndSet(mine, null));
+                    observer.opened(this);
                     return mine;
                 }
             } else if (last.await() != null) {

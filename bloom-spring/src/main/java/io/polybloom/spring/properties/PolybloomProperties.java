@@ -1,5 +1,6 @@
 package io.polybloom.spring.properties;
 
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -12,12 +13,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     the application has
  * @param clientBean the name of the connection factory or Redisson client that filters use. Needed only if there are
  *     several and none of them is primary
+ * @param sampleEvery how often the gauges of Micrometer are fed, from the opening of a filter on. 0 for no gauges
  * @param filters the filters by the names of their beans
  */
 @ConfigurationProperties("polybloom")
 public record PolybloomProperties(
         @Nullable ClientKind client,
         @Nullable String clientBean,
+        @DefaultValue("1m") Duration sampleEvery,
         @DefaultValue Map<String, FilterProperties> filters) {
 
     /** The prefix of the properties of all filters. */

@@ -55,7 +55,7 @@ class FilterBeansTest {
         BloomFilter<String> clicks(BloomFilters filters) {
             FilterSpec own = FilterSpec.named("own").capacity(7).build();
             return new LazyBloomFilter<>(
-                    own, text(), filters, Optional.empty());
+                    own, text(), filters, Optional.empty(), opened -> {});
         }
     }
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
@@ -13,6 +15,7 @@ import io.polybloom.FilterRemoval;
 import io.polybloom.spring.actuate.BloomEndpoint;
 import io.polybloom.spring.actuate.FilterView;
 import io.polybloom.spring.actuate.FilterView.State;
+import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
@@ -154,6 +157,40 @@ class OnRedisTest {
             assertTrue(keys(3) > 0);
         }
         runner.run(context -> assertEquals("DOWN", Boot.health(context, "clicks")));
+    }
+
+    @Test
+    void operationsAreCountedAndTheStateIsSampledWhereThereIsARegistry() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        runner.withBean(MeterRegistry.class, () -> registry)
+                .withPropertyValues("polybloom.sample-every=20ms")
+                .run(context -> {
+                    assertEquals(0, registry.find("polybloom.elements").gauges().size(), "a sample opens no filter");
+                    filter(context).add("a");
+                    filter(context).add("a");
+                    assertEquals(1, adds(registry, "new"));
+                    assertEquals(1, adds(registry, "seen"));
+                    Await.until("the filter is measured", Duration.ofSeconds(60), () -> registry
+                                    .get("polybloom.elements")
+                                    .tag("filter", "clicks")
+                                    .gauge()
+                                    .value()
+                            == 1);
+                });
+        runner.withBean(MeterRegistry.class, () -> registry)
+                .withPropertyValues("polybloom.sample-every=0")
+                .run(context -> {
+                    filter(context).add("a");
+                    assertEquals(0, registry.find("polybloom.elements").gauges().size());
+                });
+    }
+
+    private static double adds(MeterRegistry registry, String result) {
+        return registry.get("polybloom.adds")
+                .tag("filter", "clicks")
+                .tag("result", result)
+                .counter()
+                .count();
     }
 
     @Test

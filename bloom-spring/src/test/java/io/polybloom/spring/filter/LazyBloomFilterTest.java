@@ -65,12 +65,14 @@ class LazyBloomFilterTest {
         }
     }
 
+    private final AtomicInteger observed = new AtomicInteger();
     private final HeldFilters filters = new HeldFilters();
     private final LazyBloomFilter<CharSequence> filter = new LazyBloomFilter<>(
             FilterSpec.named("clicks").capacity(1000).falsePositiveRate(1e-6).build(),
             Funnels.stringFunnel(StandardCharsets.UTF_8),
             filters,
-            Optional.empty());
+            Optional.empty(),
+            opened -> observed.incrementAndGet());
 
     @Test
     void threadsThatComeWhileItIsOpenedWaitForTheOneOpening() throws Exception {
@@ -82,6 +84,7 @@ class LazyBloomFilterTest {
         assertEquals(1, filters.openings.get());
         assertTrue(filter.add("a"));
         assertEquals(1, filters.openings.get());
+        assertEquals(1, observed.get());
     }
 
     @Test
@@ -103,6 +106,7 @@ class LazyBloomFilterTest {
         assertTrue(filters.openings.get() <= 2, "openings: " + filters.openings.get());
         assertTrue(filter.add("a"));
         assertEquals(2, filters.openings.get());
+        assertEquals(1, observed.get());
     }
 
     @Test

@@ -53,6 +53,7 @@ class PropertiesPageTest {
                     "polybloom.client",
                     "polybloom.client-bean",
                     "polybloom.filters",
+                    "polybloom.sample-every",
                     "management.endpoint.bloom.access",
                     "management.health.polybloom.enabled")) {
                 assertTrue(known.contains("\"name\": \"" + property + "\""), property);

@@ -1,0 +1,47 @@
+package io.polybloom.spring.autoconfigure;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.polybloom.micrometer.BloomMetrics;
+import io.polybloom.spring.filter.OpeningObserver;
+import io.polybloom.spring.metrics.FilterSampling;
+import io.polybloom.spring.properties.FilterSpecCustomizer;
+import io.polybloom.spring.properties.PolybloomProperties;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.Order;
+
+/** Auto-configuration of meters for the filters of the properties, where the application has a registry of meters. */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
+        })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean(MeterRegistry.class)
+@EnableConfigurationProperties(PolybloomProperties.class)
+public class BloomMetricsAutoConfiguration {
+
+    /** Counts and measures. Spring Boot binds it to the registries of the application. */
+    @Bean
+    @ConditionalOnMissingBean
+    BloomMetrics polybloomMetrics() {
+        return new BloomMetrics();
+    }
+
+    /** Comes before the customizers of the application, so that a listener of its own takes the place of this one. */
+    @Bean
+    @Order(0)
+    FilterSpecCustomizer polybloomMetricsCustomizer(BloomMetrics metrics) {
+        return (bean, spec) -> spec.listener(metrics);
+    }
+
+    /** Measures each filter that was opened. */
+    @Bean
+    OpeningObserver polybloomFilterSampling(BloomMetrics metrics, PolybloomProperties properties) {
+        return new FilterSampling(metrics, properties.sampleEvery());
+    }
+}
