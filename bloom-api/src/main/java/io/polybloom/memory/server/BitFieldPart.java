@@ -26,11 +26,11 @@ record BitFieldPart(String name, boolean signed, int width, long offset, long op
             if (!List.of("GET", "SET", "INCRBY").contains(name) || at + length > words.count()) {
                 throw new ServerError(ServerError.SYNTAX);
             }
-            String type = words.text(at + 1);
+            byte[] type = words.bytes(at + 1);
             int width = width(type);
-            long offset = offset(words.text(at + 2), width);
+            long offset = offset(words.bytes(at + 2), width);
             long operand = length > 3 ? words.integer(at + 3) : 0;
-            parts.add(new BitFieldPart(name, type.charAt(0) == 'i', width, offset, operand));
+            parts.add(new BitFieldPart(name, type[0] == 'i', width, offset, operand));
             at += length;
         }
         if (readOnly && parts.stream().anyMatch(BitFieldPart::isWrite)) {
@@ -59,24 +59,28 @@ record BitFieldPart(String name, boolean signed, int width, long offset, long op
         return signed ? value << unused >> unused : value << unused >>> unused;
     }
 
-    private static int width(String type) {
-        boolean isSigned = type.startsWith("i");
-        if (!isSigned && !type.startsWith("u")) {
+    private static int width(byte[] type) {
+        boolean isSigned = startsWith(type, 'i');
+        if (!isSigned && !startsWith(type, 'u')) {
             throw new ServerError(BAD_TYPE);
         }
-        long width = Words.parse(type.substring(1), BAD_TYPE);
+        long width = Words.parse(type, 1, BAD_TYPE);
         if (width < 1 || width > (isSigned ? 64 : 63)) {
             throw new ServerError(BAD_TYPE);
         }
         return (int) width;
     }
 
-    private static long offset(String text, int width) {
-        boolean counts = text.startsWith("#");
-        long offset = Words.parse(counts ? text.substring(1) : text, ServerError.BIT_OFFSET);
+    private static long offset(byte[] word, int width) {
+        boolean counts = startsWith(word, '#');
+        long offset = Words.parse(word, counts ? 1 : 0, ServerError.BIT_OFFSET);
         if (offset < 0 || offset >= 1L << 32) {
             throw new ServerError(ServerError.BIT_OFFSET);
         }
         return counts ? offset * width : offset;
+    }
+
+    private static boolean startsWith(byte[] word, char letter) {
+        return word.length > 0 && word[0] == letter;
     }
 }

@@ -7,6 +7,8 @@ import java.util.Locale;
 /** The words of one command, with the ways in which Redis reads them. */
 final class Words {
 
+    private static final int MOST_DIGITS = 19;
+
     private final List<byte[]> words;
 
     Words(List<byte[]> words) {
@@ -40,24 +42,26 @@ final class Words {
     }
 
     long integer(int index, String complaint) {
-        return parse(text(index), complaint);
+        return parse(bytes(index), 0, complaint);
     }
 
-    /** Reads a number as Redis does: neither a plus sign nor leading zeros. */
-    static long parse(String text, String complaint) {
-        int first = text.startsWith("-") ? 1 : 0;
-        boolean isPlain = text.length() > first && text.length() < first + 20 && !text.equals("-0");
-        for (int i = first; i < text.length(); i++) {
-            isPlain &= text.charAt(i) >= '0' && text.charAt(i) <= '9';
+    /** Reads the number at the end of a word as Redis does: neither a plus sign nor leading zeros. */
+    static long parse(byte[] word, int from, String complaint) {
+        boolean isNegative = from < word.length && word[from] == '-';
+        int first = isNegative ? from + 1 : from;
+        int digits = word.length - first;
+        boolean isPlain = digits > 0 && digits <= MOST_DIGITS && (word[first] != '0' || digits == 1 && !isNegative);
+        // There is one number more below zero than above.
+        long negated = 0;
+        for (int i = first; isPlain && i < word.length; i++) {
+            isPlain = word[i] >= '0' && word[i] <= '9';
+            negated = 10 * negated - (word[i] - '0');
         }
-        if (!isPlain || text.charAt(first) == '0' && text.length() > first + 1) {
+        boolean isTooLarge = negated > 0 || negated == Long.MIN_VALUE && !isNegative;
+        if (!isPlain || isTooLarge) {
             throw new ServerError(complaint);
         }
-        try {
-            return Long.parseLong(text);
-        } catch (NumberFormatException tooLarge) {
-            throw new ServerError(complaint);
-        }
+        return isNegative ? negated : -negated;
     }
 
     void requireCount(int exact) {

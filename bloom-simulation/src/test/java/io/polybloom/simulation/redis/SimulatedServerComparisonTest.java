@@ -64,6 +64,50 @@ class SimulatedServerComparisonTest {
     }
 
     @Test
+    void readsNumbersAsARealServerDoes() {
+        client.call("FLUSHALL");
+        Session simulated = new Session(new SimulatedServer(new SimulatedClock(), 0));
+        List<List<String>> sent = new ArrayList<>();
+        for (String number : List.of(
+                "0",
+                "-0",
+                "00",
+                "07",
+                "7",
+                "+7",
+                "-7",
+                "--7",
+                "-",
+                "",
+                " 7",
+                "7 ",
+                "7x",
+                "9223372036854775807",
+                "9223372036854775808",
+                "-9223372036854775808",
+                "-9223372036854775809",
+                "9999999999999999999",
+                "10000000000000000000",
+                "-10000000000000000000")) {
+            for (List<String> command : List.of(
+                    List.of("BITFIELD", "a", "SET", "i64", "0", number, "GET", "i64", "0"),
+                    List.of("BITFIELD", "b", "GET", "u" + number, "0"),
+                    List.of("BITFIELD", "b", "GET", "u8", number),
+                    // A long number overflows in Redis when it is multiplied by the width.
+                    List.of("BITFIELD", "b", "GET", "u8", number.length() > 3 ? number : "#" + number),
+                    List.of("GETRANGE", "a", "0", number))) {
+                sent.add(command);
+                compare(0, sent, simulated, command);
+            }
+        }
+        for (String type : List.of("", "u", "i", "u0", "u63", "u64", "i64", "i65", "8", "x8")) {
+            List<String> command = List.of("BITFIELD", "b", "GET", type, "0");
+            sent.add(command);
+            compare(0, sent, simulated, command);
+        }
+    }
+
+    @Test
     void executesTransactionsAsARealServerDoes() {
         client.call("FLUSHALL");
         Session simulated = new Session(new SimulatedServer(new SimulatedClock(), 0));
