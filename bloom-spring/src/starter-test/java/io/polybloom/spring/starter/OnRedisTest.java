@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
@@ -87,6 +89,18 @@ class OnRedisTest {
         });
         runner.withPropertyValues("spring.data.redis.client-type=" + client, "polybloom.filters.clicks.open=at-start")
                 .run(context -> assertTrue(filter(context).mightContain("a"), "of the application before"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void aServerThatCannotBeReachedIsAFailureOfTheBackend(String client) {
+        runner.withPropertyValues("spring.data.redis.client-type=" + client, "spring.data.redis.port=1")
+                .run(context -> {
+                    BackendException failure = assertThrows(
+                            BackendException.class, () -> filter(context).mightContain("a"));
+                    assertEquals(Reason.UNREACHABLE, failure.reason());
+                    assertEquals("DOWN", Boot.health(context, "clicks"));
+                });
     }
 
     /** As for a checkpoint of the JVM, or while a test context is paused. */

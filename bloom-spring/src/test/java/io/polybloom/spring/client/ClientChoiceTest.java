@@ -1,14 +1,22 @@
 package io.polybloom.spring.client;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.spring.properties.ClientKind;
+import io.polybloom.tck.fixture.LoaderWithout;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.redisson.api.RedissonClient;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -93,6 +101,42 @@ class ClientChoiceTest {
         beans.registerSingleton("redis", proxy(RedisConnectionFactory.class));
         addRedisson("redisson");
         assertInstanceOf(RedissonSource.class, choose(null, null));
+    }
+
+    private Object chooseWithout(String missing) throws ReflectiveOperationException {
+        Class<?> choice =
+                new LoaderWithout(missing, "io.polybloom.spring.client.").loadClass(ClientChoice.class.getName());
+        Constructor<?> constructor =
+                choice.getDeclaredConstructor(ListableBeanFactory.class, ClientKind.class, String.class);
+        constructor.setAccessible(true);
+        Method choose = choice.getDeclaredMethod("choose");
+        choose.setAccessible(true);
+        return choose.invoke(constructor.newInstance(beans, null, null));
+    }
+
+    /** An application has the classes of its own client only. */
+    @ParameterizedTest
+    @CsvSource({
+        "io.lettuce.core.RedisClient, JedisSource",
+        "redis.clients.jedis.Jedis, LettuceSource",
+        "org.redisson.api.RedissonClient, LettuceSource",
+        "org.springframework.data.redis.connection.RedisConnectionFactory, RedissonSource"
+    })
+    void aClientThatIsNotOnTheClassPathIsNotTouched(String missing, String chosen) throws ReflectiveOperationException {
+        add("first", new LettuceConnectionFactory(), missing.startsWith("org") || missing.startsWith("redis"));
+        add("second", new JedisConnectionFactory(), missing.startsWith("io"));
+        addRedisson("redisson");
+        Object source = chooseWithout(missing);
+        assertEquals(chosen, source.getClass().getSimpleName());
+    }
+
+    @Test
+    void aFactoryWhoseClientIsNotOnTheClassPathIsNotUsed() {
+        add("redis", new LettuceConnectionFactory(), false);
+        Throwable refusal = assertThrows(
+                        InvocationTargetException.class, () -> chooseWithout("io.lettuce.core.RedisClient"))
+                .getCause();
+        assertEquals(NoClientException.class.getName(), refusal.getClass().getName());
     }
 
     @Test
