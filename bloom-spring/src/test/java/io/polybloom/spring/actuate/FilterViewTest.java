@@ -1,0 +1,56 @@
+package io.polybloom.spring.actuate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import com.google.common.hash.Funnels;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterSpec;
+import io.polybloom.memory.InMemoryBloom;
+import io.polybloom.spring.actuate.FilterView.State;
+import io.polybloom.spring.filter.LazyBloomFilter;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class FilterViewTest {
+
+    private final BloomFilters memory = InMemoryBloom.create();
+
+    private LazyBloomFilter<CharSequence> lazy(FilterSpec spec) {
+        return new LazyBloomFilter<>(
+                spec, Funnels.stringFunnel(StandardCharsets.UTF_8), memory, Optional.empty(), opened -> {});
+    }
+
+    @Test
+    void aFilterThatAnotherApplicationHasCreatedIsShownByItsStoredParameters() {
+        FilterSpec spec = FilterSpec.named("clicks").capacity(1000).build();
+        assertEquals(State.NOT_CREATED, FilterView.measured(lazy(spec)).state());
+        lazy(spec).add("a");
+        LazyBloomFilter<CharSequence> other = lazy(spec);
+        FilterView view = FilterView.measured(other);
+        assertEquals(State.NOT_OPENED, view.state());
+        assertNotNull(view.parameters());
+        assertNull(view.measurements());
+        assertNull(FilterView.known(other).parameters());
+    }
+
+    /** Only its opening tells whether such a filter exists. */
+    @Test
+    void aFilterOfAnotherSystemIsNotLookedUpAsIfItWereNative() {
+        LazyBloomFilter<CharSequence> foreign =
+                lazy(FilterSpec.existing("users").layout("redisson").build());
+        assertEquals(State.NOT_OPENED, FilterView.measured(foreign).state());
+    }
+
+    @Test
+    void aFilterThatTheApplicationHasOpenedByItselfIsMeasured() {
+        FilterSpec spec = FilterSpec.named("own").capacity(1000).build();
+        FilterView view = FilterView.measured(memory.open(spec, Funnels.stringFunnel(StandardCharsets.UTF_8)));
+        assertEquals(State.OPEN, view.state());
+        assertNotNull(view.measurements());
+        assertEquals("own", view.details().get("name"));
+        assertEquals(0L, view.details().get("estimatedCount"));
+    }
+}
