@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 /** Waits for stages, for long enough to tell a hang from a slow machine. */
 final class Stages {
 
-    private static final long LIMIT_SECONDS = 60;
+    private static final long LIMIT_SECONDS = 300;
 
     private Stages() {}
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Threads whose calls wait while the answers of the first ones are kept back. */
-@Timeout(60)
+@Timeout(300)
 class BlockingCallsTest {
 
     private static final int BUSY = BlockingCalls.MOST_UNDER_WAY;
@@ -246,7 +246,7 @@ class BlockingCallsTest {
         }
 
         boolean answer() throws Exception {
-            return answer.get(60, TimeUnit.SECONDS);
+            return answer.get(300, TimeUnit.SECONDS);
         }
 
         Throwable failureOrNull() throws Exception {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class LaterCallsTest {
 
     private static final int BUSY = LaterCalls.MOST_UNDER_WAY;
@@ -292,6 +292,6 @@ class LaterCallsTest {
     private static void onSmallStack(Runnable action) throws Exception {
         FutureTask<Boolean> task = new FutureTask<>(action, true);
         new Thread(null, task, "small stack", SMALL_STACK).start();
-        assertTrue(task.get(60, TimeUnit.SECONDS));
+        assertTrue(task.get(300, TimeUnit.SECONDS));
     }
 }

@@ -224,7 +224,7 @@ class ReportsTest {
         }
         ExecutorService threads = Executors.newFixedThreadPool(calls.size());
         try {
-            for (Future<Boolean> call : threads.invokeAll(calls, 60, TimeUnit.SECONDS)) {
+            for (Future<Boolean> call : threads.invokeAll(calls, 300, TimeUnit.SECONDS)) {
                 assertTrue(call.get());
             }
         } finally {
@@ -235,7 +235,7 @@ class ReportsTest {
 
     private static void await(CyclicBarrier together) {
         try {
-            together.await(60, TimeUnit.SECONDS);
+            together.await(300, TimeUnit.SECONDS);
         } catch (Exception late) {
             throw new IllegalStateException(late);
         }

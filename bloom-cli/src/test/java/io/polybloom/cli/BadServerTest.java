@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Servers that are not there, or not for us: one line, exit code 1, no hang. */
 class BadServerTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final Duration LIMIT = Duration.ofSeconds(300);
 
     @ParameterizedTest
     @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The jar as a process of its own: what only a process can show. */
 class ProcessIT {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(300);
 
     @TempDir
     Path directory;

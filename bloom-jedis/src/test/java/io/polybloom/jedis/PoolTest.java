@@ -170,9 +170,9 @@ class PoolTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void aThreadThatWaitsForAConnectionCanBeInterrupted() throws Exception {
-        try (RedisClient jedis = oneConnection(Duration.ofSeconds(60))) {
+        try (RedisClient jedis = oneConnection(Duration.ofSeconds(300))) {
             BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(roomy("interrupted", 1), TEXT);
             CompletableFuture<Boolean> flag = new CompletableFuture<>();
             CompletableFuture<Throwable> thrown = new CompletableFuture<>();
@@ -184,7 +184,7 @@ class PoolTest {
                 thread.start();
                 Await.until(
                         "the thread waits",
-                        Duration.ofSeconds(60),
+                        Duration.ofSeconds(300),
                         () -> jedis.getPool().getNumWaiters() == 1);
                 thread.interrupt();
                 BackendException failure = assertInstanceOf(BackendException.class, thrown.get());

@@ -21,7 +21,7 @@ import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.RedisClient;
 
 /** Many threads on a pool of the default size make single calls while the answers to the first ones are kept back. */
-@Timeout(120)
+@Timeout(300)
 class WaitingCallsTest {
 
     private static final int THREADS = 64;

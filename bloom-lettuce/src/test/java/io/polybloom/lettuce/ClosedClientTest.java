@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /** The caller has shut the client down and goes on calling. */
-@Timeout(60)
+@Timeout(300)
 class ClosedClientTest {
 
     private static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(UTF_8);

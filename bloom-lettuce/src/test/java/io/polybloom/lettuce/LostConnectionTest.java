@@ -38,7 +38,7 @@ class LostConnectionTest {
                 assertTrue(unknown.mayHaveBeenApplied(), unknown::toString);
                 assertTrue(Await.value(
                         "there is a connection again",
-                        Duration.ofSeconds(60),
+                        Duration.ofSeconds(300),
                         BackendException.class,
                         () -> filter.mightContain("fresh")));
                 assertTrue(filter.mightContain("before"));

@@ -34,7 +34,7 @@ class ReplicaReadTest {
                 RespClient atReplica = replica.client()) {
             Await.until(
                     "the replica has its primary",
-                    Duration.ofSeconds(60),
+                    Duration.ofSeconds(300),
                     () -> atReplica.text("INFO", "replication").contains("master_link_status:up"));
             RedisClient client = RedisClient.create();
             try {

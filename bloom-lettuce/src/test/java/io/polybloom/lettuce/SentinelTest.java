@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class SentinelTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(300);
 
     @Test
     void followsAFailover() {

@@ -27,7 +27,7 @@ class WaitingCallsTest {
     /** How many of the calls that wait fit in one command depends on the number of hashes. */
     private static final int MOST_COMMANDS = CALLS / 8;
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(300);
 
     @Test
     void callsThatWaitGoTogetherAndEachGetsItsOwnAnswer() throws Exception {

@@ -20,7 +20,7 @@ import org.redisson.config.Protocol;
 final class Clients {
 
     /** Longer than any answer takes, however busy the machine is: it only ends a test that hangs. */
-    static final Duration LIMIT = Duration.ofSeconds(60);
+    static final Duration LIMIT = Duration.ofSeconds(300);
 
     /** Of a client whose time runs out. Answers can take longer, too, so what prepares the test is repeated. */
     private static final Duration IMPATIENCE = Duration.ofMillis(400);

@@ -86,6 +86,6 @@ class ClosedClientTest {
         });
         thread.setDaemon(true);
         thread.start();
-        return thrown.get(60, TimeUnit.SECONDS);
+        return thrown.get(300, TimeUnit.SECONDS);
     }
 }

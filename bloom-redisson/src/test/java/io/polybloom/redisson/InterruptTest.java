@@ -28,7 +28,7 @@ import org.redisson.config.Config;
 /** A thread that waits for an answer is interrupted, long before the client's own timeout. */
 class InterruptTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(300);
     private static final FilterSpec SPEC =
             FilterSpec.named("interrupted").capacity(10_000).build();
 

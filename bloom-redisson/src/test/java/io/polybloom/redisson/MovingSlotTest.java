@@ -90,7 +90,7 @@ class MovingSlotTest {
             assertRefused(Clients.await(transport.send(group)), "the target has it");
             migration.finish();
         }
-        Await.until("the client knows the node", Duration.ofSeconds(60), () -> isExecuted(transport, group));
+        Await.until("the client knows the node", Duration.ofSeconds(300), () -> isExecuted(transport, group));
         try (RespClient eyes = target.client()) {
             assertEquals(2, eyes.integer("BITCOUNT", KEY));
             assertEquals(1, eyes.integer("BITCOUNT", ABSENT));

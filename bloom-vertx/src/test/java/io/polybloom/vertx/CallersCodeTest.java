@@ -99,6 +99,6 @@ class CallersCodeTest {
     private static void ping(TestClient client) {
         CompletableFuture<String> pong = CompletableFuture.supplyAsync(
                 () -> await(client.redis.send(Request.cmd(Command.PING))).toString());
-        assertEquals("PONG", pong.orTimeout(60, TimeUnit.SECONDS).join());
+        assertEquals("PONG", pong.orTimeout(300, TimeUnit.SECONDS).join());
     }
 }

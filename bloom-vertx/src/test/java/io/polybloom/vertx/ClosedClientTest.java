@@ -97,7 +97,7 @@ class ClosedClientTest {
     private static Throwable thrownBy(Future<?> call) throws Exception {
         CompletableFuture<Throwable> thrown = new CompletableFuture<>();
         call.onComplete(value -> thrown.complete(new AssertionError("succeeded with " + value)), thrown::complete);
-        return thrown.get(60, TimeUnit.SECONDS);
+        return thrown.get(300, TimeUnit.SECONDS);
     }
 
     private static void assertIsTold(Throwable thrown) {

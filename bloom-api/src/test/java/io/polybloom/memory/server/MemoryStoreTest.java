@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class MemoryStoreTest {
 
-    private static final long LIMIT_MILLIS = Duration.ofSeconds(60).toMillis();
+    private static final long LIMIT_MILLIS = Duration.ofSeconds(300).toMillis();
 
     /**
      * A clock that is read in the middle of a command. A reader stays there until the other thread is there, too, or

@@ -80,7 +80,7 @@ class WindowCommandsTest {
 
     @ParameterizedTest
     @EnumSource
-    @Timeout(60)
+    @Timeout(300)
     void aLineThatIsForgottenIsNewAgain(Client client) {
         String[] size = {"--capacity", "9", "--window", "1s", "--slices", "1", "--client", client.toString()};
         succeeds(run("a\n", "dedup", size));
@@ -130,7 +130,7 @@ class WindowCommandsTest {
 
     /** The claims stay when the lines are forgotten. */
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void aWriterStaysWhenItsLinesAreForgotten() {
         String[] size = {"--capacity", "9", "--window", "1s", "--slices", "1", "--writer", "w"};
         assertEquals("a\n", succeeds(run("a\n", "dedup", size)).text());

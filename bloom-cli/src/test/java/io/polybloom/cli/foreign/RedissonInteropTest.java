@@ -53,7 +53,7 @@ class RedissonInteropTest {
     /** So high that both sides have many false positives to agree on. */
     private static final double RATE = 0.05;
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(300);
     private static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(StandardCharsets.UTF_8);
 
     private static RedisServer server;

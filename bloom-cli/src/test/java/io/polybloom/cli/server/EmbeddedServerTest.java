@@ -42,7 +42,7 @@ class EmbeddedServerTest {
                                 .orElse(""));
             }
         }
-        Await.until("nobody listens any more", Duration.ofSeconds(60), () -> !listens(address));
+        Await.until("nobody listens any more", Duration.ofSeconds(300), () -> !listens(address));
     }
 
     @Test

@@ -187,7 +187,7 @@ class OnRedisTest {
                     filter(context).add("a");
                     assertEquals(1, adds(registry, "new"));
                     assertEquals(1, adds(registry, "seen"));
-                    Await.until("the filter is measured", Duration.ofSeconds(60), () -> registry
+                    Await.until("the filter is measured", Duration.ofSeconds(300), () -> registry
                                     .get("polybloom.elements")
                                     .tag("filter", "clicks")
                                     .gauge()

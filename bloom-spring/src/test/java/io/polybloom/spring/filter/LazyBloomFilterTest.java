@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class LazyBloomFilterTest {
 
     private static final int THREADS = 16;
@@ -158,7 +158,7 @@ class LazyBloomFilterTest {
             calls.add(call);
             new Thread(call).start();
         }
-        assertTrue(filters.begun.await(60, TimeUnit.SECONDS));
+        assertTrue(filters.begun.await(300, TimeUnit.SECONDS));
         return calls;
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RedisServerTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(300);
 
     @Test
     void settingsAreApplied() {

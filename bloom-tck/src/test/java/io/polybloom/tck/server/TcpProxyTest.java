@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class TcpProxyTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(300);
 
     private static RedisServer server;
 
