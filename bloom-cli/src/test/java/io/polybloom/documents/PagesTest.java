@@ -1,0 +1,92 @@
+package io.polybloom.documents;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Links lead somewhere, and the first page stays short. */
+class PagesTest {
+
+    private static final int MOST_LINES_OF_THE_README = 150;
+
+    @Test
+    void everyLinkLeadsToAFileAndToAHeadingOfIt() throws IOException {
+        List<String> dead = new ArrayList<>();
+        int links = 0;
+        for (Page page : Page.all()) {
+            for (String link : page.links()) {
+                if (!link.contains("://")) {
+                    links++;
+                    if (!leadsSomewhere(page, link)) {
+                        dead.add(page.path() + ": " + link);
+                    }
+                }
+            }
+        }
+        assertEquals(List.of(), dead);
+        assertTrue(links > 100, "links are found: " + links);
+    }
+
+    @Test
+    void aDeadLinkIsFound() {
+        Page page = new Page(Path.of("docs/page.md"), "## A heading\n[here](#a-heading) [there](../README.md#try-it)");
+        assertEquals(List.of("#a-heading", "../README.md#try-it"), page.links());
+        assertTrue(leadsSomewhere(page, "#a-heading"));
+        assertTrue(leadsSomewhere(page, "../README.md#try-it"));
+        assertTrue(!leadsSomewhere(page, "#another-heading"));
+        assertTrue(!leadsSomewhere(page, "../README.md#another-heading"));
+        assertTrue(!leadsSomewhere(page, "README.md"), "it lies in another folder");
+    }
+
+    /** Every page is found by somebody who begins with the README. */
+    @Test
+    void everyPageOfTheDocumentationIsLinkedTo() throws IOException {
+        List<Path> linked = new ArrayList<>();
+        for (Page page : Page.all()) {
+            for (String link : page.links()) {
+                linked.add(target(page, link));
+            }
+        }
+        for (Page page : Page.all()) {
+            if (page.path().startsWith("docs")) {
+                assertTrue(linked.contains(page.path()), page.path() + " is linked to");
+            }
+        }
+    }
+
+    @Test
+    void theReadmeIsShort() {
+        long lines = Page.of(Path.of("README.md")).text().lines().count();
+        assertTrue(lines <= MOST_LINES_OF_THE_README, lines + " lines");
+    }
+
+    @Test
+    void theCommandsThatTheReadmeBeginsWithAreThere() {
+        String readme = Page.of(Path.of("README.md")).text();
+        for (String command : List.of("bloom", "mvnw")) {
+            assertTrue(readme.contains("    ./" + command), command);
+            assertTrue(Files.isExecutable(Page.ROOT.resolve(command)), command);
+        }
+    }
+
+    private static boolean leadsSomewhere(Page page, String link) {
+        int hash = link.indexOf('#');
+        Path target = target(page, link);
+        if (!Files.exists(Page.ROOT.resolve(target))) {
+            return hash == 0 && page.anchors().contains(link.substring(1));
+        }
+        return hash < 0 || (hash == 0 ? page : Page.of(target)).anchors().contains(link.substring(hash + 1));
+    }
+
+    private static Path target(Page page, String link) {
+        int hash = link.indexOf('#');
+        String file = hash < 0 ? link : link.substring(0, hash);
+        return file.isEmpty() ? page.path() : page.path().resolveSibling(file).normalize();
+    }
+}

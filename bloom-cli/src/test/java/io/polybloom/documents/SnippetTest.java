@@ -1,0 +1,132 @@
+package io.polybloom.documents;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterSpec;
+import io.polybloom.jedis.JedisBloom;
+import io.polybloom.tck.server.RedisServer;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.RedisClient;
+
+/** The Java of the pages compiles, and runs, each on a Redis of its own that has the filters it expects. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SnippetTest {
+
+    /** The address in the pages; a snippet runs with that of the test's server in its place. */
+    private static final String ADDRESS = "redis://localhost:6379";
+
+    private static final Path SKETCHES = Path.of("docs/deduplication.md");
+
+    private static final int PROGRAMS = 15;
+
+    @TempDir
+    Path directory;
+
+    private final List<RedisServer> servers = new ArrayList<>();
+
+    /** Not before: some snippets return while their last call is under way. */
+    @AfterAll
+    void stopServers() {
+        servers.forEach(RedisServer::close);
+    }
+
+    @TestFactory
+    List<DynamicTest> everySnippetCompilesAndRuns() throws IOException {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Page page : Page.all()) {
+            for (String program : page.programs()) {
+                String name = "Snippet" + (tests.size() + 1);
+                tests.add(DynamicTest.dynamicTest(page.path() + ", " + name, () -> run(name, program)));
+            }
+            assertTrue(page.sketches() == 0 || page.path().equals(SKETCHES), page.path() + " has whole programs");
+        }
+        assertEquals(PROGRAMS, tests.size());
+        return tests;
+    }
+
+    private void run(String name, String program) throws Exception {
+        RedisServer redis = RedisServer.start();
+        servers.add(redis);
+        try (RedisClient jedis = RedisClient.create(redis.uri())) {
+            prepare(JedisBloom.on(jedis), program);
+        }
+        compile(name, program.replace(ADDRESS, redis.uri()));
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
+            Runnable snippet =
+                    (Runnable) loader.loadClass(name).getDeclaredConstructor().newInstance();
+            snippet.run();
+        }
+    }
+
+    /** Makes the filter that the snippet expects to exist. */
+    private static void prepare(BloomFilters filters, String program) {
+        Funnel<CharSequence> funnel = Funnels.stringFunnel(StandardCharsets.UTF_8);
+        if (program.contains("openExisting(\"clicks\"")) {
+            filters.open(FilterSpec.named("clicks").capacity(1_000).build(), funnel);
+        }
+        if (program.contains("FilterRebuild.of(\"urls\")")) {
+            filters.open(FilterSpec.named("urls").capacity(1_000).build(), funnel);
+        }
+        if (program.contains("FilterSpec.existing(\"users\")")) {
+            filters.open(
+                            FilterSpec.named("users")
+                                    .layout("redisson")
+                                    .capacity(1_000)
+                                    .build(),
+                            funnel)
+                    .add("ann");
+        }
+        if (program.contains("FilterExport.of(urls")) {
+            FilterSpec urls = FilterSpec.named("urls")
+                    .layout("guava-64")
+                    .capacity(1_000_000)
+                    .falsePositiveRate(0.01)
+                    .build();
+            filters.open(urls, funnel).add("https://example.org/");
+        }
+    }
+
+    private void compile(String name, String program) throws IOException {
+        StringBuilder imports = new StringBuilder();
+        StringBuilder statements = new StringBuilder();
+        for (String line : program.split("\n")) {
+            (line.startsWith("import ") ? imports : statements).append(line).append('\n');
+        }
+        Path source = directory.resolve(name + ".java");
+        Files.writeString(
+                source,
+                imports + "public class " + name + " implements Runnable {\npublic void run() {\n" + statements
+                        + "}\n}\n");
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        boolean compiles = compiler.getTask(
+                        messages,
+                        null,
+                        null,
+                        List.of("-d", directory.toString(), "-proc:none"),
+                        null,
+                        compiler.getStandardFileManager(null, null, null).getJavaFileObjects(source))
+                .call();
+        assertTrue(compiles, messages.toString());
+    }
+}
