@@ -1,6 +1,7 @@
 package io.polybloom;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 
@@ -14,16 +15,53 @@ public final class PartialBulkException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 
     private final ElementOutcome[] outcomes;
+    private final BitSet mayBeStored;
 
-    /** Creates the exception for the outcomes in call order, which are copied, and the reason of the failure. */
+    /**
+     * Creates the exception for the outcomes in call order, which are copied, and the reason of the failure. Any
+     * element that is UNKNOWN may be stored.
+     */
     public PartialBulkException(ElementOutcome[] outcomes, RuntimeException cause) {
+        this(outcomes, everyPlaceOf(outcomes), cause);
+    }
+
+    /**
+     * Creates the exception.
+     *
+     * @param outcomes the outcomes in call order, which are copied
+     * @param mayBeStored the places of the elements that the call may have stored; copied
+     * @param cause the reason of the failure
+     */
+    public PartialBulkException(ElementOutcome[] outcomes, BitSet mayBeStored, RuntimeException cause) {
         super(summary(outcomes) + cause.getMessage(), cause);
         this.outcomes = outcomes.clone();
+        this.mayBeStored = (BitSet) mayBeStored.clone();
     }
 
     /** Returns one outcome per element, in the order in which the elements were given. Unmodifiable. */
     public List<ElementOutcome> outcomes() {
         return Collections.unmodifiableList(Arrays.asList(outcomes));
+    }
+
+    /**
+     * Returns whether this call may have stored an element. It certainly has not if the element was refused, was never
+     * sent, or was sent in a command that the server has refused with an error. Then the filter has the element only if
+     * somebody else has added it.
+     *
+     * @param index the place of the element in the call, from 0
+     */
+    public boolean mayBeStored(int index) {
+        return switch (outcomes[index]) {
+            case NEW, PRESENT -> true;
+            case UNKNOWN -> mayBeStored.get(index);
+            case REFUSED -> false;
+        };
+    }
+
+    private static BitSet everyPlaceOf(ElementOutcome[] outcomes) {
+        BitSet places = new BitSet(outcomes.length);
+        places.set(0, outcomes.length);
+        return places;
     }
 
     private static String refused(int count) {

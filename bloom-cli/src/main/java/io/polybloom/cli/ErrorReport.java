@@ -16,9 +16,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Turns everything that can go wrong into one line on stderr and an exit code. */
 final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
-    /** What a shell reports for a program that a closed pipe has ended: 128 + SIGPIPE. */
-    static final int BROKEN_PIPE = 141;
-
     private final Console console;
     private final BloomCommand root;
 
@@ -39,7 +36,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     @Override
     public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
         if (failure instanceof BrokenPipe) {
-            return BROKEN_PIPE;
+            return BrokenPipe.EXIT_CODE;
         }
         if (Shutdown.isUnderWay()) {
             // Ctrl-C also ends the embedded server; the user who pressed it need not be told.
@@ -50,7 +47,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         console.complain(
                 expected ? CommandFailure.withoutDetails(failure.getMessage()) : "unexpected error: " + failure + hint);
         printTrace(failure);
-        return CommandLine.ExitCode.SOFTWARE;
+        return failure instanceof CommandFailure explained ? explained.exitCode() : CommandLine.ExitCode.SOFTWARE;
     }
 
     int outOfMemory(OutOfMemoryError tooLarge) {

@@ -1,6 +1,7 @@
 package io.polybloom.cli;
 
 import io.polybloom.cli.console.Console;
+import io.polybloom.cli.console.StopSignals;
 import java.util.logging.LogManager;
 
 /** The process around {@link BloomCommand}. */
@@ -8,10 +9,12 @@ public final class Main {
 
     private Main() {}
 
-    /** Runs a command and ends the process with its exit code. */
+    /** Runs a command and ends the process with its exit code, or by the signal that has stopped the command. */
     public static void main(String[] arguments) {
         // Netty and Vert.x may log through java.util.logging; a user sees one line per error, never a client's log.
         LogManager.getLogManager().reset();
-        System.exit(BloomCommand.run(Console.ofProcess(), arguments));
+        int exitCode = BloomCommand.run(Console.ofProcess(), arguments);
+        StopSignals.dieOf(exitCode);
+        System.exit(exitCode);
     }
 }

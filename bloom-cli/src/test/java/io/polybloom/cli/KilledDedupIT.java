@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KilledDedupIT {
 
-    private static final int KILLS = Integer.getInteger("bloom.kills", 10);
+    private static final int KILLS = Integer.getInteger("bloom.kills", 5);
 
     /** After that many kills a run goes to its end, and the next round begins with a new filter. */
     private static final int KILLS_OF_A_ROUND = 5;

@@ -18,9 +18,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The jar as a process of its own: what only a process can show. */
 class ProcessIT {
@@ -76,7 +80,7 @@ class ProcessIT {
     }
 
     @Test
-    void brokenPipeEndsItQuietlyAndItsServerWithIt() throws IOException {
+    void aReaderThatHasGoneEndsItAndItsServerWithIt() throws IOException {
         Path input = directory.resolve("numbers");
         try (OutputStream numbers = Files.newOutputStream(input)) {
             for (int i = 0; i < 400_000; i++) {
@@ -90,14 +94,56 @@ class ProcessIT {
         assertFalse(servers.isEmpty(), "the embedded server is a child");
         out.close();
         assertEquals(141, exitCode(bloom));
-        assertEquals("", errorsOf(bloom));
+        List<String> errors = errorsOf(bloom).lines().toList();
+        assertEquals(2, errors.size(), errors.toString());
+        assertTrue(errors.get(0).contains(" lines: "), "a summary: " + errors);
+        assertTrue(
+                errors.get(1)
+                        .matches(
+                                "bloom: nobody reads the output any more; of lines [\\d,]+ to [\\d,]+, up to [\\d,]+ were"
+                                        + " added to the filter but may not have been printed"),
+                errors.toString());
         awaitEnd(servers);
     }
 
     @Test
-    void interruptEndsItQuietlyAndKeepsTheData() throws IOException {
+    void aFullDiskEndsItAndNothingIsPrintedIfNothingWasAdded() throws IOException {
+        Path input = Files.writeString(directory.resolve("input"), "a\nb\na\n");
+        Path full = Path.of("/dev/full");
+        Assumptions.assumeTrue(Files.exists(full), "a device of Linux");
+        try (RedisServer server = RedisServer.start()) {
+            String[] common = {"dedup", "--name", "n", "--capacity", "100", "--redis", server.uri(), input.toString()};
+            Process careful = startWithOutput(full, with(common, "--at-least-once"));
+            assertEquals(1, exitCode(careful));
+            String errors = errorsOf(careful);
+            assertTrue(
+                    errors.contains("bloom: cannot write the output: No space left on device; of lines 1 to 3, up to 2"
+                            + " may not have been printed; they were not added to the filter"),
+                    errors);
+            Process plain = startWithOutput(full, common);
+            assertEquals(1, exitCode(plain));
+            errors = errorsOf(plain);
+            assertTrue(errors.startsWith("3 lines: 2 unique, 1 duplicate in "), "nothing was added before: " + errors);
+            assertTrue(errors.contains("up to 2 were added to the filter but may not have been printed"), errors);
+        }
+    }
+
+    @Test
+    void aClosedInputIsAnErrorAndNoEmptyOne() throws IOException {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "exec \"$@\" <&-", "sh"));
+        command.addAll(CommandProcess.command(List.of("dedup", "--capacity", "9")));
+        Process bloom = run(new ProcessBuilder(command));
+        assertEquals(1, exitCode(bloom));
+        String errors = errorsOf(bloom);
+        assertTrue(errors.startsWith("bloom: -: the standard input is closed\n"), errors);
+        assertEquals("", new String(bloom.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+    }
+
+    /** Ctrl-C reaches all processes of a group. What has arrived is printed, and the server hears nothing of it. */
+    @Test
+    void interruptEndsItAndKeepsTheData() throws IOException {
         String data = directory.resolve("data").toString();
-        Process bloom = start("dedup", "--name", "n", "--capacity", "100", "--data-dir", data);
+        Process bloom = startInGroup("dedup", "--name", "n", "--capacity", "100", "--data-dir", data);
         OutputStream in = bloom.getOutputStream();
         in.write("a\nb\nunfinished".getBytes(StandardCharsets.UTF_8));
         in.flush();
@@ -107,11 +153,62 @@ class ProcessIT {
         assertEquals(1, exitCode(second));
         assertEquals("bloom: " + data + " is in use by another bloom process\n", errorsOf(second));
         List<ProcessHandle> servers = bloom.descendants().toList();
-        interrupt(servers, bloom);
+        kill("INT", "-" + bloom.pid());
         assertEquals(130, exitCode(bloom));
-        assertEquals("", errorsOf(bloom));
+        List<String> errors = errorsOf(bloom).lines().toList();
+        assertTrue(errors.get(0).startsWith("2 lines: 2 unique, 0 duplicates in "), errors.toString());
+        assertEquals("bloom: stopped by SIGINT behind line 2", errors.get(1));
+        assertEquals(2, errors.size(), errors.toString());
         awaitEnd(servers);
+        assertRemembers(data);
+    }
 
+    /** A shell says so of a program that a signal has ended, and of no other. */
+    @ParameterizedTest
+    @CsvSource({"HUP, Hangup, 129", "TERM, Terminated, 143"})
+    void itDiesByTheSignal(String signal, String word, int exitCode) throws IOException {
+        try (RedisServer server = RedisServer.start()) {
+            List<String> command = new ArrayList<>(List.of("bash", "-c", "\"$@\"; code=$?; exit $code", "bash"));
+            command.addAll(CommandProcess.command(
+                    List.of("dedup", "--name", "n", "--capacity", "100", "--redis", server.uri())));
+            Process shell = run(new ProcessBuilder(command));
+            shell.getOutputStream().write("a\n".getBytes(StandardCharsets.UTF_8));
+            shell.getOutputStream().flush();
+            assertEquals("a", shell.inputReader().readLine());
+            kill(
+                    signal,
+                    Long.toString(shell.children().findFirst().orElseThrow().pid()));
+            assertEquals(exitCode, exitCode(shell));
+            String errors = errorsOf(shell);
+            assertTrue(errors.contains("bloom: stopped by SIG" + signal + " behind line 1\n"), errors);
+            assertTrue(errors.contains(word), errors);
+        }
+    }
+
+    @Test
+    void killedItLeavesNoServerAndNoFileAndItsDataCanBeReadAtOnce() throws IOException {
+        String data = directory.resolve("data").toString();
+        Path temporary = Files.createDirectory(directory.resolve("temporary"));
+        ProcessBuilder command = new ProcessBuilder(
+                CommandProcess.command(List.of("dedup", "--name", "n", "--capacity", "100", "--data-dir", data)));
+        command.environment().put("TMPDIR", temporary.toString());
+        Process bloom = run(command);
+        bloom.getOutputStream().write("a\nb\n".getBytes(StandardCharsets.UTF_8));
+        bloom.getOutputStream().flush();
+        assertEquals("a", bloom.inputReader().readLine());
+        assertEquals("b", bloom.inputReader().readLine());
+        List<ProcessHandle> servers = bloom.descendants().toList();
+        assertEquals(2, servers.size(), "the server and its keeper");
+        bloom.destroyForcibly();
+        assertEquals(137, exitCode(bloom));
+        assertRemembers(data);
+        awaitEnd(servers);
+        try (Stream<Path> left = Files.list(temporary)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    private void assertRemembers(String data) throws IOException {
         Process check = start("check", "--name", "n", "--data-dir", data);
         check.getOutputStream().write("a\nb\nc\n".getBytes(StandardCharsets.UTF_8));
         check.getOutputStream().close();
@@ -135,32 +232,32 @@ class ProcessIT {
     }
 
     private Process start(String... arguments) throws IOException {
-        List<String> command = CommandProcess.command(List.of(arguments));
-        if (System.getProperty("os.name").equals("Linux")) {
-            // A build in the background of a shell ignores Ctrl-C, and so would every process that it starts.
-            command.addAll(0, List.of("env", "--default-signal=INT"));
-        }
-        Process process = new ProcessBuilder(command).start();
+        return run(new ProcessBuilder(CommandProcess.command(List.of(arguments))));
+    }
+
+    private Process startWithOutput(Path output, String... arguments) throws IOException {
+        return run(new ProcessBuilder(CommandProcess.command(List.of(arguments))).redirectOutput(output.toFile()));
+    }
+
+    /** A build in the background of a shell ignores Ctrl-C, and so would every process that it starts. */
+    private Process startInGroup(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT", "setsid"));
+        command.addAll(CommandProcess.command(List.of(arguments)));
+        return run(new ProcessBuilder(command));
+    }
+
+    private Process run(ProcessBuilder command) throws IOException {
+        Process process = command.start();
         started.add(process);
         return process;
     }
 
-    /**
-     * Ctrl-C in a terminal reaches the process and its server at the same time. The server may end by itself as soon as
-     * the process does, so it is told first.
-     */
-    private void interrupt(List<ProcessHandle> servers, Process process) throws IOException {
-        for (ProcessHandle server : servers) {
-            int exitCode = interrupt(server);
-            assertTrue(exitCode == 0 || !server.isAlive(), "a server that lives gets the signal");
-        }
-        assertEquals(0, interrupt(process.toHandle()));
+    private static String[] with(String[] arguments, String further) {
+        return Stream.concat(Stream.of(arguments), Stream.of(further)).toArray(String[]::new);
     }
 
-    private int interrupt(ProcessHandle process) throws IOException {
-        Process kill = new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start();
-        started.add(kill);
-        return exitCode(kill);
+    private void kill(String signal, String process) throws IOException {
+        assertEquals(0, exitCode(run(new ProcessBuilder("kill", "-s", signal, "--", process))));
     }
 
     private static int exitCode(Process process) {

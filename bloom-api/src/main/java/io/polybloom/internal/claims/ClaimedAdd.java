@@ -101,7 +101,7 @@ public final class ClaimedAdd {
     }
 
     private PartialBulkException withOutcomes(RuntimeException reason) {
-        return new PartialBulkException(elements.outcomes(), reason);
+        return elements.partial(reason);
     }
 
     private Step<Snapshot> claim(Snapshot now) {

@@ -2,6 +2,7 @@ package io.polybloom.internal.element;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.ElementOutcome;
+import io.polybloom.PartialBulkException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
@@ -14,6 +15,7 @@ public final class Elements {
 
     private final IntFunction<ElementBytes> bytes;
     private final ElementOutcome[] outcomes;
+    private final BitSet mayBeStored = new BitSet();
 
     private Elements(int size, IntFunction<ElementBytes> bytes) {
         this.bytes = bytes;
@@ -80,8 +82,14 @@ public final class Elements {
         return which;
     }
 
-    public ElementOutcome[] outcomes() {
-        return outcomes.clone();
+    /** Takes note that a command which may have stored an element was sent. Nothing takes this back. */
+    public void mayBeStored(int index) {
+        mayBeStored.set(index);
+    }
+
+    /** Returns the exception that says what is known of each element after a failure. */
+    public PartialBulkException partial(RuntimeException reason) {
+        return new PartialBulkException(outcomes, mayBeStored, reason);
     }
 
     /** One flag per element: whether it has this outcome. */

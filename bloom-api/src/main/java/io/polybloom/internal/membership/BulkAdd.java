@@ -4,7 +4,6 @@ import com.google.common.primitives.Ints;
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
-import io.polybloom.PartialBulkException;
 import io.polybloom.internal.capacity.FullnessCheck;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
@@ -185,6 +184,6 @@ final class BulkAdd extends BulkOperation {
     /** A failed look-up can simply be repeated; a failed add must say what is known of each element. */
     @Override
     RuntimeException reported(RuntimeException reason) {
-        return new PartialBulkException(elements.outcomes(), reason);
+        return elements.partial(reason);
     }
 }

@@ -204,7 +204,10 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             refused.addAll(chunk.complete(access, WholePartitions.TO_READ));
             return failure == null && dead.isEmpty();
         }
-        mayHaveWritten |= access.isWrite() && mayHaveBeenApplied(replies);
+        if (access.isWrite() && mayHaveBeenApplied(replies)) {
+            mayHaveWritten = true;
+            noteStored(chunk);
+        }
         try {
             PartitionAnswer answer = asked.exchange().answer(batch, replies);
             if (answer.isAlive()) {
@@ -239,6 +242,12 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         }
         Chunk chunk = Objects.requireNonNull(sent.get(later)).chunk();
         return !chunk.sharesBitsWith(Objects.requireNonNull(sent.get(earlier)).chunk());
+    }
+
+    private void noteStored(Chunk chunk) {
+        for (int place = 0; place < chunk.size(); place++) {
+            elements.mayBeStored(chunk.index(place));
+        }
     }
 
     private static boolean mayHaveBeenApplied(List<Reply> replies) {

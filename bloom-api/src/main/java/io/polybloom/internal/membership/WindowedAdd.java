@@ -2,7 +2,6 @@ package io.polybloom.internal.membership;
 
 import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
-import io.polybloom.PartialBulkException;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
@@ -287,7 +286,7 @@ final class WindowedAdd extends BulkOperation {
         BitSet unsettled = pending();
         conclude();
         elements.setAll(unsettled, ElementOutcome.UNKNOWN);
-        return new PartialBulkException(elements.outcomes(), reason);
+        return elements.partial(reason);
     }
 
     /** Returns the complaint that a slice is sealed and there is no next one. */

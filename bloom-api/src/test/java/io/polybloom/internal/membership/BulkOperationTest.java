@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class BulkOperationTest {
@@ -118,6 +119,34 @@ class BulkOperationTest {
         counting.addAll(words(5000));
         assertEquals(Collections.nCopies(funnelledWhenSent.size(), 5000), funnelledWhenSent);
         assertFalse(funnelledWhenSent.isEmpty());
+    }
+
+    /** Of the elements without an answer only those of the one command that was cut off may be in the filter. */
+    @Test
+    void tellsWhatMayBeStoredFromWhatWasNeverSent() {
+        assertEquals(
+                Form.MOST_NAMED_OF_AN_ADD / filter.description().geometry().hashes(),
+                mayBeStoredAfter(Reply.Failure.noAnswer(new IllegalStateException("cut"))));
+    }
+
+    @Test
+    void tellsThatARefusedCommandHasStoredNothing() {
+        for (String refusal : List.of("OOM no", "NOPERM no", "READONLY no")) {
+            assertEquals(0, mayBeStoredAfter(Reply.Failure.ofServer(refusal, null)), refusal);
+        }
+    }
+
+    /** The number of elements without an answer that may be stored if the 21st command of an add fails. */
+    private long mayBeStoredAfter(Reply failure) {
+        int[] sent = {0};
+        redis.answerInstead = command -> command.verb() == Verb.BITFIELD && ++sent[0] > 20 ? failure : null;
+        PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(words(5000)));
+        redis.answerInstead = command -> null;
+        filter.clear();
+        return IntStream.range(0, 5000)
+                .filter(i -> partial.outcomes().get(i) == ElementOutcome.UNKNOWN)
+                .filter(partial::mayBeStored)
+                .count();
     }
 
     @Test

@@ -89,6 +89,7 @@ class SealedMeanwhileTest {
         BackendException reason = assertInstanceOf(BackendException.class, partial.getCause());
         assertTrue(reason.mayHaveBeenApplied());
         assertEquals(List.of(ElementOutcome.UNKNOWN, ElementOutcome.PRESENT), partial.outcomes());
+        assertTrue(partial.mayBeStored(0), "the partition that was sealed has its bits");
     }
 
     @Test

@@ -1,24 +1,31 @@
 package io.polybloom.cli.command;
 
 import io.polybloom.BloomFilter;
-import io.polybloom.PartialBulkException;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.TransferProgress;
+import io.polybloom.cli.lines.LineOutput;
+import io.polybloom.cli.option.AddingOptions;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.InputFiles;
-import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
-import java.util.List;
+import io.polybloom.cli.stream.AddingOrder;
+import io.polybloom.cli.stream.LineAdder;
+import io.polybloom.cli.stream.UnknownLines;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
 /** Adds lines to a filter. */
-@Command(name = "add", description = "Add lines to a filter.")
+@Command(
+        name = "add",
+        description = {
+            "Add lines to a filter.",
+            "A run that was killed can be started again on the same input: what it has added before is then present."
+        })
 public final class AddCommand implements Callable<Integer> {
 
     @ParentCommand
@@ -28,13 +35,13 @@ public final class AddCommand implements Callable<Integer> {
     InputFiles input;
 
     @Mixin
+    AddingOptions adding;
+
+    @Mixin
     FilterOptions filter;
 
     @Mixin
     ConnectionOptions connection;
-
-    private long lines;
-    private long added;
 
     @Override
     public Integer call() {
@@ -42,28 +49,25 @@ public final class AddCommand implements Callable<Integer> {
         FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), opening);
         Console console = program.console();
         try (opening;
+                UnknownLines unknown = adding.unknownLines();
                 Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             BloomFilter<byte[]> opened = choice.open(client.filters());
+            LineAdder run = new LineAdder(
+                    new AddingOrder.AddThenPrint(opened),
+                    adding.guard(opened, console),
+                    console.nanoClock(),
+                    unknown,
+                    null,
+                    LineAdder.Printed.NONE,
+                    new LineOutput(console.out()));
             long begin = System.nanoTime();
-            int exitCode = input.forEachBatch(console, "add", false, batch -> add(opened, batch));
-            long nanoseconds = System.nanoTime() - begin;
-            console.err()
-                    .println(Figures.quantity(lines, "line") + ": " + Figures.count(added) + " added, "
-                            + Figures.count(lines - added) + " present before in " + Figures.seconds(nanoseconds)
-                            + " (" + Figures.perSecond(lines, nanoseconds) + " lines/s)");
-            return exitCode;
-        }
-    }
-
-    private void add(BloomFilter<byte[]> opened, List<byte[]> batch) {
-        try {
-            for (boolean isNew : opened.addAll(batch)) {
-                added += isNew ? 1 : 0;
+            try {
+                run.begin();
+                return input.forEachBatch(console, "add", false, false, run::mostLines, run::process);
+            } finally {
+                console.err().println(run.summary(System.nanoTime() - begin).ofAddition());
             }
-            lines += batch.size();
-        } catch (PartialBulkException partial) {
-            throw PartialAdd.failure(partial);
         }
     }
 }

@@ -1,20 +1,22 @@
 package io.polybloom.cli.command;
 
 import io.polybloom.BloomFilter;
-import io.polybloom.Claims;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.lines.FieldKey;
 import io.polybloom.cli.lines.LineOutput;
+import io.polybloom.cli.option.AddingOptions;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.option.OptionValues;
-import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
+import io.polybloom.cli.stream.AddingOrder;
+import io.polybloom.cli.stream.LineAdder;
+import io.polybloom.cli.stream.UnknownLines;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +31,15 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** Prints each line that is seen for the first time. */
-@Command(name = "dedup", description = "Print each line that is seen for the first time.")
+@Command(
+        name = "dedup",
+        description = {
+            "Print each line that is seen for the first time.",
+            "If a run is killed, lines that it has added and not printed are lost. With --at-least-once none is lost, and"
+                    + " at most the last 8192 are printed again by the next run; with --writer, too, and several runs"
+                    + " that share a filter still print each line once between them. A new line that the filter takes for"
+                    + " another one is dropped, at the filter's error rate."
+        })
 public final class DedupCommand implements Callable<Integer> {
 
     @ParentCommand
@@ -58,12 +68,22 @@ public final class DedupCommand implements Callable<Integer> {
     String delimiter;
 
     @Option(
+            names = "--at-least-once",
+            description =
+                    "Lose no line if this run is killed: look up, print, then add. Runs that share a filter at the"
+                            + " same time may print a line each.")
+    boolean atLeastOnce;
+
+    @Option(
             names = "--writer",
             paramLabel = "NAME",
             description = "Lose no line if this run is killed: start it again with the same name and input, and between"
                     + " them all lines are printed, some of them twice.")
     @Nullable
     String writer;
+
+    @Mixin
+    AddingOptions adding;
 
     @Mixin
     FilterOptions filter;
@@ -79,42 +99,59 @@ public final class DedupCommand implements Callable<Integer> {
         TransferProgress opening = new TransferProgress(program.console(), "open");
         FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), opening);
         FieldKey key = key();
-        requireWriter();
+        requireOneOrder();
         Console console = program.console();
         try (opening;
+                UnknownLines unknown = adding.unknownLines();
                 Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
-            LineOutput out = new LineOutput(console.out());
             BloomFilter<byte[]> opened = choice.open(client.filters());
-            Claims<byte[]> claims = claims(opened);
-            Deduplication run = new Deduplication(opened, claims, key, duplicates, out);
+            LineAdder run = new LineAdder(
+                    order(opened),
+                    adding.guard(opened, console),
+                    console.nanoClock(),
+                    unknown,
+                    key,
+                    duplicates ? LineAdder.Printed.DUPLICATES : LineAdder.Printed.NEW,
+                    new LineOutput(console.out()));
             long begin = System.nanoTime();
-            int exitCode = input.forEachBatch(console, "dedup", true, claims != null, run::process);
-            console.err().println(summary(run, System.nanoTime() - begin));
-            return exitCode;
+            try {
+                run.begin();
+                return input.forEachBatch(console, "dedup", true, writer != null, run::mostLines, run::process);
+            } finally {
+                console.err().println(run.summary(System.nanoTime() - begin).ofDeduplication());
+            }
         }
     }
 
-    private @Nullable Claims<byte[]> claims(BloomFilter<byte[]> opened) {
+    private AddingOrder order(BloomFilter<byte[]> opened) {
         try {
-            return writer == null ? null : opened.claims(writer);
+            if (writer != null) {
+                return new AddingOrder.ClaimThenPrint(opened, opened.claims(writer));
+            }
+            return atLeastOnce ? new AddingOrder.PrintThenAdd(opened) : new AddingOrder.AddThenPrint(opened);
         } catch (IllegalArgumentException | UnsupportedFilterException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
     }
 
-    private void requireWriter() {
-        if (writer == null) {
+    private void requireOneOrder() {
+        if (writer == null && !atLeastOnce) {
             return;
+        }
+        String option = writer == null ? "--at-least-once" : "--writer";
+        if (writer != null && atLeastOnce) {
+            throw new ParameterException(
+                    spec.commandLine(), "give either --writer or --at-least-once: each of them loses no line");
         }
         if (duplicates) {
             throw new ParameterException(
-                    spec.commandLine(), "--writer is about lines that are new, and cannot go with --duplicates");
+                    spec.commandLine(), option + " is about lines that are new, and cannot go with --duplicates");
         }
         if (!connection.isLasting()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--writer needs --redis or --data-dir: without, the next run knows nothing of this one");
+                    option + " needs --redis or --data-dir: without, the next run knows nothing of this one");
         }
     }
 
@@ -132,12 +169,5 @@ public final class DedupCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
-    }
-
-    private static String summary(Deduplication run, long nanoseconds) {
-        long lines = run.unique() + run.duplicates();
-        return Figures.quantity(lines, "line") + ": " + Figures.count(run.unique()) + " unique, "
-                + Figures.quantity(run.duplicates(), "duplicate") + " in " + Figures.seconds(nanoseconds) + " ("
-                + Figures.perSecond(lines, nanoseconds) + " lines/s)";
     }
 }

@@ -10,6 +10,7 @@ import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
+import io.polybloom.cli.stream.CapacityGuard;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,6 +42,8 @@ public final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         TransferProgress opening = new TransferProgress(program.console(), "open");
+        // One that grows would be merged often, to find out how much room is left.
+        filter.degradeByDefault();
         FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), opening);
         Console console = program.console();
         try (opening;
@@ -53,6 +56,7 @@ public final class LoadCommand implements Callable<Integer> {
             console.err()
                     .println(Figures.quantity(loaded, "line") + " loaded in " + Figures.seconds(nanoseconds) + " ("
                             + Figures.perSecond(loaded, nanoseconds) + " lines/s)");
+            new CapacityGuard(opened, console, false).check();
             return exitCode;
         }
     }

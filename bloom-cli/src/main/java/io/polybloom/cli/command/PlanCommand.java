@@ -3,10 +3,12 @@ package io.polybloom.cli.command;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterWindow;
+import io.polybloom.OverCapacity;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.WindowOptions;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Table;
+import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,7 +32,8 @@ import picocli.CommandLine.Spec;
         name = "plan",
         description = {
             "Show what a filter would cost in each layout of our own, and each sizing.",
-            "The last columns are its expected error rate when it holds 0.5 to 4 times its capacity.",
+            "The last columns are its expected error rate when it holds 0.5 to 4 times its capacity. A filter that grows"
+                    + " then has further layers; the other columns show the first.",
             "With --window, the sizes are those of one slice. The server holds at most two slices more than --slices, and"
                     + " the error rate is that of all slices that are asked, one more than --slices.",
             "A layout that cannot hold that number of elements at that rate is left out, with the reason on stderr."
@@ -49,6 +53,14 @@ public final class PlanCommand implements Callable<Integer> {
             paramLabel = "P",
             description = "Share of absent elements that may be called present at capacity (default: 0.01).")
     Double falsePositiveRate = FilterSpecBuilder.DEFAULT_FALSE_POSITIVE_RATE;
+
+    @Option(
+            names = "--over-capacity",
+            paramLabel = "POLICY",
+            description = "What happens beyond the capacity: grow, reject or degrade (default: grow; with --window,"
+                    + " degrade).")
+    @Nullable
+    OverCapacity overCapacity;
 
     @Mixin
     WindowOptions window;
@@ -99,12 +111,15 @@ public final class PlanCommand implements Callable<Integer> {
         cells.add(Figures.count(geometry.partitions()));
         cells.add(Figures.memory(geometry.partitions() * (geometry.partitionBits() / 8 + 1)));
         for (double load : LOADS) {
-            cells.add(Figures.rate(errorRate(layout, geometry, load)));
+            cells.add(Figures.rate(errorRate(layout, sizing, geometry, load)));
         }
         return cells.toArray(new String[0]);
     }
 
-    private double errorRate(Layout layout, Geometry geometry, double load) {
+    private double errorRate(Layout layout, Sizing sizing, Geometry geometry, double load) {
+        if (policy() == OverCapacity.GROW) {
+            return errorRateOfLayers(layout, sizing, load * capacity);
+        }
         int slices = window.window().map(FilterWindow::slices).orElse(1);
         double rate =
                 layout.expectedFalsePositiveRate(load * capacity / slices, geometry.totalBits(), geometry.hashes());
@@ -112,12 +127,33 @@ public final class PlanCommand implements Callable<Integer> {
         return window.window().isEmpty() ? rate : -Math.expm1((slices + 1) * Math.log1p(-rate));
     }
 
+    /** Each layer holds twice as many elements as the one before it; the last one holds what is left. */
+    private double errorRateOfLayers(Layout layout, Sizing sizing, double elements) {
+        double logOfAbsent = 0;
+        double left = elements;
+        for (int layer = 0; left > 0; layer++) {
+            long layerCapacity = capacity << layer;
+            BitBudget budget =
+                    layout.size(layerCapacity, OverCapacity.GROW.layerRate(falsePositiveRate, layer), sizing);
+            double held = Math.min(left, layerCapacity);
+            logOfAbsent += Math.log1p(-layout.expectedFalsePositiveRate(held, budget.totalBits(), budget.hashes()));
+            left -= held;
+        }
+        return -Math.expm1(logOfAbsent);
+    }
+
+    private OverCapacity policy() {
+        OverCapacity unlessGiven = window.window().isPresent() ? OverCapacity.DEGRADE : OverCapacity.GROW;
+        return overCapacity == null ? unlessGiven : overCapacity;
+    }
+
     private Geometry geometry(String layout, Sizing sizing) {
         FilterSpecBuilder builder = FilterSpec.named("plan")
                 .capacity(capacity)
                 .falsePositiveRate(falsePositiveRate)
                 .layout(layout)
-                .sizing(sizing);
+                .sizing(sizing)
+                .overCapacity(policy());
         window.applyTo(builder);
         return builder.build().geometry(1);
     }

@@ -9,15 +9,31 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Ends a command with one line on stderr and exit code 1. */
+/** Ends a command with one line on stderr and an exit code. */
 public final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final Pattern REDISSON_DETAILS =
             Pattern.compile("(, is non-idempotent command: |\\.? channel: |, command: \\().*", Pattern.DOTALL);
 
-    /** Creates the failure with the line to print, and what lies behind it for {@code --debug}. */
+    /** The exit code of a command that has failed. */
+    public static final int FAILURE = 1;
+
+    private final int exitCode;
+
+    /** Creates the failure with the line to print, and what lies behind it for {@code --debug}; exit code 1. */
     public CommandFailure(String message, @Nullable Throwable cause) {
+        this(message, cause, FAILURE);
+    }
+
+    /** Creates the failure with the line to print, what lies behind it for {@code --debug}, and an exit code. */
+    public CommandFailure(String message, @Nullable Throwable cause, int exitCode) {
         super(message, cause);
+        this.exitCode = exitCode;
+    }
+
+    /** Returns the exit code of the command. */
+    public int exitCode() {
+        return exitCode;
     }
 
     /** The failure of a client that could not be created because it reaches no server. */

@@ -3,10 +3,13 @@ package io.polybloom.cli.console;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
 /**
@@ -30,12 +33,37 @@ public record Console(
     /** The streams of this process; the launcher says what is a terminal, since Java cannot tell for each stream. */
     public static Console ofProcess() {
         return new Console(
-                new FileInputStream(FileDescriptor.in),
+                isInputClosed() ? new ClosedInput() : new FileInputStream(FileDescriptor.in),
                 new FileOutputStream(FileDescriptor.out),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
                 Integer.getInteger("bloom.stderr.columns", 0),
                 Boolean.getBoolean("bloom.stdout.terminal"),
                 System::nanoTime);
+    }
+
+    /**
+     * Returns whether this process was started without a standard input. Then the first file that the JVM has opened
+     * has its number, and would be read in its place. The launcher sees it on every system, Linux shows it here, too.
+     */
+    private static boolean isInputClosed() {
+        if (Boolean.getBoolean("bloom.stdin.closed")) {
+            return true;
+        }
+        try {
+            Path input = Files.readSymbolicLink(Path.of("/proc/self/fd/0"));
+            return input.startsWith(Path.of(System.getProperty("java.home")).toRealPath());
+        } catch (IOException | UnsupportedOperationException otherSystem) {
+            return false;
+        }
+    }
+
+    /** Refuses to be read. */
+    private static final class ClosedInput extends InputStream {
+
+        @Override
+        public int read() throws IOException {
+            throw new IOException("the standard input is closed");
+        }
     }
 
     /** Prints one line of an error, over a progress bar if there is one. */

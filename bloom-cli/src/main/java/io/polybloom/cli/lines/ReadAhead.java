@@ -31,6 +31,7 @@ public final class ReadAhead implements AutoCloseable {
     private long bytesWaiting;
     private long bytesRead;
     private boolean hasEnded;
+    private boolean isStopped;
     private boolean isClosed;
     private @Nullable Throwable failure;
 
@@ -48,22 +49,38 @@ public final class ReadAhead implements AutoCloseable {
     }
 
     /**
-     * Returns the lines that have arrived since the last call, and waits for one if there is none.
+     * Returns the lines that have arrived and were not taken, and waits for one if there is none.
      *
+     * @param most the most lines to return, at least 1
      * @throws IllegalStateException if the thread is interrupted while it waits
      */
-    public synchronized Batch next() {
-        while (waiting.isEmpty() && !hasEnded) {
+    public synchronized Batch next(int most) {
+        while (waiting.isEmpty() && !hasEnded && !isStopped) {
             await();
+        }
+        if (isStopped) {
+            return new Batch(List.of(), bytesRead);
         }
         if (waiting.isEmpty() && failure != null) {
             throw unchecked(failure);
         }
-        Batch batch = new Batch(waiting, bytesRead);
+        List<byte[]> taken = waiting;
         waiting = new ArrayList<>();
-        bytesWaiting = 0;
+        if (taken.size() > most) {
+            waiting.addAll(taken.subList(most, taken.size()));
+            taken = taken.subList(0, most);
+        }
+        for (byte[] line : taken) {
+            bytesWaiting -= line.length;
+        }
         notifyAll();
-        return batch;
+        return new Batch(taken, bytesRead);
+    }
+
+    /** Lets the input end here: what has arrived and was not taken is dropped. */
+    public synchronized void stop() {
+        isStopped = true;
+        notifyAll();
     }
 
     /** Returns, at the end of the input, whether some file could not be read. */

@@ -9,6 +9,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.ParametersNeededException;
+import io.polybloom.SpecMismatchException;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
@@ -21,10 +22,15 @@ import org.jspecify.annotations.Nullable;
  * @param name its name
  * @param spec what it must look like, if the user said so
  * @param elementFormat how the bytes of a line were made
+ * @param takesAnyPolicy whether a filter that exists may do anything beyond its capacity
  * @param progress takes the progress of work on all partitions
  */
 public record FilterChoice(
-        String name, Optional<FilterSpec> spec, String elementFormat, Optional<ByteProgress> progress) {
+        String name,
+        Optional<FilterSpec> spec,
+        String elementFormat,
+        boolean takesAnyPolicy,
+        Optional<ByteProgress> progress) {
 
     /** A line is its bytes. */
     public static final Funnel<byte[]> FUNNEL = Funnels.byteArrayFunnel();
@@ -39,7 +45,7 @@ public record FilterChoice(
     /** Opens the filter, and creates it if it does not exist and the user said what it must look like. */
     public BloomFilter<byte[]> open(BloomFilters filters) {
         return spec.isPresent() && !spec.get().isExisting()
-                ? filters.open(spec.get(), FUNNEL)
+                ? openAsked(filters, spec.get())
                 : openStored(filters, true, "; to create it, give --capacity N (or --bits M --hashes K)");
     }
 
@@ -59,9 +65,26 @@ public record FilterChoice(
     private BloomFilter<byte[]> openExisting(BloomFilters filters, boolean forElements) {
         if (spec.isPresent() && !spec.get().isExisting()) {
             requireStored(filters);
-            return filters.open(spec.get(), FUNNEL);
+            return openAsked(filters, spec.get());
         }
         return openStored(filters, forElements, "");
+    }
+
+    /** A filter that was not created here may have another policy; the stored one counts unless the user names one. */
+    private BloomFilter<byte[]> openAsked(BloomFilters filters, FilterSpec asked) {
+        try {
+            return filters.open(asked, FUNNEL);
+        } catch (SpecMismatchException mismatch) {
+            if (!takesAnyPolicy || !isOnlyPolicy(mismatch)) {
+                throw mismatch;
+            }
+            return openStored(filters, true, "");
+        }
+    }
+
+    private static boolean isOnlyPolicy(SpecMismatchException mismatch) {
+        return mismatch.differences().stream()
+                .allMatch(difference -> difference.parameter().equals("overCapacity"));
     }
 
     private BloomFilter<byte[]> openStored(BloomFilters filters, boolean forElements, String advice) {
@@ -102,7 +125,7 @@ public record FilterChoice(
         FilterSpecBuilder existing = FilterSpec.existing(name);
         progress.ifPresent(existing::progress);
         spec.ifPresent(asked -> existing.layout(asked.layout()));
-        if (forElements && spec.isEmpty()) {
+        if (forElements && spec.filter(FilterSpec::isExisting).isEmpty()) {
             existing.elementFormat(elementFormat);
         }
         return existing.build();

@@ -32,6 +32,13 @@ public final class FilterOptions {
     @Spec(Spec.Target.MIXEE)
     CommandSpec command;
 
+    private boolean growsByDefault = true;
+
+    /** Lets a new filter degrade unless the options say otherwise. */
+    public void degradeByDefault() {
+        growsByDefault = false;
+    }
+
     /** Takes the name that was given without an option. */
     public void nameIfAbsent(@Nullable String positional) {
         if (name != null && positional != null) {
@@ -48,7 +55,8 @@ public final class FilterOptions {
     public FilterChoice choose(boolean lasting, int servers, ByteProgress progress) {
         size.reportTo(progress);
         FilterChoice choice = choose(lasting, servers);
-        return new FilterChoice(choice.name(), choice.spec(), choice.elementFormat(), Optional.of(progress));
+        return new FilterChoice(
+                choice.name(), choice.spec(), choice.elementFormat(), choice.takesAnyPolicy(), Optional.of(progress));
     }
 
     /** The filter to work with on independent servers that keep filters, or on one that is new and empty. */
@@ -57,6 +65,9 @@ public final class FilterOptions {
             throw new ParameterException(command.commandLine(), "name the filter with --name");
         }
         String chosen = name == null ? DEFAULT_NAME : name;
+        if (growsByDefault) {
+            size.growByDefault();
+        }
         Optional<FilterSpec> spec = size.spec(chosen, command.commandLine());
         if (!lasting && spec.filter(asked -> !asked.isExisting()).isEmpty()) {
             throw new ParameterException(
@@ -64,7 +75,7 @@ public final class FilterOptions {
                     "give --capacity N (or --bits M --hashes K): there is no filter yet without --redis or --data-dir");
         }
         spec.ifPresent(asked -> requireServers(asked.layout(), servers));
-        return new FilterChoice(chosen, spec, size.elementFormat(), Optional.empty());
+        return new FilterChoice(chosen, spec, size.elementFormat(), !size.isPolicyGiven(), Optional.empty());
     }
 
     private void requireServers(String layout, int servers) {

@@ -3,6 +3,7 @@ package io.polybloom.cli.option;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.Progress;
+import io.polybloom.cli.console.StopSignals;
 import io.polybloom.cli.lines.LineSource;
 import io.polybloom.cli.lines.ReadAhead;
 import io.polybloom.cli.lines.ReadAhead.Batch;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Parameters;
@@ -81,7 +83,7 @@ public final class InputFiles {
      * @return the exit code: 1 if a file could not be read, otherwise 0
      */
     public int forEachBatch(Console console, String task, boolean printsLines, Consumer<List<byte[]>> action) {
-        return forEachBatch(console, task, printsLines, false, action);
+        return forEachBatch(console, task, printsLines, false, () -> Integer.MAX_VALUE, action);
     }
 
     /**
@@ -89,18 +91,32 @@ public final class InputFiles {
      *
      * @param printsLines whether the action writes to the standard output
      * @param isStrict whether a file that cannot be read ends the work, since the numbers of the lines behind it count
+     * @param mostLines the most lines of the next batch
      * @return the exit code: 1 if a file could not be read, otherwise 0
+     * @throws CommandFailure if a signal has stopped the work, which then ends behind a batch
      */
     public int forEachBatch(
-            Console console, String task, boolean printsLines, boolean isStrict, Consumer<List<byte[]>> action) {
+            Console console,
+            String task,
+            boolean printsLines,
+            boolean isStrict,
+            IntSupplier mostLines,
+            Consumer<List<byte[]>> action) {
         LineSource source = isStrict ? LineSource.strict(console, names) : new LineSource(console, names);
         try (ReadAhead input = ReadAhead.of(source);
+                StopSignals signals = StopSignals.catching(input::stop);
                 Progress progress = Progress.ofBytes(console, task, printsLines, LineSource.totalBytes(names))) {
             long lines = 0;
-            for (Batch batch = input.next(); !batch.lines().isEmpty(); batch = input.next()) {
+            for (Batch batch = input.next(mostLines.getAsInt());
+                    !batch.lines().isEmpty();
+                    batch = input.next(mostLines.getAsInt())) {
                 action.accept(batch.lines());
                 lines += batch.lines().size();
                 progress.reached(batch.bytesRead(), Figures.quantity(lines, "line"));
+            }
+            CommandFailure stopped = signals.failure("behind line " + Figures.count(lines));
+            if (stopped != null) {
+                throw stopped;
             }
             return input.hasFailed() ? 1 : 0;
         }

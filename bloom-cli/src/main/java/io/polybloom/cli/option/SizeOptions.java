@@ -65,7 +65,9 @@ public final class SizeOptions {
     @Option(
             names = "--over-capacity",
             paramLabel = "POLICY",
-            description = "What happens beyond the capacity: degrade (default), reject or grow.")
+            description =
+                    "What happens beyond the capacity: grow, reject or degrade (default: grow; in load, in demo, with"
+                            + " --window, and in the layouts of other systems, degrade).")
     @Nullable
     OverCapacity overCapacity;
 
@@ -86,10 +88,21 @@ public final class SizeOptions {
     WindowOptions window;
 
     private @Nullable ByteProgress progress;
+    private boolean growsByDefault;
 
     /** Lets work on all partitions of the filter report to a listener. */
     void reportTo(ByteProgress listener) {
         progress = listener;
+    }
+
+    /** Lets a new filter grow unless the options say otherwise, or it cannot. */
+    void growByDefault() {
+        growsByDefault = true;
+    }
+
+    /** Returns whether the options say what happens beyond the capacity. */
+    boolean isPolicyGiven() {
+        return overCapacity != null;
     }
 
     /**
@@ -161,6 +174,8 @@ public final class SizeOptions {
         }
         if (overCapacity != null) {
             builder.overCapacity(overCapacity);
+        } else if (growsByDefault && !isForeign() && window.given().isEmpty()) {
+            builder.overCapacity(OverCapacity.GROW);
         }
         if (bits != null) {
             builder.bits(bits);

@@ -6,12 +6,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import redis.embedded.RedisServer;
-import redis.embedded.core.ExecutableProvider;
-import redis.embedded.core.RedisServerBuilder;
 
 /**
  * A Redis server of our own on the loopback interface, which ends with this process: ephemeral, or durable in a data
@@ -22,43 +20,46 @@ public final class EmbeddedServer implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final int ATTEMPTS = 3;
 
-    private final RedisServer server;
-    private final ServerAddresses addresses;
+    private final ServerProcess process;
+    private final ServerAddress address;
     private final @Nullable DataDirectory directory;
 
-    private EmbeddedServer(RedisServer server, ServerAddresses addresses, @Nullable DataDirectory directory) {
-        this.server = server;
-        this.addresses = addresses;
+    private EmbeddedServer(ServerProcess process, ServerAddress address, @Nullable DataDirectory directory) {
+        this.process = process;
+        this.address = address;
         this.directory = directory;
     }
 
     /** Starts a server that keeps its data in a directory, or nowhere if there is none. */
     public static EmbeddedServer start(@Nullable Path directory) {
-        return start(directory, ExecutableProvider.newJarResourceProvider());
+        return start(directory, ServerProcess.Program.EMBEDDED);
     }
 
-    static EmbeddedServer start(@Nullable Path path, ExecutableProvider executable) {
+    static EmbeddedServer start(@Nullable Path path, ServerProcess.Program program) {
         DataDirectory directory = path == null ? null : DataDirectory.lock(path);
         try {
-            return start(directory, executable);
+            return start(directory, program);
         } catch (IOException e) {
             close(directory);
             throw new CommandFailure(
                     "the embedded Redis cannot run here; start a Redis and name it with --redis (" + e.getMessage()
-                            + (e.getCause() == null ? "" : ": " + e.getCause().getMessage()) + ")",
+                            + ")",
                     e);
         }
     }
 
     /** Where the server listens. */
     public ServerAddresses addresses() {
-        return addresses;
+        return new ServerAddresses(false, List.of(address));
     }
 
     @Override
     public void close() {
         try {
-            server.stop();
+            if (directory != null) {
+                directory.compact(address);
+            }
+            process.close();
         } catch (IOException e) {
             throw new CommandFailure("the embedded Redis could not be ended: " + e.getMessage(), e);
         } finally {
@@ -66,24 +67,19 @@ public final class EmbeddedServer implements AutoCloseable {
         }
     }
 
-    private static EmbeddedServer start(@Nullable DataDirectory directory, ExecutableProvider executable)
+    private static EmbeddedServer start(@Nullable DataDirectory directory, ServerProcess.Program program)
             throws IOException {
         // The password keeps other users of the machine out, and proves that it is our server that answers on the port.
         byte[] secret = new byte[16];
         new SecureRandom().nextBytes(secret);
         String password = HexFormat.of().formatHex(secret);
         for (int attempt = 1; true; attempt++) {
-            int port = freePort();
-            RedisServer server = builder(directory, password)
-                    .executableProvider(executable)
-                    .port(port)
-                    .build();
+            ServerAddress address = new ServerAddress(false, HOST, freePort(), null, password, 0);
             try {
-                server.start();
-                ServerAddress address = new ServerAddress(false, HOST, port, null, password, 0);
-                return new EmbeddedServer(server, new ServerAddresses(false, List.of(address)), directory);
+                ServerProcess process = ServerProcess.start(program, settings(address, directory));
+                return new EmbeddedServer(process, address, directory);
             } catch (IOException e) {
-                boolean portTaken = String.valueOf(e.getCause()).contains("Address already in use");
+                boolean portTaken = String.valueOf(e.getMessage()).contains("Address already in use");
                 if (!portTaken || attempt == ATTEMPTS) {
                     throw e;
                 }
@@ -91,22 +87,11 @@ public final class EmbeddedServer implements AutoCloseable {
         }
     }
 
-    private static RedisServerBuilder builder(@Nullable DataDirectory directory, String password) {
-        RedisServerBuilder builder = RedisServer.newRedisServer()
-                .bind(HOST)
-                .setting("requirepass " + password)
-                .setting("save \"\"");
-        if (directory == null) {
-            return builder.setting("appendonly no").onShutdownForceStop(true);
-        }
-        return builder.setting("appendonly yes")
-                .setting("appendfsync everysec")
-                .setting("dir " + quoted(directory.path()))
-                .setting("pidfile " + quoted(directory.processIdFile()));
-    }
-
-    private static String quoted(Path path) {
-        return '"' + path.toString().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    private static List<String> settings(ServerAddress address, @Nullable DataDirectory directory) {
+        List<String> settings = new ArrayList<>(
+                List.of("bind " + HOST, "port " + address.port(), "requirepass " + address.password(), "save \"\""));
+        settings.addAll(directory == null ? List.of("appendonly no") : directory.settings());
+        return settings;
     }
 
     private static int freePort() throws IOException {

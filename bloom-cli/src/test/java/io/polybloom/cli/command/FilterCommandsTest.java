@@ -115,8 +115,8 @@ class FilterCommandsTest {
 
         assertFails("capacity", Run.withInput("a\n", where, "add", "--capacity", "999"));
         assertFails(
-                "overCapacity is DEGRADE, not GROW",
-                Run.withInput("a\n", where, "add", "--capacity", "1000", "--over-capacity", "Grow"));
+                "overCapacity is GROW, not DEGRADE",
+                Run.withInput("a\n", where, "add", "--capacity", "1000", "--over-capacity", "Degrade"));
         assertEquals("4 elements", Run.withInput("", where, "info").value("estimated count"), "nothing was changed");
 
         Run wrong = Run.withInput("", where, "expire", "--at", "1999-12-31T23:59:59Z");

@@ -17,7 +17,7 @@ class PlanAndDemoCommandTest {
 
     @Test
     void planHonoursTheRateInEachSizing() {
-        Run run = Run.of("plan", "--capacity", "20000", "--fpp", "0.0001");
+        Run run = Run.of("plan", "--capacity", "20000", "--fpp", "0.0001", "--over-capacity", "degrade");
         assertEquals(0, run.exitCode(), run::toString);
         String balanced = row(run, "classic-v1  balanced");
         String compact = row(run, "classic-v1  compact");
@@ -28,9 +28,44 @@ class PlanAndDemoCommandTest {
         assertTrue(fast.matches(".*\\b4\\s+1\\s+92\\.7 KiB\\s.*\\b0\\.0001\\b.*"), fast);
     }
 
+    /** The first layer has half of the rate, the second one a quarter, the third one an eighth. */
+    @Test
+    void planShowsThatAFilterKeepsItsRateWhenItGrows() {
+        Run run = Run.of("plan", "--capacity", "20000", "--fpp", "0.0001");
+        assertEquals(0, run.exitCode(), run::toString);
+        String balanced = row(run, "classic-v1  balanced");
+        assertTrue(balanced.matches(".*\\s444,912\\s+9\\s+1\\s+54\\.3 KiB\\s+2\\.32e-07\\s+5\\.00e-05\\s.*"), balanced);
+        String[] cells = balanced.split("\\s+");
+        double atFour = Double.parseDouble(cells[cells.length - 1]);
+        assertTrue(atFour > 0.00007 && atFour < 0.0000875, balanced);
+    }
+
+    /** What is computed without a server are the bits of the filter that dedup creates. */
+    @Test
+    void explainAgreesWithWhatDedupCreates() {
+        try (RedisServer server = RedisServer.start()) {
+            String[] size = {"--name", "x", "--capacity", "20000", "--fpp", "0.0001"};
+            Run planned = Run.withInput("event-1\n", size, "explain");
+            assertEquals(
+                    0,
+                    Run.withInput("event-1\n", size, "dedup", "--redis", server.uri())
+                            .exitCode());
+            Run stored = Run.of("explain", "--name", "x", "--redis", server.uri());
+            assertEquals(0, stored.exitCode(), stored::toString);
+            Run existing = Run.withInput("event-1\n", size, "explain", "--redis", server.uri());
+            assertEquals(offsets(planned), offsets(existing));
+            assertTrue(offsets(planned).length() > 20, planned.text());
+        }
+    }
+
+    private static String offsets(Run run) {
+        assertEquals(1, run.lines().size(), run::toString);
+        return run.text().substring(run.text().indexOf("\"offsets\""));
+    }
+
     @Test
     void planShowsWhatBlocksCost() {
-        Run run = Run.of("plan", "--capacity", "1000000", "--fpp", "1e-9");
+        Run run = Run.of("plan", "--capacity", "1000000", "--fpp", "1e-9", "--over-capacity", "degrade");
         assertEquals(0, run.exitCode(), run::toString);
         assertTrue(row(run, "classic-v1  balanced").matches(".*\\s47,352,\\d+\\s+18\\s.*"), run.text());
         String blocked = row(run, "blocked-v1  balanced");

@@ -66,14 +66,14 @@ class ReadAheadTest {
         Pieces input = new Pieces();
         try (ReadAhead ahead = ReadAhead.of(source(input))) {
             input.pieces.add("a\n");
-            assertEquals(List.of("a"), text(ahead.next()));
+            assertEquals(List.of("a"), text(ahead.next(Integer.MAX_VALUE)));
             input.pieces.add("b\nc");
             input.pieces.add("c\nd\n");
             input.asked.acquireUninterruptibly(4);
-            assertEquals(List.of("b", "cc", "d"), text(ahead.next()));
+            assertEquals(List.of("b", "cc", "d"), text(ahead.next(Integer.MAX_VALUE)));
             input.pieces.add("");
-            assertEquals(List.of(), text(ahead.next()));
-            assertEquals(List.of(), text(ahead.next()));
+            assertEquals(List.of(), text(ahead.next(Integer.MAX_VALUE)));
+            assertEquals(List.of(), text(ahead.next(Integer.MAX_VALUE)));
             assertFalse(ahead.hasFailed());
         }
     }
@@ -87,14 +87,14 @@ class ReadAheadTest {
                 .getBytes(StandardCharsets.UTF_8);
         List<String> read = new ArrayList<>();
         try (ReadAhead ahead = ReadAhead.of(source(new ByteArrayInputStream(all)))) {
-            ReadAhead.Batch batch = ahead.next();
+            ReadAhead.Batch batch = ahead.next(Integer.MAX_VALUE);
             long bytes = 0;
             while (!batch.lines().isEmpty()) {
                 assertTrue(batch.lines().size() < MOST_WAITING + MOST_READ_AT_ONCE, "a batch of too many lines");
                 assertTrue(batch.bytesRead() >= bytes, "bytes that were read before");
                 bytes = batch.bytesRead();
                 read.addAll(text(batch));
-                batch = ahead.next();
+                batch = ahead.next(Integer.MAX_VALUE);
             }
             assertEquals(all.length, batch.bytesRead());
         }
@@ -109,10 +109,10 @@ class ReadAheadTest {
             input.asked.acquireUninterruptibly(2);
             input.thrown = new OutOfMemoryError("a line of 2 GiB");
             input.pieces.add("b\n");
-            assertEquals(List.of("a"), text(ahead.next()));
+            assertEquals(List.of("a"), text(ahead.next(Integer.MAX_VALUE)));
             assertEquals(
                     "a line of 2 GiB",
-                    assertThrows(OutOfMemoryError.class, ahead::next).getMessage());
+                    assertThrows(OutOfMemoryError.class, () -> ahead.next(1)).getMessage());
         }
     }
 
@@ -120,7 +120,7 @@ class ReadAheadTest {
     void tellsThatAFileCouldNotBeRead() {
         Console console = console(InputStream.nullInputStream());
         try (ReadAhead ahead = ReadAhead.of(new LineSource(console, List.of("no such file", "-")))) {
-            assertEquals(List.of(), text(ahead.next()));
+            assertEquals(List.of(), text(ahead.next(Integer.MAX_VALUE)));
             assertTrue(ahead.hasFailed());
         }
         assertTrue(err.toString(StandardCharsets.UTF_8).startsWith("bloom: no such file: "), err::toString);
@@ -130,7 +130,7 @@ class ReadAheadTest {
     void anInterruptEndsTheWaitingAndStays() {
         try (ReadAhead ahead = ReadAhead.of(source(new Pieces()))) {
             Thread.currentThread().interrupt();
-            assertThrows(IllegalStateException.class, ahead::next);
+            assertThrows(IllegalStateException.class, () -> ahead.next(1));
             assertTrue(Thread.interrupted(), "the interrupt is forgotten");
         }
     }

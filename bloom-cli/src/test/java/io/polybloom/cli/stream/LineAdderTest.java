@@ -1,11 +1,10 @@
-package io.polybloom.cli.command;
+package io.polybloom.cli.stream;
 
 import static io.polybloom.ElementOutcome.NEW;
 import static io.polybloom.ElementOutcome.PRESENT;
 import static io.polybloom.ElementOutcome.UNKNOWN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
@@ -15,45 +14,88 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.polybloom.PartialBulkException;
 import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.console.Console;
 import io.polybloom.cli.lines.LineOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of a batch that fails half-way, and of an output that fails. */
-class DeduplicationTest {
+class LineAdderTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final Path unknown;
 
-    @Test
-    void printsTheLinesThatAreKnownToBeNewBeforeItFails() {
-        Deduplication run = new Deduplication(
-                new FailingFilter(NEW, UNKNOWN, PRESENT, NEW, UNKNOWN), null, null, false, new LineOutput(out));
-        CommandFailure failure = assertThrows(CommandFailure.class, () -> run.process(lines("a", "b", "c", "d", "e")));
-        assertEquals("a\nd\n", out.toString(StandardCharsets.UTF_8));
-        assertTrue(failure.getMessage().startsWith("2 lines in an unknown state"), failure.getMessage());
-        assertTrue(failure.getMessage().endsWith("connection cut"), failure.getMessage());
-        assertEquals(2, run.unique());
-        assertEquals(1, run.duplicates());
+    LineAdderTest(@TempDir Path directory) {
+        unknown = directory.resolve("unknown");
     }
 
     @Test
-    void printsTheLinesThatAreKnownToBeDuplicatesBeforeItFails() {
-        Deduplication run =
-                new Deduplication(new FailingFilter(NEW, UNKNOWN, PRESENT), null, null, true, new LineOutput(out));
-        CommandFailure failure = assertThrows(CommandFailure.class, () -> run.process(lines("a", "b", "c")));
+    void printsTheLinesThatAreKnownToBeNewBeforeItFails() throws IOException {
+        LineAdder run = run(new FailingFilter(NEW, UNKNOWN, PRESENT, NEW, UNKNOWN), LineAdder.Printed.NEW);
+        CommandFailure failure = assertThrows(CommandFailure.class, () -> run.process(lines("a", "b", "c", "d", "e")));
+        assertEquals("a\nd\n", out.toString(StandardCharsets.UTF_8));
+        assertEquals(
+                "of lines 1 to 5, 2 lines may be in the filter or not, and 0 lines were not added: connection cut",
+                failure.getMessage());
+        assertEquals(1, failure.exitCode());
+        assertEquals("2\tb\n5\te\n", Files.readString(unknown));
+        Summary summary = run.summary(1);
+        assertEquals(2, summary.added());
+        assertEquals(1, summary.present());
+    }
+
+    @Test
+    void printsTheLinesThatAreKnownToBeDuplicatesBeforeItFails() throws IOException {
+        LineAdder run = run(new FailingFilter(NEW, UNKNOWN, PRESENT), LineAdder.Printed.DUPLICATES);
+        assertThrows(CommandFailure.class, () -> run.process(lines("a", "b", "c")));
         assertEquals("c\n", out.toString(StandardCharsets.UTF_8));
-        assertTrue(failure.getMessage().startsWith("1 line in an unknown state"), failure.getMessage());
+        assertEquals("2\tb\n", Files.readString(unknown));
+    }
+
+    @Test
+    void saysThatALineWasNotAdded() throws IOException {
+        FailingFilter refusing = new FailingFilter(NEW, UNKNOWN, PRESENT);
+        refusing.isCertain = true;
+        CommandFailure failure = assertThrows(
+                CommandFailure.class,
+                () -> run(refusing, LineAdder.Printed.NONE).process(lines("a", "b", "c")));
+        assertEquals(
+                "of lines 1 to 3, 0 lines may be in the filter or not, and 1 line was not added: connection cut",
+                failure.getMessage());
+        assertEquals("", out.toString(StandardCharsets.UTF_8));
+        assertEquals("", Files.readString(unknown));
+    }
+
+    private LineAdder run(BloomFilter<byte[]> filter, LineAdder.Printed printed) {
+        return run(new AddingOrder.AddThenPrint(filter), filter, printed, out);
+    }
+
+    private LineAdder run(
+            AddingOrder order, BloomFilter<byte[]> filter, LineAdder.Printed printed, OutputStream output) {
+        Console console = new Console(InputStream.nullInputStream(), output, System.err, 0, false, () -> 0);
+        return new LineAdder(
+                order,
+                new CapacityGuard(filter, console, false),
+                console.nanoClock(),
+                UnknownLines.in(unknown),
+                null,
+                printed,
+                new LineOutput(output));
     }
 
     /** What is settled is never printed again. */
@@ -74,16 +116,20 @@ class DeduplicationTest {
                                 .strip());
             }
         };
-        Deduplication run =
-                new Deduplication(new FailingFilter(), new WatchedClaims(order), null, false, new LineOutput(watched));
+        FailingFilter filter = new FailingFilter();
+        LineAdder run = run(
+                new AddingOrder.ClaimThenPrint(filter, new WatchedClaims(order)),
+                filter,
+                LineAdder.Printed.NEW,
+                watched);
         run.process(lines("a", "b"));
         run.process(lines("c"));
         assertEquals(List.of("add 1", "out a b", "settle 2", "add 3", "out c", "settle 3"), order);
-        order.clear();
-        List<byte[]> many = Collections.nCopies(Deduplication.MOST_CLAIMED + 1, new byte[0]);
-        run.process(many);
-        order.removeIf(step -> step.startsWith("out"));
-        assertEquals(List.of("add 4", "settle 8195", "add 8196", "settle 8196"), order);
+        assertEquals(AddingOrder.MOST_REPEATED, new AddingOrder.ClaimThenPrint(filter, claims()).mostLines());
+    }
+
+    private static Claims<byte[]> claims() {
+        return new WatchedClaims(new ArrayList<>());
     }
 
     /** Everything is new. */
@@ -137,6 +183,7 @@ class DeduplicationTest {
     private static final class FailingFilter implements BloomFilter<byte[]> {
 
         private final ElementOutcome[] outcomes;
+        private boolean isCertain;
 
         FailingFilter(ElementOutcome... outcomes) {
             this.outcomes = outcomes;
@@ -144,8 +191,12 @@ class DeduplicationTest {
 
         @Override
         public boolean[] addAll(Collection<? extends byte[]> elements) {
+            BitSet mayBeStored = new BitSet();
+            mayBeStored.set(0, outcomes.length, !isCertain);
             throw new PartialBulkException(
-                    outcomes, new BackendException(BackendException.Reason.NO_ANSWER, true, "connection cut", null));
+                    outcomes,
+                    mayBeStored,
+                    new BackendException(BackendException.Reason.NO_ANSWER, true, "connection cut", null));
         }
 
         @Override
@@ -180,7 +231,7 @@ class DeduplicationTest {
 
         @Override
         public FilterStats stats() {
-            throw new UnsupportedOperationException();
+            throw new BackendException(BackendException.Reason.AUTHENTICATION, false, "no right to look", null);
         }
 
         @Override

@@ -1,0 +1,38 @@
+package io.polybloom.cli.option;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.cli.console.Console;
+import io.polybloom.cli.stream.CapacityGuard;
+import io.polybloom.cli.stream.UnknownLines;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of a command that adds lines one by one. */
+public final class AddingOptions {
+
+    @Option(
+            names = "--strict",
+            description =
+                    "End with exit code 3, instead of a warning, when the filter passes its capacity. A filter that"
+                            + " grows never does.")
+    boolean isStrict;
+
+    @Option(
+            names = "--unknown",
+            paramLabel = "FILE",
+            description = "If the server fails, write the lines here that may be in the filter or not, each with its"
+                    + " number and a tab before it.")
+    @Nullable
+    Path unknown;
+
+    /** Creates the file for lines that may be in the filter or not, if the user wants it. */
+    public UnknownLines unknownLines() {
+        return UnknownLines.in(unknown);
+    }
+
+    /** Returns the watch over the capacity of the filter. */
+    public CapacityGuard guard(BloomFilter<byte[]> filter, Console console) {
+        return new CapacityGuard(filter, console, isStrict);
+    }
+}

@@ -1,0 +1,136 @@
+package io.polybloom.cli.stream;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterStats;
+import io.polybloom.LayerStats;
+import io.polybloom.OverCapacity;
+import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.console.Console;
+import io.polybloom.cli.output.Figures;
+
+/**
+ * Watches how full a filter becomes while lines are added: warns when it passes its capacity, and estimates how many
+ * new lines it has taken for others. It measures the filter at the beginning, and again after a sixteenth of what the
+ * filter holds was added, or of its capacity, if that is more. Confined to one thread.
+ */
+public final class CapacityGuard {
+
+    /** The exit code of a run that ends because its filter has passed its capacity. */
+    public static final int OVER_CAPACITY = 3;
+
+    private static final int MEASUREMENTS_PER_CAPACITY = 16;
+    private static final int LEAST_INTERVAL = 16;
+
+    /** Lines that are no news use up nothing, so a quarter of an interval may always be added. */
+    private static final int LEAST_PART = 4;
+
+    private static final int MOST_LINES = 1 << 17;
+
+    private final BloomFilter<byte[]> filter;
+    private final Console console;
+    private final boolean isStrict;
+    private boolean isBlind;
+    private boolean hasWarned;
+    private long newLines;
+    private long due = LEAST_INTERVAL;
+    private double rate;
+    private double dropped;
+
+    /**
+     * Prepares the watch over an open filter.
+     *
+     * @param isStrict whether a filter that has passed its capacity is an error instead of a warning
+     */
+    public CapacityGuard(BloomFilter<byte[]> filter, Console console, boolean isStrict) {
+        this.filter = filter;
+        this.console = console;
+        this.isStrict = isStrict;
+    }
+
+    /** Measures the filter now. */
+    public void check() {
+        try {
+            take(filter.stats());
+        } catch (BackendException unmeasured) {
+            if (isStrict) {
+                throw unmeasured;
+            }
+            isBlind = true;
+            due = Long.MAX_VALUE;
+            console.complain("warning: how full the filter is cannot be seen: " + unmeasured.getMessage());
+        }
+    }
+
+    /** Returns how many lines may be added before the filter is measured again. */
+    int mostLines() {
+        return (int) Math.min(MOST_LINES, Math.max(due / LEAST_PART, due - newLines));
+    }
+
+    /**
+     * Takes note of lines that were new, and measures the filter if it is time.
+     *
+     * @throws CommandFailure if the filter has passed its capacity and the watch is strict
+     */
+    void added(long lines) {
+        newLines += lines;
+        if (newLines >= due && !isBlind) {
+            check();
+        }
+    }
+
+    /**
+     * Returns the estimated number of new lines that the filter has taken for others: of n lines that are called new,
+     * at an error rate f, n f / (1 - f) more were not.
+     */
+    double dropped() {
+        return dropped + droppedAt(rate);
+    }
+
+    private void take(FilterStats stats) {
+        double now = stats.currentFalsePositiveRate();
+        dropped += droppedAt((rate + now) / 2);
+        rate = now;
+        newLines = 0;
+        long capacity = stats.description().capacity();
+        long count = stats.estimatedCount();
+        long interval = Math.max(LEAST_INTERVAL, Math.max(capacity, count) / MEASUREMENTS_PER_CAPACITY);
+        due = count < capacity ? Math.max(LEAST_INTERVAL, Math.min(interval, capacity - count)) : interval;
+        if (!hasWarned && isPast(stats)) {
+            hasWarned = true;
+            report(stats);
+        }
+    }
+
+    private double droppedAt(double errorRate) {
+        return newLines * errorRate / Math.max(Double.MIN_NORMAL, 1 - errorRate);
+    }
+
+    /** A filter that grows keeps its rate, and one that rejects takes no more. */
+    private static boolean isPast(FilterStats stats) {
+        if (stats.description().overCapacity() != OverCapacity.DEGRADE) {
+            return false;
+        }
+        return stats.description().window().isEmpty()
+                ? stats.isOverCapacity()
+                : stats.layers().stream().anyMatch(CapacityGuard::isPast);
+    }
+
+    private static boolean isPast(LayerStats slice) {
+        return slice.estimatedCount() > slice.capacity();
+    }
+
+    private void report(FilterStats stats) {
+        String what = "the filter '" + stats.description().name() + "' has passed its capacity: it was made for "
+                + Figures.quantity(stats.description().capacity(), "element")
+                + stats.description()
+                        .window()
+                        .map(window -> " in " + Figures.duration(window.span()))
+                        .orElse("")
+                + " and holds about " + Figures.count(stats.estimatedCount());
+        if (isStrict) {
+            throw new CommandFailure(what + " (--strict)", null, OVER_CAPACITY);
+        }
+        console.complain("warning: " + what + "; the more it holds, the more new lines it takes for duplicates");
+    }
+}

@@ -1,0 +1,48 @@
+package io.polybloom.cli.stream;
+
+import io.polybloom.cli.output.Figures;
+import java.math.BigDecimal;
+import java.math.MathContext;
+
+/**
+ * What a run has done.
+ *
+ * @param added the lines that were not in the filter
+ * @param present the lines that were, or that the filter has taken for others
+ * @param dropped the estimated number of lines among those present that were new
+ * @param nanoseconds how long it took
+ */
+public record Summary(long added, long present, long dropped, long nanoseconds) {
+
+    /** More digits would feign a precision that the estimate does not have. */
+    private static final MathContext ESTIMATE = new MathContext(2);
+
+    /** Returns the number of lines that have an answer. */
+    public long lines() {
+        return added + present;
+    }
+
+    /** Returns the summary of a run that tells unique lines from duplicates. */
+    public String ofDeduplication() {
+        return text(Figures.count(added) + " unique, " + Figures.quantity(present, "duplicate"), "the duplicates");
+    }
+
+    /** Returns the summary of a run that only adds. */
+    public String ofAddition() {
+        return text(Figures.count(added) + " added, " + Figures.count(present) + " present before", "those present");
+    }
+
+    private String text(String counts, String suspects) {
+        String text = Figures.quantity(lines(), "line") + ": " + counts + " in " + Figures.seconds(nanoseconds) + " ("
+                + Figures.perSecond(lines(), nanoseconds) + " lines/s)";
+        long likely = Math.min(present, roughly(dropped));
+        return likely < 1
+                ? text
+                : text + "; probably about " + Figures.count(likely) + " of " + suspects
+                        + " were new and taken for others";
+    }
+
+    private static long roughly(long estimate) {
+        return new BigDecimal(estimate).round(ESTIMATE).longValue();
+    }
+}

@@ -1,0 +1,83 @@
+package io.polybloom.cli.stream;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.PartialBulkException;
+import io.polybloom.cli.console.CommandFailure;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file that takes the lines of which a failure has left open whether they are in the filter: each with its number,
+ * from 1, and a tab before it. It is empty after a run that knows all. Confined to one thread.
+ */
+public final class UnknownLines implements AutoCloseable {
+
+    private final @Nullable Path file;
+    private final OutputStream out;
+
+    private UnknownLines(@Nullable Path file, OutputStream out) {
+        this.file = file;
+        this.out = out;
+    }
+
+    /**
+     * Creates the file, or empties it.
+     *
+     * @param file null if the lines are not wanted
+     * @throws CommandFailure if the file cannot be written
+     */
+    public static UnknownLines in(@Nullable Path file) {
+        if (file == null) {
+            return new UnknownLines(null, OutputStream.nullOutputStream());
+        }
+        try {
+            return new UnknownLines(file, new BufferedOutputStream(Files.newOutputStream(file)));
+        } catch (IOException failure) {
+            throw CommandFailure.ofFile(file.toString(), failure);
+        }
+    }
+
+    /**
+     * Writes the lines that may be in the filter or not.
+     *
+     * @param first the number of the first of the lines
+     * @param lines the lines of the call that has failed
+     * @param partial what is known of each of them
+     */
+    void write(long first, List<byte[]> lines, PartialBulkException partial) {
+        try {
+            for (int i = 0; i < lines.size(); i++) {
+                if (isUnknown(partial, i)) {
+                    out.write((first + i + "\t").getBytes(StandardCharsets.US_ASCII));
+                    out.write(lines.get(i));
+                    out.write('\n');
+                }
+            }
+            out.flush();
+        } catch (IOException failure) {
+            CommandFailure unwritten = CommandFailure.ofFile(String.valueOf(file), failure);
+            unwritten.addSuppressed(partial);
+            throw unwritten;
+        }
+    }
+
+    /** Returns whether the failure has left open if a line is in the filter. */
+    static boolean isUnknown(PartialBulkException partial, int index) {
+        return partial.outcomes().get(index) == ElementOutcome.UNKNOWN && partial.mayBeStored(index);
+    }
+
+    @Override
+    public void close() {
+        try {
+            out.close();
+        } catch (IOException failure) {
+            throw CommandFailure.ofFile(String.valueOf(file), failure);
+        }
+    }
+}
