@@ -13,8 +13,8 @@ public enum OverCapacity {
     REJECT,
     /**
      * Further layers are opened, each twice as large and with half the rate of the one before, so that the rate holds
-     * however far the filter grows (Almeida et al. 2007, Scalable Bloom Filters). While a layer is being opened, two
-     * clients that add one element at the same time may both be told that it is new.
+     * however far the filter grows (Almeida et al. 2007, Scalable Bloom Filters). Of several clients that add one
+     * element while a layer is being opened, exactly one is told that it is new.
      */
     GROW;
 
