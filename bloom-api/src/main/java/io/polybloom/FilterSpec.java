@@ -72,7 +72,8 @@ public final class FilterSpec {
         falsePositiveRate = sizedByBits ? rateAtCapacity() : builder.falsePositiveRate;
         sizing = builder.sizing;
         partitions = builder.partitions;
-        maxPartitionBits = builder.maxPartitionBits;
+        maxPartitionBits = builder.maxPartitionBits.orElseGet(
+                () -> layout.usualPartitionBits().orElse(DEFAULT_MAX_PARTITION_BITS));
         overCapacityListener = builder.overCapacityListener;
         progress = builder.progress;
         listener = builder.listener;

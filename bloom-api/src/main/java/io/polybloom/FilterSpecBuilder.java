@@ -6,6 +6,7 @@ import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
+import io.polybloom.layout.ModuleLayout;
 import io.polybloom.layout.Sizing;
 import io.polybloom.listener.FilterListener;
 import java.time.Duration;
@@ -36,7 +37,7 @@ public final class FilterSpecBuilder {
     long capacity;
     double falsePositiveRate = Double.NaN;
     OptionalInt partitions = OptionalInt.empty();
-    long maxPartitionBits = FilterSpec.DEFAULT_MAX_PARTITION_BITS;
+    OptionalLong maxPartitionBits = OptionalLong.empty();
     OverCapacity overCapacity = OverCapacity.DEGRADE;
     Optional<FilterWindow> window = Optional.empty();
     Optional<Consumer<FilterStats>> overCapacityListener = Optional.empty();
@@ -155,7 +156,7 @@ public final class FilterSpecBuilder {
         require(
                 limit >= FilterSpec.LEAST_MAX_PARTITION_BITS,
                 "maxPartitionBits must be at least " + FilterSpec.LEAST_MAX_PARTITION_BITS + ", not " + limit);
-        maxPartitionBits = limit;
+        maxPartitionBits = OptionalLong.of(limit);
         return this;
     }
 
@@ -355,6 +356,14 @@ public final class FilterSpecBuilder {
         require(
                 elementFormat.isEmpty() || !(layout instanceof ForeignLayout),
                 "the layout " + layout.id() + " has no place for the name of a format: leave out elementFormat");
+        boolean isOfServer = layout instanceof ModuleLayout;
+        require(
+                !isOfServer || !isSizedByBits(),
+                "the layout " + layout.id() + " is sized by the server: give a capacity and a rate, and leave out bits"
+                        + " and hashes");
+        require(
+                !isOfServer || nearCache.isEmpty(),
+                "the layout " + layout.id() + " shows no bits, which a near cache would keep: leave out nearCache");
         requireCapability(
                 partitions.isEmpty(),
                 LayoutCapability.PARTITIONS,

@@ -1,5 +1,7 @@
 package io.polybloom;
 
+import io.polybloom.layout.Layouts;
+import io.polybloom.layout.ModuleLayout;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +29,10 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
         return count;
     }
 
-    /** Returns the share of set bits among those that were looked at, in [0, 1]; 0 if there are none. */
+    /**
+     * Returns the share of set bits among those that were looked at, in [0, 1]; 0 if there are none. Where the server
+     * keeps the bits, it is what the theory expects of the number of elements.
+     */
     public double fillRatio() {
         double set = 0;
         for (LayerStats layer : layers) {
@@ -56,9 +61,13 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
 
     /**
      * Returns the bytes that the partitions occupy, without the server's own overhead per key. In a filter that forgets
-     * these are the partitions of the slices that it remembers.
+     * these are the partitions of the slices that it remembers. Where the server keeps the bits, it is what the server
+     * says.
      */
     public long memoryBytes() {
+        if (Layouts.find(description.layout()).orElse(null) instanceof ModuleLayout) {
+            return sampledBits() / Byte.SIZE;
+        }
         return description.window().isPresent()
                 ? layers.size() * description.bytesOfLayers()
                 : description.memoryBytes();

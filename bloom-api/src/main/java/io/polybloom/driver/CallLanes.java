@@ -118,7 +118,6 @@ final class CallLanes {
     }
 
     private static Partition holder(SingleCall call, Layer layer) {
-        return layer.partition(
-                layer.locate(call.element(), new long[layer.geometry().hashes()]));
+        return layer.partition(layer.locate(call.element(), new long[layer.words()]));
     }
 }

@@ -2,6 +2,7 @@ package io.polybloom.layout;
 
 import java.util.EnumSet;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -64,6 +65,11 @@ public interface Layout {
     /** The largest partition in bits; by default one that leaves room for a trailer in a Redis string. */
     default long maxPartitionBits() {
         return Geometry.MAX_PARTITION_BITS;
+    }
+
+    /** The largest partition in bits where the caller has not limited it; empty if the usual limit is right. */
+    default OptionalLong usualPartitionBits() {
+        return OptionalLong.empty();
     }
 
     /** The largest k. */

@@ -17,6 +17,12 @@ public final class Layouts {
     /** The id of the native layout that keeps an element's bits within one block of 64 bytes. */
     public static final String BLOCKED = "blocked-v1";
 
+    /** The id of the native layout whose bits the server makes and keeps, by its commands {@code BF.*}. */
+    public static final String SERVER = "server";
+
+    /** The id of the layout of filters that somebody else has made with {@code BF.RESERVE}. */
+    public static final String BF = "bf";
+
     private static final Map<String, Layout> BY_ID = load();
 
     private Layouts() {}
@@ -41,6 +47,8 @@ public final class Layouts {
         Map<String, Layout> layouts = new TreeMap<>();
         layouts.put(CLASSIC, new ClassicLayout(ElementHash.murmur3()));
         layouts.put(BLOCKED, new BlockedLayout(ElementHash.murmur3()));
+        layouts.put(BF, new BfLayout());
+        layouts.put(SERVER, new ServerLayout(ElementHash.murmur3()));
         for (Layout layout : ServiceLoader.load(Layout.class, Layout.class.getClassLoader())) {
             if (layouts.putIfAbsent(layout.id(), layout) != null) {
                 throw new IllegalStateException("two layouts have the id '" + layout.id() + "'");

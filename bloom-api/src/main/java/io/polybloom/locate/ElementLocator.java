@@ -9,6 +9,7 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.ForeignLayout.Place;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -76,9 +77,13 @@ public final class ElementLocator {
     }
 
     private static ElementLocation locate(ElementBytes element, Layer layer) {
-        long[] offsets = new long[layer.geometry().hashes()];
+        long[] offsets = new long[layer.words()];
         int number = layer.locate(element, offsets);
         Partition partition = layer.partition(number);
+        if (layer.module().isPresent()) {
+            String key = new String(partition.filterKey(), StandardCharsets.UTF_8);
+            return new ElementLocation(partition.place().server(), number, key, List.of());
+        }
         List<Long> list = new ArrayList<>(offsets.length);
         for (long offset : offsets) {
             list.add(offset);

@@ -59,7 +59,8 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
      * Returns whether the command at this index must not be sent before all earlier ones were answered, by a transport
      * that does not keep commands on one key in order by itself, such as one that follows redirects. Reads may be
      * executed in any order, but none may overtake a write. The last read, and the read of a config, may prove all
-     * earlier ones valid and must not overtake them.
+     * earlier ones valid and must not overtake them. Nothing overtakes a command on one of the server's own filters,
+     * and such a command overtakes nothing.
      */
     public boolean mustWait(int index) {
         if (index == 0) {
@@ -67,6 +68,9 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
         }
         Command before = commands.get(index - 1);
         Command command = commands.get(index);
+        if (before.verb().isOfModule() || command.verb().isOfModule()) {
+            return true;
+        }
         if (!Arrays.equals(before.key(), command.key())) {
             return command.verb() == Verb.HGETALL || before.verb() == Verb.RENAMENX;
         }

@@ -105,6 +105,7 @@ public final class Command {
     /** Returns the verb, the key and the number of arguments. */
     @Override
     public String toString() {
-        return verb + " " + new String(key, StandardCharsets.UTF_8) + " (" + arguments.length + " arguments)";
+        return verb.wireName() + " " + new String(key, StandardCharsets.UTF_8) + " (" + arguments.length
+                + " arguments)";
     }
 }

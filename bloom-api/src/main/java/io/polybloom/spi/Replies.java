@@ -22,6 +22,9 @@ final class Replies {
         if (answer instanceof Number number) {
             return new Reply.Int(number.longValue());
         }
+        if (answer instanceof Boolean flag) {
+            return new Reply.Int(flag ? 1 : 0);
+        }
         if (answer instanceof byte[] bytes) {
             return new Reply.Bytes(bytes);
         }
@@ -36,18 +39,24 @@ final class Replies {
     }
 
     private static Reply ofList(List<?> list) {
-        if (list.isEmpty() || !(list.get(0) instanceof Number)) {
+        if (list.isEmpty() || !isInteger(list.get(0))) {
             return ofMixedList(list);
         }
         long[] values = new long[list.size()];
         int index = 0;
         for (Object element : list) {
-            if (!(element instanceof Number number)) {
+            if (!isInteger(element)) {
                 return ofMixedList(list);
             }
-            values[index++] = number.longValue();
+            values[index++] =
+                    element instanceof Number number ? number.longValue() : Boolean.TRUE.equals(element) ? 1 : 0;
         }
         return new Reply.Ints(values);
+    }
+
+    /** A server that speaks RESP3 says yes and no where others say 1 and 0. */
+    private static boolean isInteger(@Nullable Object element) {
+        return element instanceof Number || element instanceof Boolean;
     }
 
     private static Reply ofMixedList(List<?> list) {

@@ -63,8 +63,8 @@ public sealed interface Reply {
     }
 
     /**
-     * Turns the answer of a Java client into a reply: null, a {@link Number}, {@code byte[]}, {@link String} or
-     * {@link Reply}, or a {@link List} of these.
+     * Turns the answer of a Java client into a reply: null, a {@link Number}, {@link Boolean} (1 or 0), {@code byte[]},
+     * {@link String} or {@link Reply}, or a {@link List} of these.
      *
      * @throws IllegalArgumentException for any other class
      */

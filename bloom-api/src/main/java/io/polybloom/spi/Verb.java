@@ -3,8 +3,8 @@ package io.polybloom.spi;
 import java.util.Optional;
 
 /**
- * The Redis commands that the engine uses, all of them available in Redis 6.2 and none of them a script. Each constant
- * is spelled like the command, so that an adapter sends {@link #name()}. An adapter must carry all of them, except that
+ * The Redis commands that the engine uses, none of them a script. All but those of the server's own Bloom filters are
+ * available in Redis 6.2. An adapter sends {@link #wireName()}. An adapter must carry all of them, except that
  * {@link #WAIT} is sent only if the transport {@linkplain Transport#acknowledges acknowledges}, and {@link #MULTI} and
  * {@link #EXEC} only by transports that {@linkplain Transport#sendsGroups send groups} by means of {@link WireGroup}.
  */
@@ -72,22 +72,52 @@ public enum Verb {
      * within the second. Has no key on the wire. Sent only for filters that forget.
      */
     TIME(false),
+    /**
+     * Makes one of the server's own Bloom filters; answers a word. It and the three that follow are sent only for
+     * filters of the layouts that the server keeps itself, and only to servers that have them.
+     */
+    BF_RESERVE(true),
+    /**
+     * Adds items to one of the server's own filters; answers integers or booleans, the last of which may be an error.
+     */
+    BF_INSERT(true),
+    /** Looks items up in one of the server's own filters; answers integers or booleans. */
+    BF_MEXISTS(false),
+    /** Tells about one of the server's own filters; answers an array or a map. */
+    BF_INFO(false),
     /** Begins a group: what follows is kept until EXEC; answers a word. Has no key on the wire. */
     MULTI(false),
     /** Executes what was kept, as one; answers an array with the replies. Has no key on the wire. */
     EXEC(true);
 
     private final boolean write;
+    private final String wireName;
     private final Optional<String> operation;
 
     Verb(boolean write) {
         this.write = write;
         this.operation = Optional.empty();
+        this.wireName = wireNameOf(name());
     }
 
     Verb(boolean write, String operation) {
         this.write = write;
         this.operation = Optional.of(operation);
+        this.wireName = wireNameOf(name());
+    }
+
+    private static String wireNameOf(String name) {
+        return name.startsWith("BF_") ? name.replace('_', '.') : name;
+    }
+
+    /** Returns the name of the command as it is sent: that of the constant, with a period for the underscore of BF_. */
+    public String wireName() {
+        return wireName;
+    }
+
+    /** Returns whether the command is one of those for the server's own Bloom filters, which not all servers have. */
+    public boolean isOfModule() {
+        return this == BF_RESERVE || this == BF_INSERT || this == BF_MEXISTS || this == BF_INFO;
     }
 
     /** Returns the word that stands between the command's name and its key; empty for all commands but one. */
@@ -103,7 +133,7 @@ public enum Verb {
     /** Returns whether the command is answered with an array (or a map) rather than with one value. */
     public boolean answersWithArray() {
         return switch (this) {
-            case BITFIELD, BITFIELD_RO, HGETALL, ZRANGEBYLEX, TIME, EXEC -> true;
+            case BITFIELD, BITFIELD_RO, HGETALL, ZRANGEBYLEX, TIME, BF_INSERT, BF_MEXISTS, BF_INFO, EXEC -> true;
             default -> false;
         };
     }

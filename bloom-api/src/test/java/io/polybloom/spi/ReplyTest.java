@@ -82,7 +82,16 @@ class ReplyTest {
             }
         }
         assertEquals(
-                EnumSet.of(Verb.BITFIELD, Verb.BITFIELD_RO, Verb.HGETALL, Verb.ZRANGEBYLEX, Verb.TIME, Verb.EXEC),
+                Set.of(
+                        Verb.BITFIELD,
+                        Verb.BITFIELD_RO,
+                        Verb.HGETALL,
+                        Verb.ZRANGEBYLEX,
+                        Verb.TIME,
+                        Verb.BF_INSERT,
+                        Verb.BF_MEXISTS,
+                        Verb.BF_INFO,
+                        Verb.EXEC),
                 arrays);
         assertEquals(Optional.of("OR"), Verb.BITOP.operation());
         assertEquals(Optional.empty(), Verb.GETRANGE.operation());

@@ -1,10 +1,13 @@
 package io.polybloom.jedis;
 
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Verb;
 import java.util.Iterator;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.args.Rawable;
+import redis.clients.jedis.bloom.RedisBloomProtocol.BloomFilterCommand;
+import redis.clients.jedis.commands.ProtocolCommand;
 
 /**
  * The arguments of a command, read where they are: the list that Jedis keeps would have to grow to thousands. It stands
@@ -13,18 +16,27 @@ import redis.clients.jedis.args.Rawable;
  */
 final class BorrowedArguments extends CommandArguments implements Iterator<Rawable>, Rawable {
 
+    /** What Jedis leaves out in the names of its constants. */
+    private static final String MODULE_PREFIX = "BF_";
+
     private final byte[][] borrowed;
     private Iterator<Rawable> beginning;
     private int next;
 
     BorrowedArguments(Command command) {
-        super(Protocol.Command.valueOf(command.verb().name()));
+        super(protocolCommand(command.verb()));
         command.verb().operation().ifPresent(this::add);
         if (command.verb().hasKey()) {
             key(command.key());
         }
         this.borrowed = command.arguments();
         this.beginning = super.iterator();
+    }
+
+    private static ProtocolCommand protocolCommand(Verb verb) {
+        return verb.isOfModule()
+                ? BloomFilterCommand.valueOf(verb.name().substring(MODULE_PREFIX.length()))
+                : Protocol.Command.valueOf(verb.name());
     }
 
     @Override

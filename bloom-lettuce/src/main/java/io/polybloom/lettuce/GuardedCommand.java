@@ -33,7 +33,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
     @SuppressWarnings("deprecation") // Versions before 7 have no other name().
     private record Name(String name, byte[] getBytes) implements ProtocolKeyword {
         static Name of(Verb verb) {
-            return new Name(verb.name(), verb.name().getBytes(StandardCharsets.US_ASCII));
+            return new Name(verb.wireName(), verb.wireName().getBytes(StandardCharsets.US_ASCII));
         }
 
         @Override
@@ -56,6 +56,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
 
     private static final class Output extends ArrayOutput<byte[], byte[]> {
         private final SendGuard guard;
+        private boolean isArray;
 
         Output(SendGuard guard) {
             super(ByteArrayCodec.INSTANCE);
@@ -63,7 +64,24 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         }
 
         @Override
+        public void multi(int count) {
+            super.multi(count);
+            isArray = true;
+        }
+
+        /** A server that speaks RESP3 says yes and no where others say 1 and 0. */
+        @Override
+        public void set(boolean value) {
+            set(value ? 1L : 0L);
+        }
+
+        /** An error within an array is the end of an answer, such as that of a filter that has become full. */
+        @Override
         public void setError(ByteBuffer error) {
+            if (isArray) {
+                output.add(Reply.Failure.ofServer(decodeString(error), null));
+                return;
+            }
             super.setError(error);
             guard.refusedByServer();
         }

@@ -46,7 +46,7 @@ import org.redisson.command.CommandBatchService;
 final class RedissonTransport implements Transport<CompletionStage<List<Reply>>> {
 
     private static final Map<Verb, RedisCommand<Object>> COMMANDS = Maps.toMap(
-            EnumSet.allOf(Verb.class), verb -> new RedisCommand<>(verb.name(), (parts, state) -> Reply.of(parts)));
+            EnumSet.allOf(Verb.class), verb -> new RedisCommand<>(verb.wireName(), (parts, state) -> Reply.of(parts)));
 
     private final RedissonClient client;
     private final CommandAsyncExecutor executor;

@@ -37,6 +37,10 @@ import io.polybloom.tck.chapter.othersystem.OtherSystemTests;
 import io.polybloom.tck.chapter.rebuild.DyingRebuildTests;
 import io.polybloom.tck.chapter.rebuild.RebuildInUseTests;
 import io.polybloom.tck.chapter.rebuild.RebuildTests;
+import io.polybloom.tck.chapter.serverfilter.ReservedFilterTests;
+import io.polybloom.tck.chapter.serverfilter.ServerFilterAccidentTests;
+import io.polybloom.tck.chapter.serverfilter.ServerFilterTests;
+import io.polybloom.tck.chapter.serverfilter.ServerFilterUseTests;
 import io.polybloom.tck.chapter.window.SliceTests;
 import io.polybloom.tck.chapter.window.WindowLifeTests;
 import io.polybloom.tck.chapter.window.WindowTests;
@@ -332,6 +336,34 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class WindowLives extends WindowLifeTests {
         WindowLives() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class ServerFilters extends ServerFilterTests {
+        ServerFilters() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class ServerFilterAccidents extends ServerFilterAccidentTests {
+        ServerFilterAccidents() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class ServerFiltersInUse extends ServerFilterUseTests {
+        ServerFiltersInUse() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class ReservedFilters extends ReservedFilterTests {
+        ReservedFilters() {
             super(backend);
         }
     }

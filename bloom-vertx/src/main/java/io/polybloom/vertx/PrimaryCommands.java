@@ -59,7 +59,7 @@ final class PrimaryCommands {
     Command of(Verb verb) {
         try {
             int arity = verb.hasKey() ? ARITY : ARITY_WITHOUT_KEY;
-            String name = verb.name().toLowerCase(Locale.ROOT);
+            String name = verb.wireName().toLowerCase(Locale.ROOT);
             return (Command) command.newInstance(name, arity, false, false, false, keysOf(verb));
         } catch (IllegalAccessException notExported) {
             throw new IllegalStateException(

@@ -27,7 +27,7 @@ final class Requests {
 
     private Requests() {
         for (Verb verb : Verb.values()) {
-            commands.put(verb, Command.create(verb.name().toLowerCase(Locale.ROOT)));
+            commands.put(verb, Command.create(verb.wireName().toLowerCase(Locale.ROOT)));
         }
     }
 

@@ -109,6 +109,7 @@ final class ResponseReader {
         }
         return switch (response.type()) {
             case NUMBER -> response.toLong();
+            case BOOLEAN -> response.toBoolean();
             case BULK -> response.toBytes();
             case SIMPLE -> response.toString();
             case MULTI -> elements(response);

@@ -63,7 +63,7 @@ public final class FullnessCheck {
         if (!isReached && !newest.sealed()) {
             return new Step.Done<>(now);
         }
-        Step<Snapshot> acted = switch (generation.description().overCapacity()) {
+        Step<Snapshot> acted = switch (watch.policy()) {
             case DEGRADE -> new Step.Done<>(now);
             case REJECT -> close();
             case GROW -> new Growth(filter, now).start();

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * A sample of one layer: all bits of a small layer; of a larger one, evenly spaced blocks, so that it costs the same at
  * any size.
  */
-final class LayerSample {
+final class LayerSample implements Sample {
 
     private final Layer layer;
     private final Precision precision;
@@ -41,15 +41,13 @@ final class LayerSample {
         this.partitions = precision.partitions(layer.geometry().partitions());
     }
 
-    /** What to ask, one batch per partition that is looked at. */
-    Stream<Batch> batches() {
+    @Override
+    public Stream<Batch> batches() {
         return IntStream.range(0, partitions).mapToObj(this::batch);
     }
 
-    /**
-     * Takes the replies to one of the batches, and no notice of others; the value is the partition if it is not alive.
-     */
-    Optional<Partition> take(Batch batch, List<Reply> replies) {
+    @Override
+    public Optional<Partition> take(Batch batch, List<Reply> replies) {
         Partition partition = sent.remove(batch);
         if (partition == null) {
             return Optional.empty();
@@ -68,7 +66,8 @@ final class LayerSample {
         return trailer.isAlive() ? Optional.empty() : Optional.of(partition);
     }
 
-    LayerStats stats(Layout layout) {
+    @Override
+    public LayerStats stats(Layout layout) {
         Geometry geometry = layer.geometry();
         double bits = (double) layer.partition(0).bits() * geometry.partitions();
         double fillRatio = (double) setBits / sampledBits;

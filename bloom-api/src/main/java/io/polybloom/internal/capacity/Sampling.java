@@ -27,15 +27,18 @@ public final class Sampling implements Step.Receiver {
     private static final int MOST_REPETITIONS = 1;
 
     private final Generation generation;
-    private final List<LayerSample> samples;
+    private final List<Sample> samples;
     private final List<Partition> dead = new ArrayList<>();
     private @Nullable BloomFilterException failure;
 
     /** Prepares the measurement of some layers of a generation. */
     public Sampling(Generation generation, List<Layer> layers, Precision precision) {
         this.generation = generation;
-        this.samples =
-                layers.stream().map(layer -> new LayerSample(layer, precision)).toList();
+        this.samples = layers.stream().map(layer -> sample(layer, precision)).toList();
+    }
+
+    private static Sample sample(Layer layer, Precision precision) {
+        return layer.module().isPresent() ? new ModuleSample(layer) : new LayerSample(layer, precision);
     }
 
     /** Returns the steps that measure all layers of the generation that is stored now. */
@@ -61,7 +64,7 @@ public final class Sampling implements Step.Receiver {
 
     /** Returns the steps of the measurement. */
     public Step<Void> run() {
-        Iterator<Batch> batches = samples.stream().flatMap(LayerSample::batches).iterator();
+        Iterator<Batch> batches = samples.stream().flatMap(Sample::batches).iterator();
         return new Step.Send<>(batches, WINDOW, this, () -> {
             if (failure != null) {
                 throw failure;
@@ -86,7 +89,7 @@ public final class Sampling implements Step.Receiver {
     @Override
     public boolean receive(Batch batch, List<Reply> replies) {
         try {
-            for (LayerSample sample : samples) {
+            for (Sample sample : samples) {
                 sample.take(batch, replies).ifPresent(dead::add);
             }
         } catch (BloomFilterException refused) {

@@ -4,6 +4,7 @@ import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.layout.ModuleLayout;
 import java.lang.System.Logger;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -55,7 +56,7 @@ public final class CapacityWatch {
     /** How fast a client may believe that it is alone: others may just be pausing. */
     private static final double CAUTION = 1.2;
 
-    private final OverCapacity policy;
+    private volatile OverCapacity policy;
     private final Optional<Consumer<FilterStats>> listener;
     private Generation watched;
     private long budget;
@@ -70,9 +71,14 @@ public final class CapacityWatch {
     private boolean told;
 
     CapacityWatch(Generation generation, Optional<Consumer<FilterStats>> listener) {
-        this.policy = generation.description().overCapacity();
+        this.policy = policyOf(generation);
         this.listener = listener;
         begin(generation);
+    }
+
+    /** Returns what this client has to do about a filter that is full. */
+    public OverCapacity policy() {
+        return policy;
     }
 
     /** Returns whether nobody wants to know; then adds are unlimited and nothing is ever sampled. */
@@ -232,6 +238,7 @@ public final class CapacityWatch {
 
     private void begin(Generation generation) {
         watched = generation;
+        policy = policyOf(generation);
         budget = 0;
         overdraft = 0;
         outstanding = 0;
@@ -241,6 +248,13 @@ public final class CapacityWatch {
         isNearlyFull = false;
         full = false;
         checking = false;
+    }
+
+    /** Where the server keeps the bits it refuses elements, or makes room for them, by itself. */
+    private static OverCapacity policyOf(Generation generation) {
+        return generation.layout() instanceof ModuleLayout
+                ? OverCapacity.DEGRADE
+                : generation.description().overCapacity();
     }
 
     private boolean isWatching(Generation generation) {

@@ -7,11 +7,13 @@ import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.open.BareOpening;
+import io.polybloom.internal.open.ModuleOpening;
 import io.polybloom.internal.open.NativeOpening;
 import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.open.RecordedOpening;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
+import io.polybloom.layout.ModuleLayout;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Optional;
@@ -39,6 +41,9 @@ public final class FilterOpener {
         if (!(Layouts.get(spec.layout()) instanceof ForeignLayout layout)) {
             return new NativeOpening(spec.name(), elementFormat, environment);
         }
+        if (layout instanceof ModuleLayout) {
+            return new ModuleOpening(spec.name(), layout, environment);
+        }
         Optional<ForeignConfig> config = ForeignConfig.of(spec.name(), layout, environment.servers());
         return config.isPresent()
                 ? new RecordedOpening(spec.name(), layout, config.get(), environment)
@@ -56,6 +61,10 @@ public final class FilterOpener {
                 throw new UnsupportedFilterException("the filter '" + spec.name()
                         + "' forgets: it is full for no longer than a slice, and tells no listener; ask for its stats,"
                         + " and leave out overCapacityListener");
+            }
+            if (found.layout() instanceof ModuleLayout && spec.nearCache().isPresent()) {
+                throw new UnsupportedFilterException("the filter '" + spec.name() + "' has the layout '"
+                        + found.layout().id() + "', which shows no bits to a near cache: leave out nearCache");
             }
             return new Step.Done<>(new OpenFilter(opening, found, spec));
         });

@@ -10,6 +10,7 @@ import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.window.ServerTime;
+import io.polybloom.layout.ModuleLayout;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.Optional;
@@ -136,6 +137,8 @@ public final class OpenFilter {
 
     private Snapshot withoutKnowledge(Generation current, @Nullable ServerTime time) {
         return asked.nearCache()
+                // Where the server keeps the bits, as after a rebuild, there are none to know.
+                .filter(cache -> !(current.layout() instanceof ModuleLayout))
                 .map(cache -> withKnowledge(
                         current,
                         new KnownBits(cache, current, opening.environment().clock()),

@@ -70,6 +70,10 @@ public final class Recovery {
     private List<Batch> removals() {
         List<Batch> batches = new ArrayList<>();
         for (Partition partition : deadPartitions) {
+            if (!partition.layer().hasTrailer()) {
+                // Whoever made the key may just have made it anew.
+                continue;
+            }
             batches.add(partition.batch(Commands.unlink(partition.key())));
         }
         return batches;

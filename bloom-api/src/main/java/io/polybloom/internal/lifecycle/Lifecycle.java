@@ -5,6 +5,7 @@ import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layout;
+import io.polybloom.layout.ModuleLayout;
 import io.polybloom.step.Step;
 import java.time.Instant;
 
@@ -15,6 +16,9 @@ public interface Lifecycle {
     static Lifecycle of(OpenFilter filter) {
         FilterDescription description = filter.snapshot().generation().description();
         Layout layout = filter.snapshot().generation().layout();
+        if (layout instanceof ForeignLayout && layout instanceof ModuleLayout) {
+            return new ModuleLifecycle(filter);
+        }
         return layout instanceof ForeignLayout
                 ? new ForeignLifecycle(filter, ForeignConfig.of(description, layout))
                 : new NativeLifecycle(filter);

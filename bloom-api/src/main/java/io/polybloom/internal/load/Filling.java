@@ -1,5 +1,7 @@
 package io.polybloom.internal.load;
 
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.membership.Bringing;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.step.Environment;
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * nobody else decides by the capacity of such a layer.
  */
 public final class Filling {
+
+    /** How many elements are added at a time where the server keeps the bits. */
+    private static final int CHUNK = 8192;
 
     private final Layer layer;
     private final LoadSource<?> source;
@@ -60,6 +65,9 @@ public final class Filling {
             failure = thrown;
             return new Step.Done<>(null);
         }
+        if (layer.module().isPresent()) {
+            return beforeRound.get().then(ready -> guard.get()).then(guarded -> add());
+        }
         CollectedBits bits = new CollectedBits(layer);
         Collecting collecting = new Collecting(source, bits, Long.MAX_VALUE, memory);
         return beforeRound
@@ -70,6 +78,25 @@ public final class Filling {
                     return dead == null && failure == null ? merge(bits.release()) : new Step.Done<>(dead);
                 })
                 .then(dead -> dead == null && failure == null ? start() : new Step.Done<>(dead));
+    }
+
+    /** The server keeps the bits of the layer, and takes elements only. */
+    private Step<@Nullable Partition> add() {
+        Elements some;
+        try {
+            some = source.next(CHUNK);
+        } catch (RuntimeException thrown) {
+            failure = thrown;
+            return new Step.Done<>(null);
+        }
+        return Bringing.all(some, layer).then(brought -> {
+            if (!brought.dead().isEmpty()) {
+                return new Step.Done<>(brought.dead().get(0));
+            }
+            source.reportProgress();
+            failure = brought.refusal();
+            return failure == null ? start() : new Step.Done<>(null);
+        });
     }
 
     /** Returns what the source has thrown, or another failure that ended the filling. */

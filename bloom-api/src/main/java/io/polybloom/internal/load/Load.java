@@ -16,6 +16,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.layout.ModuleLayout;
 import io.polybloom.step.Step;
 import java.util.Iterator;
 import java.util.List;
@@ -85,6 +86,10 @@ public final class Load {
         begin(now.generation());
         if (!source.hasNext()) {
             return new Step.Done<>(source.taken());
+        }
+        if (generation.layout() instanceof ModuleLayout) {
+            // The server takes elements, and no bits.
+            return add(now);
         }
         if (generation.forgets()) {
             return roundOfSlice();

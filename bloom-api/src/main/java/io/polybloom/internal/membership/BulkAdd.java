@@ -147,6 +147,10 @@ final class BulkAdd extends BulkOperation {
     private Step<boolean[]> settle(Snapshot now, Pass added) {
         leaveSlice();
         Generation generation = now.generation();
+        if (!added.refused().isEmpty()) {
+            // What comes behind the first element that has no room may be present all the same.
+            return pass(now, unknown(), Access.LOOK_UP, generation.layers(), lookUp -> refuseAbsent(now));
+        }
         if (!added.sealed().isEmpty() && generation.description().overCapacity() == OverCapacity.REJECT) {
             filter.watch().markFull(generation);
         }
@@ -155,6 +159,7 @@ final class BulkAdd extends BulkOperation {
 
     private Step<boolean[]> refuseAbsent(Snapshot now) {
         BitSet absent = unknown();
+        absent.or(elements.having(ElementOutcome.REFUSED, from, to));
         if (absent.isEmpty()) {
             return nextSlice(now);
         }

@@ -336,6 +336,8 @@ public abstract class BulkOperation {
         }
         forgetAnswers();
         leaveSlice();
+        // What was refused for want of room was not written, and another generation may have room.
+        elements.setAll(elements.having(ElementOutcome.REFUSED, from, to), ElementOutcome.UNKNOWN);
         to = from;
         return entry == null
                 ? nextSlice(successor)

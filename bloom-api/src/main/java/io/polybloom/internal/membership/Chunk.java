@@ -17,6 +17,9 @@ public final class Chunk {
     /** The most bits that one command sets by name. */
     public static final int MAX_BITS_OF_AN_ADD = Form.MOST_NAMED_OF_AN_ADD;
 
+    /** A chunk takes no further item beyond this size: what a command may have to carry is bounded. */
+    private static final int MOST_ITEM_BYTES = 1 << 20;
+
     private static final int LEAST_ROOM = 16;
 
     private final Partition partition;
@@ -24,6 +27,9 @@ public final class Chunk {
     private final int hashes;
     private int[] indexes;
     private long[] offsets;
+    private final boolean isOfItems;
+    private final List<byte[]> items = new ArrayList<>();
+    private int itemBytes;
     private int size;
     private long askedAt;
     private Form form = Form.BITS;
@@ -37,7 +43,8 @@ public final class Chunk {
     Chunk(Partition partition, int mostBits, int expected) {
         this.partition = partition;
         this.mostBits = mostBits;
-        this.hashes = partition.layer().geometry().hashes();
+        this.hashes = partition.layer().words();
+        this.isOfItems = partition.layer().module().isPresent();
         this.indexes = new int[Math.max(LEAST_ROOM, Math.min(expected, mostBits / hashes))];
         this.offsets = new long[indexes.length * hashes];
     }
@@ -47,7 +54,7 @@ public final class Chunk {
     }
 
     boolean isFull() {
-        return (size + 1) * hashes > mostBits;
+        return (size + 1) * hashes > mostBits || itemBytes > MOST_ITEM_BYTES;
     }
 
     /** The number of elements. */
@@ -64,6 +71,12 @@ public final class Chunk {
         indexes[size] = index;
         System.arraycopy(elementOffsets, 0, offsets, size * hashes, hashes);
         size++;
+    }
+
+    /** Takes what is sent for an element that was just added, where the server keeps the bits. */
+    void addItem(byte[] item) {
+        items.add(item);
+        itemBytes += item.length;
     }
 
     /** The place in the call of the element at this place of the chunk. */
@@ -101,7 +114,8 @@ public final class Chunk {
         if (!partition.equals(other.partition)) {
             return false;
         }
-        if (form == Form.WHOLE || other.form == Form.WHOLE) {
+        if (isOfItems || form == Form.WHOLE || other.form == Form.WHOLE) {
+            // Only the server knows the bits of items, and which of them was the last that it had room for.
             return true;
         }
         if (other.touched == null) {
@@ -120,7 +134,9 @@ public final class Chunk {
     }
 
     /** Returns the exchange about all elements of the chunk. */
-    PartitionExchange exchange(Access access) {
-        return new PartitionExchange(access, partition, offsets, size * hashes, form);
+    Exchange exchange(Access access) {
+        return isOfItems
+                ? new ItemExchange(access, partition, items)
+                : new PartitionExchange(access, partition, offsets, size * hashes, form);
     }
 }

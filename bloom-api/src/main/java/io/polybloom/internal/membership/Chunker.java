@@ -1,6 +1,7 @@
 package io.polybloom.internal.membership;
 
 import com.google.common.primitives.Ints;
+import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownElements;
@@ -36,11 +37,11 @@ final class Chunker {
         this.known = known;
         Geometry geometry = layer.geometry();
         this.open = new Chunk[geometry.partitions()];
-        this.offsets = new long[geometry.hashes()];
+        this.offsets = new long[layer.words()];
         this.next = which.nextSetBit(0);
         this.left = which.cardinality();
         this.access = access;
-        long expected = (long) left * geometry.hashes() / geometry.partitions();
+        long expected = (long) left * layer.words() / geometry.partitions();
         Form form = Form.of(access, layer, Ints.saturatedCast(expected), whole);
         this.mostBits = form.mostBitsOfAChunk(access, layer);
         this.whole = access.isWrite() && form != Form.WHOLE ? WholePartitions.TO_READ : whole;
@@ -68,13 +69,17 @@ final class Chunker {
     }
 
     private Chunk place(int index) {
-        int number = layer.locate(elements.bytes(index), offsets);
+        ElementBytes element = elements.bytes(index);
+        int number = layer.locate(element, offsets);
         Chunk chunk = open[number];
         if (chunk == null) {
             chunk = new Chunk(layer.partition(number), mostBits, left / open.length);
             open[number] = chunk;
         }
         chunk.add(index, offsets);
+        if (layer.module().isPresent()) {
+            chunk.addItem(layer.item(element));
+        }
         return chunk;
     }
 

@@ -2,6 +2,7 @@ package io.polybloom.internal.membership;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterDescription.Rebuild;
+import io.polybloom.OverCapacityException;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
@@ -12,9 +13,7 @@ import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.open.RebuildDecision;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
-import io.polybloom.step.WholePartitions;
 import java.util.BitSet;
-import java.util.List;
 
 /**
  * Brings elements that were added to a generation which is being rebuilt into the generation that is to replace it,
@@ -61,12 +60,12 @@ final class Mirroring {
         return now.isRebuiltFrom(seen) ? toCurrent(now) : new Step.Done<>(null);
     }
 
-    /** A rebuild that has lost a partition cannot come to an end any more. */
+    /** A rebuild that has lost a partition, or has no room in one, cannot come to an end any more. */
     private Step<Void> toNext(Generation now, Rebuild rebuild) {
         Generation next = new Generation(rebuild.next());
         FilterDescription old = now.description();
         return add(next.newest())
-                .then(pass -> pass.dead().isEmpty()
+                .then(pass -> pass.dead().isEmpty() && pass.refused().isEmpty()
                         ? followMarks(now, pass)
                         : new Recovery(filter, next, Access.ADD, pass.dead())
                                 .removeRecreated()
@@ -86,6 +85,10 @@ final class Mirroring {
                         .findSuccessor()
                         .then(successor -> bring(now, successor.generation()));
             }
+            OverCapacityException refusal = Bringing.refusal(pass, now.description());
+            if (refusal != null) {
+                throw refusal;
+            }
             return pass.meetsRebuild() || RebuildMarks.isBeingRebuilt(now.description())
                     ? start(now, pass.meetsRebuild())
                     : new Step.Done<>(null);
@@ -93,14 +96,6 @@ final class Mirroring {
     }
 
     private Step<Pass> add(Layer layer) {
-        List<Layer> layers = List.of(layer);
-        return new Pass(elements, which, Access.ADD, null, layers, layers, WholePartitions.TO_READ, filter.groups())
-                .run()
-                .then(pass -> {
-                    if (pass.failure() != null) {
-                        throw pass.failure();
-                    }
-                    return new Step.Done<>(pass);
-                });
+        return Bringing.pass(elements, which, layer, filter.groups());
     }
 }

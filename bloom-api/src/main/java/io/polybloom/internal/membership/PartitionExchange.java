@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The exchange with one partition about the bits of some elements: what is sent, and what the replies say. */
-public final class PartitionExchange {
+public final class PartitionExchange implements Exchange {
 
     private final Access access;
     private final Partition partition;
@@ -43,12 +43,12 @@ public final class PartitionExchange {
         this.form = form;
     }
 
-    /** Returns the partition. */
-    Partition partition() {
+    @Override
+    public Partition partition() {
         return partition;
     }
 
-    /** Returns what to send. */
+    @Override
     public Batch batch() {
         if (isGroup()) {
             return partition.batch(ExchangedAnswer.commands(partition, bits())).asGroup();
@@ -57,6 +57,7 @@ public final class PartitionExchange {
             case BITS -> bitCommands();
             case BLOCKS -> blockCommands();
             case WHOLE -> wholeCommands();
+            case ITEMS -> throw new IllegalStateException("items have no bits here");
         };
         if (access == Access.LOOK_UP_BEHIND_REFUSAL) {
             commands.add(0, Commands.trailerOnPrimary(partition));
@@ -65,7 +66,7 @@ public final class PartitionExchange {
         return access.mayAskReplica() ? batch.fromReplica() : batch;
     }
 
-    /** Reads the replies to the batch; throws the classified exception if they hold no answer. */
+    @Override
     public PartitionAnswer answer(Batch batch, List<Reply> replies) {
         if (access == Access.LOOK_UP_BEHIND_REFUSAL) {
             Answers.requirePrimary(batch.commands().get(0), replies.get(0));
@@ -82,6 +83,7 @@ public final class PartitionExchange {
                 isGroup()
                         ? ExchangedAnswer.read(partition, commands, replies, offsets, count)
                         : wholeAnswer(commands, replies);
+            case ITEMS -> throw new IllegalStateException("items have no bits here");
         };
     }
 
@@ -89,7 +91,8 @@ public final class PartitionExchange {
      * Tells the near cache what an answer of a living partition says: an element has all its bits when it was found, or
      * added.
      */
-    void teach(KnownBits known, long askedAt, PartitionAnswer answer) {
+    @Override
+    public void teach(KnownBits known, long askedAt, PartitionAnswer answer) {
         known.confirm(partition, askedAt);
         int hashes = partition.layer().geometry().hashes();
         for (int from = 0; from < count; from += hashes) {
@@ -104,7 +107,8 @@ public final class PartitionExchange {
      * refused the group, such as while a slot is moving, or the partition has an expiry that the exchange would have
      * taken from it.
      */
-    boolean isNotDone(List<Reply> replies) {
+    @Override
+    public boolean isNotDone(List<Reply> replies) {
         return isGroup() && (Answers.areRefused(replies) || ExchangedAnswer.isStopped(replies));
     }
 

@@ -51,6 +51,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     private final Map<Layer, BitSet> presentIn = new IdentityHashMap<>();
     private final Map<Layer, BitSet> sealedIn = new IdentityHashMap<>();
     private final BitSet written = new BitSet();
+    private final BitSet unwritten = new BitSet();
     private final List<Partition> dead = new ArrayList<>();
     private final Set<Partition> takenExpiries = new LinkedHashSet<>();
     private final Deque<Chunk> refused = new ArrayDeque<>();
@@ -61,7 +62,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     private boolean meetsExpiry;
     private boolean meetsRebuild;
 
-    private record Sent(Chunk chunk, PartitionExchange exchange) {}
+    private record Sent(Chunk chunk, Exchange exchange) {}
 
     /**
      * Prepares a pass over the elements at some places. Adding takes exactly one layer.
@@ -166,6 +167,11 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         return written;
     }
 
+    /** The places of the elements that a full partition has refused, or has not looked at behind such an element. */
+    BitSet refused() {
+        return unwritten;
+    }
+
     @Override
     public boolean hasNext() {
         if (ahead == null && failure == null) {
@@ -184,7 +190,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         if (knownBits != null) {
             chunk.askedAt(knownBits.now());
         }
-        PartitionExchange exchange = chunk.exchange(access);
+        Exchange exchange = chunk.exchange(access);
         Batch batch = exchange.batch();
         sent.put(batch, new Sent(chunk, exchange));
         return batch;
@@ -287,6 +293,10 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             }
             if (outcome == ElementOutcome.NEW && isLast && answer.isSealed()) {
                 sealed.set(index);
+            }
+            if (outcome == ElementOutcome.REFUSED || outcome == ElementOutcome.UNKNOWN) {
+                unwritten.set(index);
+                continue;
             }
             answered.set(index);
             if (layer.filter().window().isPresent()) {

@@ -3,6 +3,7 @@ package io.polybloom.internal.membership;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
+import io.polybloom.FilterDescription;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
@@ -21,6 +22,7 @@ import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.spi.Batch;
 import io.polybloom.step.Step;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +64,7 @@ public final class SingleOperation {
      * lose the last writes of a key that lives on; then nothing that the near cache knows is certain any more.
      */
     private Step<Boolean> confirm(KnownBits known, Partition holder) {
-        PartitionExchange exchange = exchange(Access.LOOK_UP, holder.layer());
+        Exchange exchange = exchange(Access.LOOK_UP, holder.layer());
         Batch batch = exchange.batch();
         long askedAt = known.now();
         return Step.send(batch, replies -> {
@@ -95,7 +97,7 @@ public final class SingleOperation {
     }
 
     private Step<Boolean> send(@Nullable Reservation reservation) {
-        PartitionExchange exchange = exchange(access, now.generation().newest());
+        Exchange exchange = exchange(access, now.generation().newest());
         Batch batch = exchange.batch();
         KnownBits known = now.known();
         long askedAt = known == null ? 0 : known.now();
@@ -112,6 +114,10 @@ public final class SingleOperation {
             }
             if (outcome == ElementOutcome.UNKNOWN) {
                 return single(bulk().startFromDead(now, access, exchange.partition()));
+            }
+            if (outcome == ElementOutcome.REFUSED) {
+                FilterDescription full = now.generation().description();
+                throw BulkAdd.refusal(full.name(), full.capacity(), 1);
             }
             boolean isNews = isNews(answer);
             if (known != null && !isNews) {
@@ -173,10 +179,12 @@ public final class SingleOperation {
         return RebuildMarks.isNews(answer.latestMark(), now.generation().description());
     }
 
-    private PartitionExchange exchange(Access way, Layer layer) {
-        long[] offsets = new long[layer.geometry().hashes()];
+    private Exchange exchange(Access way, Layer layer) {
+        long[] offsets = new long[layer.words()];
         int number = layer.locate(element, offsets);
-        return new PartitionExchange(way, layer.partition(number), offsets, offsets.length);
+        return layer.module().isPresent()
+                ? new ItemExchange(way, layer.partition(number), List.of(layer.item(element)))
+                : new PartitionExchange(way, layer.partition(number), offsets, offsets.length);
     }
 
     private Step<Boolean> answer(ElementOutcome outcome) {

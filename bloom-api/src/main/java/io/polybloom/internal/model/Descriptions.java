@@ -69,6 +69,12 @@ public final class Descriptions {
     /** A filter of another system, which has no generation and is always ready. */
     public static FilterDescription foreign(
             String name, ForeignLayout layout, ForeignParameters parameters, int servers) {
+        return foreign(name, layout, parameters, servers, OverCapacity.DEGRADE);
+    }
+
+    /** A filter of another system that may refuse elements, or make room for them, by itself. */
+    public static FilterDescription foreign(
+            String name, ForeignLayout layout, ForeignParameters parameters, int servers, OverCapacity policy) {
         return new FilterDescription(
                 name,
                 "",
@@ -82,7 +88,7 @@ public final class Descriptions {
                 List.of(layout.geometry(parameters.budget(), servers).requireAllowedBy(layout)),
                 FilterSpec.DEFAULT_MAX_PARTITION_BITS,
                 servers,
-                OverCapacity.DEGRADE,
+                policy,
                 Optional.empty(),
                 "",
                 0,

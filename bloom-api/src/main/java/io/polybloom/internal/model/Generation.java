@@ -8,6 +8,7 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
+import io.polybloom.layout.ModuleLayout;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -55,6 +56,18 @@ public final class Generation {
      */
     public Layer shape() {
         return shape;
+    }
+
+    /**
+     * Throws if the bits cannot be read, since the server keeps them.
+     *
+     * @param purpose what they would be read for, such as {@code copied}
+     */
+    public void requireReadableBits(String purpose) {
+        if (layout instanceof ModuleLayout) {
+            throw new UnsupportedFilterException("the filter '" + description.name() + "' has the layout '"
+                    + layout.id() + "', whose bits the server keeps for itself: it cannot be " + purpose);
+        }
     }
 
     /** Returns whether the filter forgets; its layers are the slices that have been made. */

@@ -66,6 +66,11 @@ public final class KeyNames {
         return temporary(key, "new");
     }
 
+    /** The name of the server's own filter that has the bits of a partition. */
+    static String module(String partitionKey) {
+        return temporary(partitionKey, "bf");
+    }
+
     /** The name under which bits are uploaded that are merged into a partition at once, within a group of commands. */
     static String exchange(String partitionKey) {
         return temporary(partitionKey, "add");

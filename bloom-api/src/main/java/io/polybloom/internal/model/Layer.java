@@ -5,6 +5,7 @@ import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
+import io.polybloom.layout.ModuleLayout;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** One layer of a generation: its shape and its partitions. Thread-safe. */
 public final class Layer {
 
+    private static final int SPREAD = 6;
+
     private final FilterDescription filter;
     private final Layout layout;
     private final int index;
@@ -21,6 +24,7 @@ public final class Layer {
     private final int firstOrderingKey;
     private final Places places;
     private final boolean hasTrailer;
+    private final Optional<ModuleLayout> module;
     private final @Nullable Partition[] partitions;
 
     /**
@@ -39,6 +43,7 @@ public final class Layer {
         this.firstOrderingKey = firstOrderingKey;
         this.places = Places.of(filter, layout, geometry(), number);
         this.hasTrailer = layout.capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
+        this.module = layout instanceof ModuleLayout own ? Optional.of(own) : Optional.empty();
         this.partitions = new Partition[geometry().partitions()];
     }
 
@@ -89,6 +94,36 @@ public final class Layer {
         return hasTrailer;
     }
 
+    /** Returns the layout if the server itself makes and keeps the bits. */
+    public Optional<ModuleLayout> module() {
+        return module;
+    }
+
+    /** Returns how many numbers {@link #locate} gives of an element: its offsets, or the words that stand for it. */
+    public int words() {
+        return module.isPresent() ? ModuleLayout.WORDS : geometry().hashes();
+    }
+
+    /**
+     * Returns the capacity of each partition where the server keeps the bits. Some partitions get more elements than
+     * others; six standard deviations are for them, so that hardly one in a billion is full before the layer is.
+     */
+    public long capacityOfPartition() {
+        int partitions = geometry().partitions();
+        if (partitions == 1) {
+            return capacity();
+        }
+        double share = (double) capacity() / partitions;
+        return (long) Math.ceil(share + SPREAD * Math.sqrt(share));
+    }
+
+    /** Returns the false-positive rate of each partition where the server keeps the bits. */
+    public double rateOfPartition() {
+        return filter.window()
+                .map(slices -> filter.falsePositiveRate() / (slices.slices() + 1))
+                .orElse(filter.falsePositiveRate());
+    }
+
     /**
      * Finds the bits of an element.
      *
@@ -97,6 +132,11 @@ public final class Layer {
      */
     public int locate(ElementBytes element, long[] offsets) {
         return layout.locate(element.bytes(), element.length(), geometry(), offsets, 0);
+    }
+
+    /** Returns what is sent for an element, where the server keeps the bits. */
+    public byte[] item(ElementBytes element) {
+        return module.orElseThrow().item(element.bytes(), element.length());
     }
 
     /**

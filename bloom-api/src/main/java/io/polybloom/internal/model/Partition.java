@@ -52,6 +52,29 @@ public final class Partition {
         return KeyNames.expiry(place.key()).getBytes(StandardCharsets.UTF_8);
     }
 
+    /**
+     * Returns the keys of the partition: its own and, where the server keeps the bits, that of the server's filter.
+     * They are removed by one command, and expire at one instant.
+     */
+    public List<byte[]> keys() {
+        return layer.module().isPresent() ? List.of(filterKey(), key) : List.of(key);
+    }
+
+    /** Returns the keys under which the {@link #keys} are made before they are given their names. */
+    public List<byte[]> unbornKeys() {
+        return layer.module().isPresent() ? List.of(unbornFilterKey(), unbornKey()) : List.of(unbornKey());
+    }
+
+    /** Returns the key of the server's filter that has the bits of the partition. */
+    public byte[] filterKey() {
+        return layer.hasTrailer() ? KeyNames.module(place.key()).getBytes(StandardCharsets.UTF_8) : key;
+    }
+
+    /** Returns the key under which the server's filter is made before it is given its name. */
+    public byte[] unbornFilterKey() {
+        return KeyNames.unborn(KeyNames.module(place.key())).getBytes(StandardCharsets.UTF_8);
+    }
+
     /** The key of the bits that are exchanged for the partition; it lives only within a group of commands. */
     public byte[] exchangeKey() {
         return KeyNames.exchange(place.key()).getBytes(StandardCharsets.UTF_8);

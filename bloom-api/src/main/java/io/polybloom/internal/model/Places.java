@@ -5,6 +5,7 @@ import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.ForeignLayout.Place;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
+import io.polybloom.layout.ModuleLayout;
 
 /** Where the partitions of a layer live. */
 @FunctionalInterface
@@ -19,7 +20,8 @@ interface Places {
             return partition -> foreign.place(filter.name(), shape, servers, partition);
         }
         KeyNames keys = new KeyNames(filter.name());
-        long bits = shape.partitionBits();
+        // Where the server keeps the bits, the partition is nothing but its trailer.
+        long bits = layout instanceof ModuleLayout ? 0 : shape.partitionBits();
         return partition ->
                 new Place(partition % servers, partition, keys.partition(partition, filter.generation(), layer), bits);
     }

@@ -80,9 +80,10 @@ public final class NativeOpening implements Opening {
 
     @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
-        return createOrAdopt(new Wanted(
+        Wanted wanted = new Wanted(
                 () -> Descriptions.created(spec, elementFormat, environment),
-                stored -> SpecComparison.requireSame(stored, spec)));
+                stored -> SpecComparison.requireSame(stored, spec));
+        return ModuleProbe.of(wanted.fresh().get()).then(there -> createOrAdopt(wanted));
     }
 
     /** Opens what is stored if it will do; creates what is wanted if nothing is stored. */

@@ -68,7 +68,7 @@ public final class Commands {
     }
 
     /** Seals a partition and reads its trailer as it was. */
-    static Command seal(Partition partition) {
+    public static Command seal(Partition partition) {
         return touch(Access.ADD_AND_SEAL, partition, NO_OFFSETS, 0);
     }
 

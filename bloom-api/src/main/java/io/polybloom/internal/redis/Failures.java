@@ -4,6 +4,8 @@ import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ForeignDataException;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.layout.Layouts;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.NotAcknowledgedException;
@@ -61,6 +63,21 @@ final class Failures {
                     command
                             + " found a value of another type, which Polybloom did not write: remove the key by hand if nothing else"
                             + " uses it, or choose another name for the filter (" + error + ")",
+                    cause);
+        }
+        if (ModuleReplies.isUnknown(command.verb(), error)) {
+            return new UnsupportedFilterException(
+                    "the server has no command " + command.verb().wireName()
+                            + ", which the filter needs: load the module RedisBloom or Valkey's Bloom module, take Redis 8, or"
+                            + " use a layout whose bits are strings, such as " + Layouts.CLASSIC + " (" + error + ")");
+        }
+        if (command.verb().isOfModule() && code(error).equals("NOPERM")) {
+            return new BackendException(
+                    Reason.AUTHENTICATION,
+                    false,
+                    command + " was refused by the server: " + error + "; the filter needs the user's right to "
+                            + "BF.RESERVE, BF.INSERT, BF.MEXISTS and BF.INFO, or a layout whose bits are strings, such"
+                            + " as " + Layouts.CLASSIC,
                     cause);
         }
         Meaning meaning = BY_CODE.getOrDefault(code(error), OTHER);

@@ -35,11 +35,16 @@ public final class PartitionBirth {
     public Step<Void> conceive() {
         return PartitionSweep.sweep(partitions(), partition -> {
                     byte[] key = partition.unbornKey();
-                    return List.of(
-                            // The first command on the key: Redis reserves twice the length of a string that grows.
-                            Commands.createPartition(key, partition.bits()),
-                            Commands.expireAfter(key, LIFE_MILLIS),
-                            Commands.trailer(partition));
+                    List<Command> commands = new ArrayList<>();
+                    if (partition.layer().module().isPresent()) {
+                        commands.add(ModuleCommands.reserve(partition.unbornFilterKey(), partition));
+                        commands.add(Commands.expireAfter(partition.unbornFilterKey(), LIFE_MILLIS));
+                    }
+                    // The first command on the key: Redis reserves twice the length of a string that grows.
+                    commands.add(Commands.createPartition(key, partition.bits()));
+                    commands.add(Commands.expireAfter(key, LIFE_MILLIS));
+                    commands.add(Commands.trailer(partition));
+                    return commands;
                 })
                 .then(notAlive -> {
                     unborn.addAll(notAlive);
@@ -55,22 +60,26 @@ public final class PartitionBirth {
      */
     public Step<List<Partition>> bear(Optional<Instant> expireAt) {
         return PartitionSweep.sweep(partitions(), partition -> {
-            byte[] key = partition.key();
             List<Command> commands = new ArrayList<>();
             if (unborn.contains(partition)) {
-                commands.add(Commands.rename(partition.unbornKey(), key));
+                // The trailer last: a partition that is alive has its filter.
+                for (int i = 0; i < partition.keys().size(); i++) {
+                    commands.add(Commands.rename(
+                            partition.unbornKeys().get(i), partition.keys().get(i)));
+                }
             }
             // Also behind the rename: it leaves the key where another client was faster.
-            commands.add(Commands.unlink(partition.unbornKey()));
-            commands.add(PartitionSweep.settle(partition, expireAt));
-            commands.add(Commands.trailer(partition));
+            commands.add(PartitionSweep.unlinkAll(partition.unbornKeys()));
+            commands.addAll(PartitionSweep.settle(partition, expireAt));
+            commands.addAll(PartitionSweep.signOfLife(partition));
             return commands;
         });
     }
 
     /** Gives up after the first round; others may have completed the layer. */
     public Step<Void> abandon() {
-        return PartitionSweep.sweep(partitions(), partition -> List.of(Commands.unlink(partition.unbornKey())))
+        return PartitionSweep.sweep(
+                        partitions(), partition -> List.of(PartitionSweep.unlinkAll(partition.unbornKeys())))
                 .then(removed -> new Step.Done<>(null));
     }
 

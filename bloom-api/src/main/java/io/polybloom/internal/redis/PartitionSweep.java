@@ -82,14 +82,18 @@ public final class PartitionSweep implements Step.Receiver {
 
     /** Sets the expiry of all partitions of some layers; the value holds the partitions that do not exist. */
     public static Step<List<Partition>> expire(Collection<Layer> layers, long epochMillis) {
-        return sweep(all(layers), partition -> List.of(expire(partition, epochMillis)));
+        return sweep(all(layers), partition -> expire(partition, epochMillis));
     }
 
     /**
      * Removes or sets the expiry of all partitions of some layers; the value holds the partitions that are not alive.
      */
     public static Step<List<Partition>> settle(Collection<Layer> layers, Optional<Instant> expireAt) {
-        return sweep(all(layers), partition -> List.of(settle(partition, expireAt), Commands.trailer(partition)));
+        return sweep(all(layers), partition -> {
+            List<Command> commands = new ArrayList<>(settle(partition, expireAt));
+            commands.addAll(signOfLife(partition));
+            return commands;
+        });
     }
 
     /**
@@ -102,12 +106,13 @@ public final class PartitionSweep implements Step.Receiver {
             return expire(layers, epochMillis);
         }
         Map<String, String> word = Map.of(EXPIRY_FIELD, Long.toString(epochMillis));
-        return sweep(
-                        all(layers),
-                        partition -> List.of(
-                                Commands.writeHash(partition.expiryKey(), word),
-                                Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION),
-                                Commands.expireAt(partition.key(), epochMillis)))
+        return sweep(all(layers), partition -> {
+                    List<Command> commands = new ArrayList<>();
+                    commands.add(Commands.writeHash(partition.expiryKey(), word));
+                    commands.add(Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION));
+                    commands.addAll(expire(partition, epochMillis));
+                    return commands;
+                })
                 .then(missing -> sweep(missing.stream(), partition -> List.of(Commands.unlink(partition.expiryKey())))
                         .then(unlinked -> new Step.Done<>(missing)));
     }
@@ -117,12 +122,12 @@ public final class PartitionSweep implements Step.Receiver {
      * alive.
      */
     public static Step<List<Partition>> keepForever(Collection<Layer> layers) {
-        return sweep(
-                all(layers),
-                partition -> List.of(
-                        settle(partition, Optional.empty()),
-                        Commands.unlink(partition.expiryKey()),
-                        Commands.trailer(partition)));
+        return sweep(all(layers), partition -> {
+            List<Command> commands = new ArrayList<>(settle(partition, Optional.empty()));
+            commands.add(Commands.unlink(partition.expiryKey()));
+            commands.addAll(signOfLife(partition));
+            return commands;
+        });
     }
 
     /** Removes or sets the expiry of a key. */
@@ -132,15 +137,24 @@ public final class PartitionSweep implements Step.Receiver {
     }
 
     /**
-     * Removes or sets the expiry of a partition; that of a slice is never removed.
+     * Removes or sets the expiry of all keys of a partition, its own last; that of a slice is never removed.
      *
      * @param expireAt when the filter expires
      */
-    static Command settle(Partition partition, Optional<Instant> expireAt) {
-        return settle(partition.key(), partition.layer().expiry(expireAt));
+    static List<Command> settle(Partition partition, Optional<Instant> expireAt) {
+        Optional<Instant> end = partition.layer().expiry(expireAt);
+        return partition.keys().stream().map(key -> settle(key, end)).toList();
     }
 
-    private static Command expire(Partition partition, long epochMillis) {
+    /** Reads what shows that all keys of a partition are those that were made, the trailer last. */
+    static List<Command> signOfLife(Partition partition) {
+        Command trailer = Commands.trailer(partition);
+        return partition.layer().module().isPresent()
+                ? List.of(ModuleCommands.capacity(partition), trailer)
+                : List.of(trailer);
+    }
+
+    private static List<Command> expire(Partition partition, long epochMillis) {
         return settle(partition, Optional.of(Instant.ofEpochMilli(epochMillis)));
     }
 
@@ -208,30 +222,48 @@ public final class PartitionSweep implements Step.Receiver {
     public boolean receive(Batch batch, List<Reply> replies) {
         Partition partition = Objects.requireNonNull(sent.remove(batch));
         try {
+            boolean isLost = false;
             for (int i = 0; i < replies.size(); i++) {
                 Command command = batch.commands().get(i);
-                if (!isRenamedAlready(command, replies.get(i))) {
+                if (command.verb() == Verb.BF_INFO && ModuleReplies.saysNoSuchFilter(replies.get(i))) {
+                    isLost = true;
+                } else if (!isDoneAlready(command, replies.get(i))) {
                     Answers.requireSuccess(command, replies.get(i));
                 }
             }
             int last = replies.size() - 1;
-            answers.put(partition, Answers.firstInteger(batch.commands().get(last), replies.get(last)));
+            long answer = Answers.firstInteger(batch.commands().get(last), replies.get(last));
+            answers.put(partition, isLost ? 0 : answer);
         } catch (BloomFilterException refused) {
             failure = failure == null ? refused : failure;
         }
         return failure == null;
     }
 
-    private static boolean isRenamedAlready(Command command, Reply reply) {
-        return command.verb() == Verb.RENAMENX && Answers.saysNoSuchKey(reply);
+    /** Another client has made the key, or has given it its name. */
+    private static boolean isDoneAlready(Command command, Reply reply) {
+        return command.verb() == Verb.RENAMENX && Answers.saysNoSuchKey(reply)
+                || command.verb() == Verb.BF_RESERVE && ModuleReplies.saysItExists(reply);
     }
 
     private static List<Command> unlink(Partition partition) {
-        return List.of(Commands.unlink(partition.key(), partition.unbornKey(), partition.expiryKey()));
+        List<byte[]> keys = new ArrayList<>(partition.keys());
+        keys.addAll(partition.unbornKeys());
+        keys.add(partition.expiryKey());
+        return List.of(unlinkAll(keys));
+    }
+
+    /** Removes keys of one slot by one command, so that none of them outlives another. */
+    static Command unlinkAll(List<byte[]> keys) {
+        return Commands.unlink(keys.get(0), keys.subList(1, keys.size()).toArray(new byte[0][]));
     }
 
     private static int window(Partition partition) {
-        return (int) Math.max(2, Math.min(MOST_IN_FLIGHT, BITS_IN_FLIGHT / partition.bits()));
+        return (int) Math.max(
+                2,
+                Math.min(
+                        MOST_IN_FLIGHT,
+                        BITS_IN_FLIGHT / partition.layer().geometry().partitionBits()));
     }
 
     private static Stream<Partition> all(Collection<Layer> layers) {

@@ -58,6 +58,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
         return opening.adoptStored()
                 .then(found -> {
                     requireNoWindow(found.description());
+                    found.requireReadableBits("copied, exported or merged; rebuild() fills a filter of another layout");
                     return new Step.Done<>(found);
                 })
                 .then(found ->

@@ -59,7 +59,7 @@ public final class MemoryServer {
     /** Returns all words of a command, its name first. */
     public static List<byte[]> words(Command command) {
         List<byte[]> words = new ArrayList<>(command.arguments().length + 3);
-        words.add(command.verb().name().getBytes(StandardCharsets.ISO_8859_1));
+        words.add(command.verb().wireName().getBytes(StandardCharsets.ISO_8859_1));
         words.addAll(Arrays.asList(command.words()));
         return words;
     }

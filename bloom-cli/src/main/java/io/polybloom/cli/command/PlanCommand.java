@@ -13,6 +13,7 @@ import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
+import io.polybloom.layout.ModuleLayout;
 import io.polybloom.layout.Sizing;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,10 +94,13 @@ public final class PlanCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Those of other systems are for filters that exist. */
+    /**
+     * Those of other systems are for filters that exist; a filter of the server has the size that the server gives it.
+     */
     private static List<String> ownLayouts() {
         return Layouts.ids().stream()
                 .filter(id -> !(Layouts.get(id) instanceof ForeignLayout))
+                .filter(id -> !(Layouts.get(id) instanceof ModuleLayout))
                 .toList();
     }
 

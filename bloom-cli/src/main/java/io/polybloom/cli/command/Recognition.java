@@ -6,6 +6,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
 import io.polybloom.ParametersNeededException;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.layout.ForeignLayout;
@@ -40,7 +41,10 @@ final class Recognition {
                 strings.computeIfAbsent(needed.key(), key -> new FoundString(key, needed.bytes(), new ArrayList<>()))
                         .layouts()
                         .add(layout.id());
-            } catch (FilterGoneException | ForeignDataException | IllegalArgumentException nothingOfThatKind) {
+            } catch (FilterGoneException
+                    | ForeignDataException
+                    | UnsupportedFilterException
+                    | IllegalArgumentException nothingOfThatKind) {
                 continue;
             }
         }

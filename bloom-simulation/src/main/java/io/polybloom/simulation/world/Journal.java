@@ -37,7 +37,7 @@ public final class Journal {
     }
 
     private static String text(Command command) {
-        StringBuilder text = new StringBuilder(command.verb().name().toLowerCase(Locale.ROOT));
+        StringBuilder text = new StringBuilder(command.verb().wireName().toLowerCase(Locale.ROOT));
         int words = 0;
         for (byte[] word : command.words()) {
             if (words++ == MOST_ARGUMENTS) {

@@ -3,9 +3,9 @@ package io.polybloom.simulation.redis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polybloom.spi.Reply;
+import io.polybloom.tck.resp.RespError;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
-import io.polybloom.tck.server.RespError;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

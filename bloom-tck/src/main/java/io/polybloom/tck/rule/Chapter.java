@@ -41,7 +41,12 @@ public enum Chapter {
     CLAIMS(
             15,
             "Claims",
-            "The answers to the deliveries of a writer that has crashed and starts again, and the keys that hold them.");
+            "The answers to the deliveries of a writer that has crashed and starts again, and the keys that hold them."),
+    /** Filters whose bits the server keeps. */
+    SERVER_FILTERS(
+            18,
+            "Filters of the server",
+            "Filters whose bits the server itself keeps, by its commands BF.*: Redis 8, RedisBloom, Valkey.");
 
     private final int number;
     private final String title;

@@ -537,6 +537,46 @@ public enum Rule {
             Claims expire with their filter and end with its clear or deletion; filters of other systems have none.
             Intent: Nothing of a filter outlives it, and what a clear has forgotten is not remembered by claims.
             Check: that PEXPIREAT, PERSIST and UNLINK of the claims reach the server.
+            """),
+    SERVER_FILTER_ANSWERS("18.01", MUST, DETERMINISTIC, """
+            A filter of the layout server answers like any other, one by one and in bulk, on every client.
+            Intent: Where the bits are is a matter of the layout; the promises of a filter are not.
+            Check: that the commands BF.* are sent with a period, and that booleans of RESP3 are handed back as 1 and 0.
+            """),
+    SERVER_FILTER_REFUSES("18.02", MUST, DETERMINISTIC, """
+            A filter of the layout server that rejects says of each element whether it was new, present or refused.
+            Intent: A full filter of the server cuts its reply short; what is missing of it must not be taken for an answer.
+            Check: that an error within an array is handed back as a failure in its place, and the elements before it stay.
+            """),
+    SERVER_FILTER_GROWS("18.03", MUST, DETERMINISTIC, """
+            A filter of the layout server that degrades or grows takes elements beyond its capacity.
+            Intent: The server makes room by itself; a client that stopped at the capacity would lose elements.
+            Check: that BF.RESERVE is sent as it is, with NONSCALING only where the core says so.
+            """),
+    SERVER_FILTER_LOST("18.04", MUST, DETERMINISTIC, """
+            A filter of the layout server whose keys are lost, or hold another value, throws and never answers.
+            Intent: The server takes a filter that is missing for an empty one, which would call every element absent.
+            Check: that all replies of a batch are handed back, the error of BF.INFO among them.
+            """),
+    SERVER_FILTER_LIFE("18.05", MUST, DETERMINISTIC, """
+            Clear, expire, persist and delete reach all keys of a filter of the layout server.
+            Intent: A key that is forgotten outlives its filter, or ends before it.
+            Check: that commands with several keys are sent whole.
+            """),
+    SERVER_WITHOUT_FILTERS("18.06", MUST, DETERMINISTIC, """
+            A server without the commands BF.*, or a user without the right to them, is named with the way out.
+            Intent: The name must not belong to a filter that cannot be made.
+            Check: that the error line of the server is handed back unchanged.
+            """),
+    SERVER_FILTER_IN_USE("18.07", MUST, DETERMINISTIC, """
+            Claims, windows, loads and rebuilds of filters of the layout server keep what they promise of other filters.
+            Intent: What a filter can do beside adding and asking does not depend on where its bits are.
+            Check: what the rules of these chapters say.
+            """),
+    RESERVED_BY_OTHERS("18.08", MUST, DETERMINISTIC, """
+            A filter that somebody else has made with BF.RESERVE is read and written as everybody does, and never made.
+            Intent: Programs in other languages add to the same filter and find what was added here.
+            Check: that items are sent as the bytes that they are, and that no key is made for a filter that is gone.
             """);
 
     /** How much a rule binds. Both fail a test. */

@@ -1,5 +1,6 @@
 package io.polybloom.tck.server;
 
+import io.polybloom.tck.resp.RespOutput;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Set;

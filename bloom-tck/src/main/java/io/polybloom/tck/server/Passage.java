@@ -2,6 +2,8 @@ package io.polybloom.tck.server;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.polybloom.tck.resp.RespInput;
+import io.polybloom.tck.resp.RespOutput;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,7 +24,7 @@ final class Passage implements ScriptedServer.Answers, AutoCloseable {
     private final RespOutput commands;
     private final Handshake handshake;
 
-    Passage(RedisServer server, Handshake handshake) throws IOException {
+    Passage(ScriptedServer.Upstream server, Handshake handshake) throws IOException {
         this.handshake = handshake;
         socket = new Socket(server.host(), server.port());
         socket.setTcpNoDelay(true);

@@ -1,5 +1,6 @@
 package io.polybloom.tck.server;
 
+import io.polybloom.tck.resp.RespError;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

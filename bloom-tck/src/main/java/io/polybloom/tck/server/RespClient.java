@@ -2,6 +2,9 @@ package io.polybloom.tck.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.polybloom.tck.resp.RespError;
+import io.polybloom.tck.resp.RespInput;
+import io.polybloom.tck.resp.RespOutput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;

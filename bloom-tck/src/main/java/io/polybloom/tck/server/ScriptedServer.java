@@ -1,5 +1,7 @@
 package io.polybloom.tck.server;
 
+import io.polybloom.tck.resp.RespInput;
+import io.polybloom.tck.resp.RespOutput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -55,14 +57,17 @@ public final class ScriptedServer implements AutoCloseable {
     /** The answer to each command of a client that counts as dead: nothing that it sends is executed. */
     public static final String DEAD_CLIENT = "-ERR this client is dead";
 
-    private final @Nullable RedisServer upstream;
+    /** A server that this one stands in front of. */
+    record Upstream(String host, int port) {}
+
+    private final @Nullable Upstream upstream;
     private final List<Request> requests = new CopyOnWriteArrayList<>();
     private final Listener listener = new Listener(this::serve);
     private final AtomicReference<@Nullable Cut> cut = new AtomicReference<>();
     private volatile Script script;
     private volatile Duration ahead = Duration.ZERO;
 
-    private ScriptedServer(@Nullable RedisServer upstream, Script script) {
+    private ScriptedServer(@Nullable Upstream upstream, Script script) {
         this.upstream = upstream;
         this.script = script;
         listener.start();
@@ -81,7 +86,12 @@ public final class ScriptedServer implements AutoCloseable {
      * @param server a standalone server
      */
     public static ScriptedServer inFrontOf(RedisServer server) {
-        return new ScriptedServer(server, request -> null);
+        return new ScriptedServer(new Upstream(server.host(), server.port()), request -> null);
+    }
+
+    /** Starts a server that passes every command on to one that has Bloom filters of its own. */
+    public static ScriptedServer inFrontOf(BloomServer server) {
+        return new ScriptedServer(new Upstream(server.host(), server.port()), request -> null);
     }
 
     /** Answers every command with one line from now on. */

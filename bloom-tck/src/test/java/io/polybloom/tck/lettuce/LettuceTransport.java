@@ -63,6 +63,12 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
             this.arguments = arguments;
         }
 
+        /** What a server that speaks RESP3 says in place of 1 and 0. */
+        @Override
+        public void set(boolean value) {
+            set(value ? 1L : 0L);
+        }
+
         @Override
         public void setError(ByteBuffer error) {
             super.setError(error);
@@ -74,7 +80,7 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
     public InFlight send(Batch batch) {
         List<RedisFuture<List<Object>>> answers = new ArrayList<>();
         for (Command command : batch.commands()) {
-            Name name = new Name(command.verb().name().getBytes(StandardCharsets.US_ASCII));
+            Name name = new Name(command.verb().wireName().getBytes(StandardCharsets.US_ASCII));
             Arguments arguments = new Arguments(command);
             answers.add(redis.dispatch(name, new Output(arguments), arguments));
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.tck.resp.RespError;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Random;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.tck.resp.RespError;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.polybloom.tck.resp.RespError;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.time.Duration;

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.tck.resp.RespError;
+import io.polybloom.tck.resp.RespInput;
+import io.polybloom.tck.resp.RespOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;

@@ -2,6 +2,8 @@ package io.polybloom.tck.server;
 
 import io.polybloom.memory.server.MemoryStore;
 import io.polybloom.spi.Reply;
+import io.polybloom.tck.resp.RespInput;
+import io.polybloom.tck.resp.RespOutput;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;

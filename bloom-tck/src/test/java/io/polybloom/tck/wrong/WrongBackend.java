@@ -72,6 +72,13 @@ import io.polybloom.tck.wrong.reply.RemembersParameters;
 import io.polybloom.tck.wrong.reply.SwapsTwoReplies;
 import io.polybloom.tck.wrong.reply.TakesErrorsForNothing;
 import io.polybloom.tck.wrong.reply.TakesRefusalsForSilence;
+import io.polybloom.tck.wrong.serverfilter.AnswersFromTheEnd;
+import io.polybloom.tck.wrong.serverfilter.HidesTheRefusal;
+import io.polybloom.tck.wrong.serverfilter.KeepsFiltersOfTheServer;
+import io.polybloom.tck.wrong.serverfilter.LetsNoFilterGrow;
+import io.polybloom.tck.wrong.serverfilter.QuotesItems;
+import io.polybloom.tck.wrong.serverfilter.TakesFullForPresent;
+import io.polybloom.tck.wrong.serverfilter.TakesLostFiltersForEmpty;
 import io.polybloom.tck.wrong.transport.ReplaysInFlight;
 import io.polybloom.tck.wrong.window.ForgetsClaimsWithTheWindow;
 import io.polybloom.tck.wrong.window.KeepsSlicesForEver;
@@ -323,7 +330,8 @@ public enum WrongBackend implements Backend {
             Rule.REBUILT_IN_PLACE,
             Rule.REBUILD_BESIDE_USE,
             Rule.REBUILD_HEALS,
-            Rule.REBUILD_ABANDONED),
+            Rule.REBUILD_ABANDONED,
+            Rule.SERVER_FILTER_IN_USE),
     NEVER_ABANDONS(Mistakes.filters(NeverAbandons::new), Rule.REBUILD_ABANDONED),
     FORGETS_THE_EXPIRY_OF_A_MERGE(
             Mistakes.transport(ForgetsTheExpiryOfAMerge::new),
@@ -515,6 +523,13 @@ public enum WrongBackend implements Backend {
     TURNS_THE_REPLIES_AROUND(Mistakes.groups(TurnsTheRepliesAround::new), Rule.GROUPS_ANSWER_IN_TURN),
     HANDS_OUT_THE_FIRST_ANSWER(Mistakes.filter(HandsOutTheFirstAnswer::new), Rule.OWN_ANSWER_AT_ONCE),
     KEEPS_THE_ERROR_FROM_THOSE_WHO_WAIT(Mistakes.filter(KeepsTheErrorFromThoseWhoWait::new), Rule.OWN_ERROR_AT_ONCE),
+    ANSWERS_FROM_THE_END(Mistakes.transport(AnswersFromTheEnd::new), Rule.SERVER_FILTER_ANSWERS),
+    TAKES_FULL_FOR_PRESENT(Mistakes.transport(TakesFullForPresent::new), Rule.SERVER_FILTER_REFUSES),
+    LETS_NO_FILTER_GROW(Mistakes.transport(LetsNoFilterGrow::new), Rule.SERVER_FILTER_GROWS),
+    TAKES_LOST_FILTERS_FOR_EMPTY(Mistakes.transport(TakesLostFiltersForEmpty::new), Rule.SERVER_FILTER_LOST),
+    KEEPS_FILTERS_OF_THE_SERVER(Mistakes.transport(KeepsFiltersOfTheServer::new), Rule.SERVER_FILTER_LIFE),
+    QUOTES_ITEMS(Mistakes.transport(QuotesItems::new), Rule.RESERVED_BY_OTHERS),
+    HIDES_THE_REFUSAL(Mistakes.transport(HidesTheRefusal::new), Rule.SERVER_WITHOUT_FILTERS),
     FOLLOWS_NO_REDIRECT(new LettuceBackend(0)::connect, Rule.MOVING_SLOTS),
     KNOWS_ONE_NODE(Mistakes::toOneNode, Rule.PARTITIONS_SPREAD, Rule.CLUSTER_OPERATIONS, Rule.MOVING_SLOTS);
 

@@ -55,7 +55,11 @@ abstract class WrongBackendsTests {
             "InterruptedGrowth",
             "CapacityCosts",
             "Flavours",
-            "Contexts");
+            "Contexts",
+            "ServerFilters",
+            "ServerFilterAccidents",
+            "ServerFiltersInUse",
+            "ReservedFilters");
 
     private static final List<Class<?>> KIT = List.of(KitOfWrongBackend.class);
 

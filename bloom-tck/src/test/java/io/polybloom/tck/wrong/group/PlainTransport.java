@@ -6,8 +6,8 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.WireGroup;
+import io.polybloom.tck.resp.RespError;
 import io.polybloom.tck.server.RespClient;
-import io.polybloom.tck.server.RespError;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
@@ -94,7 +94,7 @@ public class PlainTransport implements Transport<InFlight>, AutoCloseable {
         List<List<Object>> all = new ArrayList<>();
         for (Command command : commands) {
             List<Object> words = new ArrayList<>();
-            words.add(command.verb().name());
+            words.add(command.verb().wireName());
             words.addAll(Arrays.asList(command.words()));
             all.add(words);
         }

@@ -39,7 +39,7 @@ public record ReplaysInFlight(RedisClusterAsyncCommands<byte[], byte[]> redis, D
             for (byte[] argument : command.arguments()) {
                 arguments.add(argument);
             }
-            Name name = new Name(command.verb().name().getBytes(StandardCharsets.US_ASCII));
+            Name name = new Name(command.verb().wireName().getBytes(StandardCharsets.US_ASCII));
             answers.add(redis.dispatch(name, new ArrayOutput<>(ByteArrayCodec.INSTANCE), arguments));
         }
         return () -> {

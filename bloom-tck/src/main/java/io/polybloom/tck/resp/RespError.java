@@ -1,11 +1,11 @@
-package io.polybloom.tck.server;
+package io.polybloom.tck.resp;
 
 /** An error reply of the server. The message is the server's text without the leading dash. */
 public final class RespError extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    RespError(String message) {
+    public RespError(String message) {
         super(message);
     }
 

@@ -1,4 +1,4 @@
-package io.polybloom.tck.server;
+package io.polybloom.tck.resp;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -12,22 +12,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the Redis protocol: replies for a client, commands for a server, whole frames for code that passes them on. */
-final class RespInput {
+public final class RespInput {
 
     private final BufferedInputStream in;
 
-    RespInput(InputStream in) {
+    /** Reads from a stream. */
+    public RespInput(InputStream in) {
         this.in = new BufferedInputStream(in, 1 << 16);
     }
 
     /** Returns whether more bytes have already arrived. */
-    boolean hasMore() throws IOException {
+    public boolean hasMore() throws IOException {
         return in.available() > 0;
     }
 
     /** Reads a RESP2 reply: Long, byte[], String, List, null, or a RespError that is returned, not thrown. */
     @Nullable
-    Object reply() throws IOException {
+    public Object reply() throws IOException {
         String line = line();
         String rest = line.substring(1);
         switch (line.charAt(0)) {
@@ -48,7 +49,7 @@ final class RespInput {
 
     /** Reads a command, an array of bulk strings; null when the client has left. */
     @Nullable
-    List<byte[]> command() throws IOException {
+    public List<byte[]> command() throws IOException {
         in.mark(1);
         if (in.read() < 0) {
             return null;
@@ -71,7 +72,7 @@ final class RespInput {
     }
 
     /** Copies the bytes of one reply, RESP2 or RESP3, attributes included. */
-    void copyReply(ByteArrayOutputStream target) throws IOException {
+    public void copyReply(ByteArrayOutputStream target) throws IOException {
         String line = line();
         target.writeBytes((line + "\r\n").getBytes(ISO_8859_1));
         switch (line.charAt(0)) {

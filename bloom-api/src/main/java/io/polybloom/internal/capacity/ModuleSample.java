@@ -1,0 +1,123 @@
+package io.polybloom.internal.capacity;
+
+import io.polybloom.LayerStats;
+import io.polybloom.OverCapacity;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.BitAnswer;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.ModuleCommands;
+import io.polybloom.internal.redis.ModuleInfo;
+import io.polybloom.internal.redis.ModuleReplies;
+import io.polybloom.layout.Layout;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What the server says of its own filters, the partitions of one layer: all of them, since each counts its elements and
+ * none needs to be read for that.
+ */
+final class ModuleSample implements Sample {
+
+    /** The part of the rate that the first filter of a series has; each later one has half of that before it. */
+    private static final double FIRST_PART = 0.5;
+
+    private final Layer layer;
+    private final Map<Batch, Partition> sent = new IdentityHashMap<>();
+    private long elements;
+    private long bytes;
+    private double rates;
+    private int counted;
+    private boolean sealed = true;
+
+    ModuleSample(Layer layer) {
+        this.layer = layer;
+    }
+
+    @Override
+    public Stream<Batch> batches() {
+        return layer.partitions().map(this::batch);
+    }
+
+    private Batch batch(Partition partition) {
+        List<Command> commands = new ArrayList<>();
+        commands.add(ModuleCommands.info(partition.filterKey()));
+        if (layer.hasTrailer()) {
+            commands.add(Commands.trailer(partition));
+        }
+        Batch batch = partition.batch(commands);
+        sent.put(batch, partition);
+        return batch;
+    }
+
+    @Override
+    public Optional<Partition> take(Batch batch, List<Reply> replies) {
+        Partition partition = sent.remove(batch);
+        if (partition == null) {
+            return Optional.empty();
+        }
+        List<Command> commands = batch.commands();
+        if (ModuleReplies.saysNoSuchFilter(replies.get(0))) {
+            return Optional.of(partition);
+        }
+        ModuleInfo info = ModuleInfo.read(commands.get(0), replies.get(0));
+        elements += info.items();
+        bytes += info.bytes();
+        rates += rate(info);
+        counted++;
+        if (!layer.hasTrailer()) {
+            sealed = false;
+            return Optional.empty();
+        }
+        BitAnswer trailer = BitAnswer.read(partition, commands.get(1), replies.get(1), 0);
+        sealed &= trailer.isSealed();
+        return trailer.isAlive() ? Optional.empty() : Optional.of(partition);
+    }
+
+    @Override
+    public LayerStats stats(Layout layout) {
+        double rate = counted == 0 ? 0 : rates / counted;
+        return new LayerStats(
+                layer.geometry(),
+                layer.capacity(),
+                Byte.SIZE * bytes,
+                Math.pow(rate, 1.0 / layer.geometry().hashes()),
+                elements,
+                rate,
+                sealed);
+    }
+
+    /**
+     * The rate of one filter of the server by the number of its elements: of a series of filters, all but the last are
+     * full, and each is twice as large as the one before and errs half as often.
+     */
+    private double rate(ModuleInfo info) {
+        double rate = layer.rateOfPartition();
+        if (layer.filter().overCapacity() != OverCapacity.REJECT) {
+            rate *= FIRST_PART;
+        }
+        double capacity = (double) info.capacity() / ((1L << Math.min(info.filters(), Long.SIZE - 2)) - 1);
+        double left = info.items();
+        double absentEverywhere = 1;
+        for (long filter = 0; filter < info.filters(); filter++) {
+            absentEverywhere *= 1 - rateAtFill(rate, left / capacity);
+            left = Math.max(0, left - capacity);
+            capacity *= 2;
+            rate *= FIRST_PART;
+        }
+        return 1 - absentEverywhere;
+    }
+
+    /** {@code (1 - 2^-load)^k} at k = -log2 p: at capacity half of the bits are set. */
+    private static double rateAtFill(double rateAtCapacity, double load) {
+        double hashes = -Math.log(rateAtCapacity) / Math.log(2);
+        return Math.pow(-Math.expm1(-Math.log(2) * Math.min(1, load)), hashes);
+    }
+}

@@ -1,0 +1,52 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.OverCapacityException;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.filter.GroupPermission;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.step.Step;
+import io.polybloom.step.WholePartitions;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of bringing elements into one layer, whether or not they are there already.
+ *
+ * @param dead the partitions that are not alive
+ * @param refusal says that a partition had no room; null if all of them had
+ */
+public record Bringing(List<Partition> dead, @Nullable OverCapacityException refusal) {
+
+    /** Brings elements into a layer that no near cache knows. */
+    public static Step<Bringing> all(Elements elements, Layer layer) {
+        BitSet which = new BitSet(elements.size());
+        which.set(0, elements.size());
+        return pass(elements, which, layer, new GroupPermission())
+                .then(pass -> new Step.Done<>(new Bringing(pass.dead(), refusal(pass, layer.filter()))));
+    }
+
+    /** Brings the elements at some places; throws what made it fail. */
+    static Step<Pass> pass(Elements elements, BitSet which, Layer layer, GroupPermission groups) {
+        List<Layer> layers = List.of(layer);
+        return new Pass(elements, which, Access.ADD, null, layers, layers, WholePartitions.TO_READ, groups)
+                .run()
+                .then(pass -> {
+                    if (pass.failure() != null) {
+                        throw pass.failure();
+                    }
+                    return new Step.Done<>(pass);
+                });
+    }
+
+    /** Returns the complaint that elements were refused, if any were. */
+    static @Nullable OverCapacityException refusal(Pass pass, FilterDescription filter) {
+        return pass.refused().isEmpty()
+                ? null
+                : BulkAdd.refusal(
+                        filter.name(), filter.capacity(), pass.refused().cardinality());
+    }
+}

@@ -1,0 +1,27 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.nearcache.KnownBits;
+import io.polybloom.internal.redis.PartitionAnswer;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
+import java.util.List;
+
+/** An exchange with one partition about some elements: what is sent, and what the replies say. */
+interface Exchange {
+
+    /** Returns the partition. */
+    Partition partition();
+
+    /** Returns what to send. */
+    Batch batch();
+
+    /** Reads the replies to the batch; throws the classified exception if they hold no answer. */
+    PartitionAnswer answer(Batch batch, List<Reply> replies);
+
+    /** Tells the near cache what an answer of a living partition says. */
+    void teach(KnownBits known, long askedAt, PartitionAnswer answer);
+
+    /** Returns whether the replies prove that nothing was exchanged, though the bits may be set by name. */
+    boolean isNotDone(List<Reply> replies);
+}

@@ -1,0 +1,180 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.BackendException;
+import io.polybloom.ElementOutcome;
+import io.polybloom.OverCapacity;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.nearcache.KnownBits;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.BitAnswer;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.ModuleAnswer;
+import io.polybloom.internal.redis.ModuleCommands;
+import io.polybloom.internal.redis.ModuleReplies;
+import io.polybloom.internal.redis.PartitionAnswer;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The exchange with a partition whose bits the server keeps. The items and the trailer are two keys, so two commands of
+ * one pipeline: an add reads the trailer behind the items, since a mark that is not there then was not there before. A
+ * look-up reads it on both sides: a seal that was there before it has let no later element in, and a partition that is
+ * alive after it was alive all the time. The server takes a filter that is missing for an empty one, so a look-up asks
+ * for its capacity, too, which only a filter has.
+ */
+final class ItemExchange implements Exchange {
+
+    private final Access access;
+    private final Partition partition;
+    private final List<byte[]> items;
+
+    /** Prepares the exchange about the items of some elements. */
+    ItemExchange(Access access, Partition partition, List<byte[]> items) {
+        this.access = access;
+        this.partition = partition;
+        this.items = items;
+    }
+
+    @Override
+    public Partition partition() {
+        return partition;
+    }
+
+    @Override
+    public Batch batch() {
+        List<Command> commands = new ArrayList<>();
+        if (access.isWrite()) {
+            inserts().forEach(some -> commands.add(ModuleCommands.insert(partition, some)));
+        } else {
+            lookUp(commands);
+        }
+        if (hasTrailer()) {
+            commands.add(lastTrailer());
+        } else if (access == Access.LOOK_UP) {
+            commands.add(ModuleCommands.primary(partition));
+        }
+        Batch batch = partition.batch(commands);
+        return access.mayAskReplica() ? batch.fromReplica() : batch;
+    }
+
+    /**
+     * A filter that refuses elements ends its answer with an error in place of the first one, and not every client
+     * hands out what stands before it. So each element has a command of its own there.
+     */
+    private List<List<byte[]>> inserts() {
+        return partition.layer().filter().overCapacity() == OverCapacity.REJECT
+                ? items.stream().map(List::of).toList()
+                : List.of(items);
+    }
+
+    private void lookUp(List<Command> commands) {
+        if (vouchesFirst()) {
+            commands.add(hasTrailer() ? Commands.trailerOnPrimary(partition) : ModuleCommands.primary(partition));
+        }
+        if (isSealable()) {
+            commands.add(access == Access.LOOK_UP ? Commands.trailerOnPrimary(partition) : Commands.trailer(partition));
+        }
+        commands.add(ModuleCommands.exist(partition, items));
+        commands.add(ModuleCommands.capacity(partition));
+    }
+
+    private Command lastTrailer() {
+        if (access == Access.ADD_AND_SEAL) {
+            return Commands.seal(partition);
+        }
+        boolean isForPrimary = access == Access.ADD || access == Access.LOOK_UP;
+        return isForPrimary ? Commands.trailerOnPrimary(partition) : Commands.trailer(partition);
+    }
+
+    /** Whether the first command only shows that the server is a primary, by its refusal if need be. */
+    private boolean vouchesFirst() {
+        return access == Access.LOOK_UP_BEHIND_REFUSAL;
+    }
+
+    /** Whether a newer layer may take the elements that this one does not have: then a seal matters. */
+    private boolean isSealable() {
+        return hasTrailer() && partition.layer().filter().window().isPresent();
+    }
+
+    private boolean hasTrailer() {
+        return partition.layer().hasTrailer();
+    }
+
+    @Override
+    public PartitionAnswer answer(Batch batch, List<Reply> replies) {
+        List<Command> commands = batch.commands();
+        if (!access.isWrite()) {
+            int first = 0;
+            if (vouchesFirst()) {
+                Answers.requirePrimary(commands.get(0), replies.get(0));
+                first = 1;
+            }
+            return found(commands.subList(first, batch.size()), replies.subList(first, batch.size()));
+        }
+        List<ElementOutcome> outcomes = new ArrayList<>(items.size());
+        try {
+            List<List<byte[]>> inserts = inserts();
+            for (int at = 0; at < inserts.size(); at++) {
+                if (ModuleReplies.saysNoSuchFilter(replies.get(at))) {
+                    return ModuleAnswer.dead();
+                }
+                outcomes.addAll(List.of(ModuleAnswer.added(
+                        commands.get(at), replies.get(at), inserts.get(at).size())));
+            }
+            return behind(outcomes, commands, replies);
+        } catch (BackendException failure) {
+            // Elements have been written before, whatever the failure of a later command says of itself.
+            throw failure.mayHaveBeenApplied() || outcomes.isEmpty() ? failure : failure.afterAnAppliedWrite();
+        }
+    }
+
+    private PartitionAnswer behind(List<ElementOutcome> outcomes, List<Command> commands, List<Reply> replies) {
+        if (!hasTrailer()) {
+            return ModuleAnswer.of(outcomes, false, 0);
+        }
+        int last = commands.size() - 1;
+        BitAnswer trailer = BitAnswer.read(partition, commands.get(last), replies.get(last), 0);
+        return trailer.isAlive()
+                ? ModuleAnswer.of(outcomes, trailer.isSealed(), trailer.latestMark())
+                : ModuleAnswer.dead();
+    }
+
+    private PartitionAnswer found(List<Command> commands, List<Reply> replies) {
+        boolean isSealed = false;
+        int at = 0;
+        if (isSealable()) {
+            isSealed = BitAnswer.read(partition, commands.get(0), replies.get(0), 0)
+                    .isSealed();
+            at = 1;
+        }
+        if (ModuleReplies.saysNoSuchFilter(replies.get(at + 1))) {
+            return ModuleAnswer.dead();
+        }
+        Answers.requireSuccess(commands.get(at + 1), replies.get(at + 1));
+        List<ElementOutcome> outcomes = List.of(ModuleAnswer.found(commands.get(at), replies.get(at), items.size()));
+        if (!hasTrailer()) {
+            if (access == Access.LOOK_UP) {
+                Answers.requireSuccess(commands.get(at + 2), replies.get(at + 2));
+            }
+            return ModuleAnswer.of(outcomes, false, 0);
+        }
+        BitAnswer trailer = BitAnswer.read(partition, commands.get(at + 2), replies.get(at + 2), 0);
+        return trailer.isAlive() ? ModuleAnswer.of(outcomes, isSealed, trailer.latestMark()) : ModuleAnswer.dead();
+    }
+
+    /** A near cache knows bits, and there are none here. */
+    @Override
+    public void teach(KnownBits known, long askedAt, PartitionAnswer answer) {
+        throw new IllegalStateException("a near cache for " + Verb.BF_MEXISTS.wireName());
+    }
+
+    @Override
+    public boolean isNotDone(List<Reply> replies) {
+        return false;
+    }
+}

@@ -1,0 +1,97 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.OverCapacity;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.redis.ModuleCommands;
+import io.polybloom.internal.redis.ModuleInfo;
+import io.polybloom.internal.redis.ModuleReplies;
+import io.polybloom.layout.BitBudget;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.ForeignParameters;
+import io.polybloom.layout.Layouts;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Environment;
+import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens a filter that somebody else has made with {@code BF.RESERVE}. The server tells what it is, and changes its size
+ * as it grows; so the filter stays what it was when it was opened, as long as the key is one. Thread-safe.
+ */
+public final class ModuleOpening implements Opening {
+
+    private final String name;
+    private final ForeignLayout layout;
+    private final Environment environment;
+    private volatile @Nullable FilterDescription first;
+
+    public ModuleOpening(String name, ForeignLayout layout, Environment environment) {
+        this.name = name;
+        this.layout = layout;
+        this.environment = environment;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Environment environment() {
+        return environment;
+    }
+
+    @Override
+    public Step<Optional<FilterDescription>> describe() {
+        Command info = ModuleCommands.info(name.getBytes(StandardCharsets.UTF_8));
+        return Step.send(new Batch(0, Batch.CONFIG_ORDERING_KEY, List.of(info)), replies -> {
+            if (ModuleReplies.saysNoSuchFilter(replies.get(0))) {
+                return new Step.Done<>(Optional.empty());
+            }
+            ModuleInfo read = ModuleInfo.read(info, replies.get(0));
+            FilterDescription known = first;
+            if (known == null) {
+                known = description(read);
+                first = known;
+            }
+            return new Step.Done<>(Optional.of(known));
+        });
+    }
+
+    private FilterDescription description(ModuleInfo info) {
+        double rate = info.rateBySize();
+        int hashes = Math.max(1, (int) Math.ceil(-Math.log(rate) / Math.log(2)));
+        BitBudget budget = new BitBudget(Math.max(1, Byte.SIZE * info.bytes()), hashes);
+        OverCapacity policy = info.scales() ? OverCapacity.GROW : OverCapacity.REJECT;
+        return Descriptions.foreign(
+                name, layout, new ForeignParameters(budget, info.capacity(), rate), environment.servers(), policy);
+    }
+
+    @Override
+    public Step<Generation> adoptStored() {
+        return describe()
+                .then(stored -> adopt(stored.orElseThrow(() -> absent("does not exist in the layout " + layout.id()))));
+    }
+
+    @Override
+    public Step<Generation> createOrAdopt(FilterSpec spec) {
+        return describe().then(refused -> {
+            throw new UnsupportedFilterException("a filter of the layout " + layout.id()
+                    + " is made by BF.RESERVE and can only be opened, by FilterSpec.existing; the layout "
+                    + Layouts.SERVER + " makes filters of the server");
+        });
+    }
+
+    @Override
+    public Step<Generation> adopt(FilterDescription stored) {
+        return new Step.Done<>(new Generation(stored));
+    }
+}

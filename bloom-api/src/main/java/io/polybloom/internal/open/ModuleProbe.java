@@ -1,0 +1,41 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.ModuleCommands;
+import io.polybloom.internal.redis.ModuleReplies;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+
+/**
+ * Makes sure that each server has filters of its own, and lets this user have them, before a filter that needs them
+ * takes its name: so a name does not belong to a filter that cannot be made.
+ */
+final class ModuleProbe {
+
+    private ModuleProbe() {}
+
+    /** Returns the steps; nothing is sent unless the layout of the filter is one that the server keeps. */
+    static Step<Void> of(FilterDescription filter) {
+        Layer shape = new Generation(filter).shape();
+        return shape.module().isEmpty() ? new Step.Done<>(null) : ask(shape, 0);
+    }
+
+    /** The first partitions live on one server each. */
+    private static Step<Void> ask(Layer shape, int number) {
+        if (number == Math.min(shape.filter().servers(), shape.geometry().partitions())) {
+            return new Step.Done<>(null);
+        }
+        Partition partition = shape.partition(number);
+        Command about = ModuleCommands.capacity(partition);
+        return Step.send(partition.batch(about), replies -> {
+            if (!ModuleReplies.saysNoSuchFilter(replies.get(0))) {
+                Answers.requireSuccess(about, replies.get(0));
+            }
+            return ask(shape, number + 1);
+        });
+    }
+}

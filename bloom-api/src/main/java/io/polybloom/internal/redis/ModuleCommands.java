@@ -1,0 +1,66 @@
+package io.polybloom.internal.redis;
+
+import static io.polybloom.internal.redis.Commands.ascii;
+import static io.polybloom.internal.redis.Commands.decimal;
+
+import io.polybloom.OverCapacity;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Verb;
+import java.util.List;
+
+/** Makes the commands for the server's own filters, the keys of partitions whose bits the server keeps. */
+public final class ModuleCommands {
+
+    private static final byte[] NO_SCALING = ascii("NONSCALING");
+    private static final byte[] NO_CREATION = ascii("NOCREATE");
+    private static final byte[] ITEMS = ascii("ITEMS");
+    private static final byte[] CAPACITY = ascii("CAPACITY");
+
+    private ModuleCommands() {}
+
+    /** Makes an empty filter for a partition under a key; one that is there stays as it is, and the command fails. */
+    static Command reserve(byte[] key, Partition partition) {
+        Layer layer = partition.layer();
+        byte[] rate = ascii(Double.toString(layer.rateOfPartition()));
+        byte[] capacity = decimal(layer.capacityOfPartition());
+        return layer.filter().overCapacity() == OverCapacity.REJECT
+                ? new Command(Verb.BF_RESERVE, key, rate, capacity, NO_SCALING)
+                : new Command(Verb.BF_RESERVE, key, rate, capacity);
+    }
+
+    /** Adds items to the filter of a partition, and fails if there is none: so nothing that is lost is made anew. */
+    public static Command insert(Partition partition, List<byte[]> items) {
+        byte[][] arguments = new byte[items.size() + 2][];
+        arguments[0] = NO_CREATION;
+        arguments[1] = ITEMS;
+        for (int i = 0; i < items.size(); i++) {
+            arguments[i + 2] = items.get(i);
+        }
+        return new Command(Verb.BF_INSERT, partition.filterKey(), arguments);
+    }
+
+    /** Looks items up. The answer is the same if there is no such filter as if it has none of the items. */
+    public static Command exist(Partition partition, List<byte[]> items) {
+        return new Command(Verb.BF_MEXISTS, partition.filterKey(), items.toArray(new byte[0][]));
+    }
+
+    /** Tells the capacity of the filter of a partition, and fails if there is none. */
+    public static Command capacity(Partition partition) {
+        return new Command(Verb.BF_INFO, partition.filterKey(), CAPACITY);
+    }
+
+    /** Tells all about a filter, and fails if there is none. */
+    public static Command info(byte[] key) {
+        return new Command(Verb.BF_INFO, key);
+    }
+
+    /**
+     * Shows that a server is a primary, where a partition has no trailer that would: by a read of a key beside the
+     * filter, which need not exist.
+     */
+    public static Command primary(Partition partition) {
+        return Command.reading(Verb.BITFIELD, partition.unbornFilterKey(), ascii("GET"), ascii("u1"), ascii("0"));
+    }
+}

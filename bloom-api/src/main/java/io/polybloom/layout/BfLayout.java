@@ -1,0 +1,65 @@
+package io.polybloom.layout;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * The layout {@code bf}: a filter that somebody else has made with {@code BF.RESERVE}, under its own key. The items are
+ * the bytes of the elements, as everybody sends them. Its size is the server's affair; it can only be opened, not made.
+ */
+final class BfLayout implements ForeignLayout, ModuleLayout {
+
+    private static final ElementHash HASH = ElementHash.murmur3();
+
+    @Override
+    public String id() {
+        return Layouts.BF;
+    }
+
+    /** The server knows the parameters. */
+    @Override
+    public Set<LayoutCapability> capabilities() {
+        return EnumSet.of(LayoutCapability.STORED_PARAMETERS);
+    }
+
+    @Override
+    public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
+        throw new IllegalArgumentException("a filter of the layout " + id() + " is made by BF.RESERVE and can only be"
+                + " opened; the layout " + Layouts.SERVER + " makes filters of the server");
+    }
+
+    @Override
+    public Geometry geometry(BitBudget budget, int servers) {
+        return new Geometry(budget.totalBits(), budget.hashes(), 1);
+    }
+
+    @Override
+    public long maxPartitionBits() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public int maxHashes() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
+    public Place place(String name, Geometry geometry, int servers, int partition) {
+        return new Place(0, 0, name, geometry.partitionBits());
+    }
+
+    @Override
+    public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
+        HashValue128 hash = HASH.hash(element, length);
+        offsets[at] = hash.getLeastSignificantBits();
+        offsets[at + 1] = hash.getMostSignificantBits();
+        return 0;
+    }
+
+    @Override
+    public byte[] item(byte[] element, int length) {
+        return Arrays.copyOf(element, length);
+    }
+}

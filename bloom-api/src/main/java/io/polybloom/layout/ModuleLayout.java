@@ -1,0 +1,22 @@
+package io.polybloom.layout;
+
+/**
+ * A layout whose bits are made and kept by the server itself, as the commands {@code BF.RESERVE}, {@code BF.INSERT} and
+ * {@code BF.MEXISTS} do: those of Redis 8, of the module RedisBloom, and of the Bloom module of Valkey. A partition is
+ * a key of the server's own type. It takes items, and its bits can be neither read nor merged.
+ *
+ * <p>{@link #locate} gives two words of an element in place of offsets: equal elements have equal words.
+ */
+public interface ModuleLayout extends Layout {
+
+    /** The number of words that stand for an element. */
+    int WORDS = 2;
+
+    /**
+     * Returns what is sent for an element.
+     *
+     * @param element holds the element's bytes from index 0
+     * @param length the number of bytes
+     */
+    byte[] item(byte[] element, int length);
+}

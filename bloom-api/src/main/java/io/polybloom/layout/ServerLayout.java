@@ -1,0 +1,80 @@
+package io.polybloom.layout;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.OptionalLong;
+
+/**
+ * The native layout {@code server}: the server's own filters, with the partitions and keys of this library. The item of
+ * an element is its hash, 16 bytes: so items of any length cost the same, no element leaves the client in clear, and a
+ * filter may be keyed. Frozen.
+ */
+final class ServerLayout implements ModuleLayout {
+
+    /**
+     * Valkey limits a filter to 128 MiB by default. A partition of a quarter of that can double its size once by
+     * itself.
+     */
+    private static final long USUAL_PARTITION_BITS = 1L << 28;
+
+    /** The module rounds up to words of 64 bits. */
+    private static final int ROUNDING = 64;
+
+    private final ElementHash elementHash;
+
+    ServerLayout(ElementHash elementHash) {
+        this.elementHash = elementHash;
+    }
+
+    @Override
+    public String id() {
+        return Layouts.SERVER;
+    }
+
+    @Override
+    public Layout withHash(ElementHash other) {
+        return new ServerLayout(other);
+    }
+
+    /** The bits that the server takes for that capacity, by the textbook, whichever sizing is asked for. */
+    @Override
+    public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
+        double bitsPerElement = -StrictMath.log(falsePositiveRate) / (StrictMath.log(2) * StrictMath.log(2));
+        double bits = StrictMath.ceil(capacity * bitsPerElement);
+        if (bits > Long.MAX_VALUE / 2) {
+            throw new IllegalArgumentException("no filter has " + bits + " bits: ask for a smaller capacity");
+        }
+        int hashes = (int) StrictMath.ceil(StrictMath.log(2) * bitsPerElement);
+        return new BitBudget(Math.max(ROUNDING, (long) bits), Math.max(1, hashes));
+    }
+
+    @Override
+    public long roundPartitionBits(long bits) {
+        return Math.addExact(bits, ROUNDING - 1) / ROUNDING * ROUNDING;
+    }
+
+    @Override
+    public OptionalLong usualPartitionBits() {
+        return OptionalLong.of(USUAL_PARTITION_BITS);
+    }
+
+    @Override
+    public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
+        HashValue128 hash = elementHash.hash(element, length);
+        offsets[at] = hash.getLeastSignificantBits();
+        offsets[at + 1] = hash.getMostSignificantBits();
+        return IndexFamily.partition(hash, geometry.partitions());
+    }
+
+    /** The words h1 and h2, in little-endian order: the digest that murmur3_x64_128 and SipHash are known by. */
+    @Override
+    public byte[] item(byte[] element, int length) {
+        HashValue128 hash = elementHash.hash(element, length);
+        return ByteBuffer.allocate(2 * Long.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(hash.getLeastSignificantBits())
+                .putLong(hash.getMostSignificantBits())
+                .array();
+    }
+}

@@ -1,0 +1,157 @@
+package io.polybloom.tck.chapter.serverfilter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.BloomFilters;
+import io.polybloom.ElementOutcome;
+import io.polybloom.FilterSpec;
+import io.polybloom.ForeignDataException;
+import io.polybloom.LostDataException;
+import io.polybloom.PartialBulkException;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.layout.Layouts;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Accidents of filters whose bits the server keeps. */
+@Needs(Capability.SERVER)
+public abstract class ServerFilterAccidentTests extends KitTests {
+
+    public ServerFilterAccidentTests(Backend backend) {
+        super(backend);
+    }
+
+    private static Map<String, Consumer<BloomFilter<CharSequence>>> calls() {
+        Map<String, Consumer<BloomFilter<CharSequence>>> calls = new LinkedHashMap<>();
+        calls.put("mightContain", filter -> filter.mightContain("word-1"));
+        calls.put("mightContainAll", filter -> filter.mightContainAll(words("word-", 20)));
+        calls.put("add", filter -> filter.add("word-1"));
+        calls.put("addAll", filter -> filter.addAll(words("word-", 20)));
+        calls.put("stats", BloomFilter::stats);
+        calls.put("load", filter -> filter.load(words("word-", 20), taken -> {}));
+        return calls;
+    }
+
+    private FilterSpec spec() {
+        return fresh().layout(Layouts.SERVER).capacity(100).partitions(1).build();
+    }
+
+    private BloomFilters ofServer() {
+        return connect(Target.standalone(SharedServers.withFilters().uri()));
+    }
+
+    @TestFactory
+    @Checks(Rule.SERVER_FILTER_LOST)
+    List<DynamicTest> aFilterWithoutItsKeyDoesNotAnswer() {
+        List<DynamicTest> rows = new ArrayList<>();
+        for (String ending : List.of(":bf", ".0")) {
+            calls().forEach((name, call) -> rows.add(row(name + " without the key *" + ending, () -> {
+                assertFails(LostDataException.class, call, (redis, keys) -> redis.call("UNLINK", keyAt(keys, ending)));
+            })));
+        }
+        return rows;
+    }
+
+    @TestFactory
+    @Checks(Rule.SERVER_FILTER_LOST)
+    List<DynamicTest> anotherValueUnderTheKeyIsNotAnEmptyFilter() {
+        List<DynamicTest> rows = new ArrayList<>();
+        calls().forEach((name, call) -> rows.add(row(name, () -> {
+            assertFails(ForeignDataException.class, call, (redis, keys) -> {
+                redis.call("SET", keyAt(keys, ":bf"), "another value");
+            });
+        })));
+        return rows;
+    }
+
+    private void assertFails(
+            Class<? extends BloomFilterException> expected,
+            Consumer<BloomFilter<CharSequence>> call,
+            BiConsumer<RespClient, List<String>> accident) {
+        FilterSpec spec = spec();
+        BloomFilter<CharSequence> filter = open(ofServer(), spec);
+        filter.addAll(words("word-", 20));
+        try (RespClient redis = SharedServers.withFilters().client()) {
+            accident.accept(redis, redis.keys("*" + spec.name() + ":0*"));
+        }
+        BloomFilterException thrown = assertThrows(BloomFilterException.class, () -> call.accept(filter));
+        Throwable reason = thrown instanceof PartialBulkException partial ? partial.getCause() : thrown;
+        assertEquals(expected, reason.getClass(), () -> "thrown was " + reason);
+        if (thrown instanceof PartialBulkException partial) {
+            assertTrue(partial.outcomes().stream().allMatch(ElementOutcome.UNKNOWN::equals), partial::toString);
+        }
+    }
+
+    private static String keyAt(List<String> keys, String ending) {
+        return keys.stream().filter(key -> key.endsWith(ending)).findFirst().orElseThrow();
+    }
+
+    @Test
+    @Checks(Rule.SERVER_FILTER_LOST)
+    void aClearedFilterStartsOverAfterALoss() {
+        FilterSpec spec = spec();
+        BloomFilter<CharSequence> filter = open(ofServer(), spec);
+        filter.add("word");
+        try (RespClient redis = SharedServers.withFilters().client()) {
+            redis.call("UNLINK", keyAt(redis.keys("*" + spec.name() + ":0*"), ":bf"));
+        }
+        assertThrows(LostDataException.class, () -> filter.mightContain("word"));
+        filter.clear();
+        assertTrue(filter.add("word"));
+        assertTrue(filter.mightContain("word"));
+    }
+
+    @TestFactory
+    @Checks(Rule.SERVER_WITHOUT_FILTERS)
+    List<DynamicTest> aServerWithoutFiltersIsNamed() {
+        return List.of(
+                row("no such command", () -> {
+                    BloomFilterException refused =
+                            refusal("-ERR unknown command 'BF.INFO', with args beginning with: ");
+                    assertEquals(UnsupportedFilterException.class, refused.getClass());
+                    assertTrue(refused.getMessage().contains("RedisBloom"), refused.getMessage());
+                    assertTrue(refused.getMessage().contains(Layouts.CLASSIC), refused.getMessage());
+                }),
+                row("no right to it", () -> {
+                    BloomFilterException refused =
+                            refusal("-NOPERM User default has no permissions to run the 'bf.info' command");
+                    assertEquals(BackendException.Reason.AUTHENTICATION, ((BackendException) refused).reason());
+                    assertTrue(refused.getMessage().contains("BF.RESERVE"), refused.getMessage());
+                }));
+    }
+
+    /** Opens a filter at a server that refuses all commands BF.*, and sees that nothing was written. */
+    private BloomFilterException refusal(String line) {
+        FilterSpec spec = spec();
+        try (ScriptedServer server = ScriptedServer.inFrontOf(SharedServers.withFilters());
+                RespClient redis = SharedServers.withFilters().client()) {
+            server.answer(request -> request.name().startsWith("BF.") ? line : null);
+            BloomFilters filters = connect(Target.standalone(server.uri()));
+            BloomFilterException refused = assertThrows(BloomFilterException.class, () -> open(filters, spec));
+            assertEquals(List.of(), redis.keys("*" + spec.name() + "*"));
+            return refused;
+        }
+    }
+}

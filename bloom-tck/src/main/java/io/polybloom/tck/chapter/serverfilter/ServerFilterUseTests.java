@@ -1,0 +1,206 @@
+package io.polybloom.tck.chapter.serverfilter;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.Claims;
+import io.polybloom.FilterCopy;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterRebuild;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.NearCache;
+import io.polybloom.OverCapacity;
+import io.polybloom.OverCapacityException;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.layout.Layouts;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Claims, windows, loads and rebuilds of filters whose bits the server keeps. */
+@Needs(Capability.SERVER)
+public abstract class ServerFilterUseTests extends KitTests {
+
+    private static final Duration SLICE = Duration.ofHours(4);
+    private static final int SLICES = 3;
+
+    public ServerFilterUseTests(Backend backend) {
+        super(backend);
+    }
+
+    private BloomFilters ofServer() {
+        return connect(Target.standalone(SharedServers.withFilters().uri()));
+    }
+
+    private FilterSpecBuilder spec() {
+        return fresh().layout(Layouts.SERVER)
+                .capacity(4000)
+                .falsePositiveRate(1e-9)
+                .partitions(2);
+    }
+
+    @Test
+    @Checks(Rule.SERVER_FILTER_IN_USE)
+    void aRepeatedDeliveryGetsItsFirstAnswer() {
+        BloomFilter<CharSequence> filter = open(ofServer(), spec().build());
+        filter.add("word-1");
+        Claims<CharSequence> claims = filter.claims("orders-0");
+        boolean[] expected = {true, false, true};
+        assertArrayEquals(expected, claims.addAll(7, words("word-", 3)));
+        assertArrayEquals(
+                expected, open(ofServer(), spec(filter)).claims("orders-0").addAll(7, words("word-", 3)));
+        claims.settle(9);
+        assertArrayEquals(new boolean[3], claims.addAll(7, words("word-", 3)));
+    }
+
+    private static FilterSpec spec(BloomFilter<?> filter) {
+        return FilterSpec.existing(filter.description().name()).build();
+    }
+
+    @Test
+    @Checks(Rule.SERVER_FILTER_IN_USE)
+    void elementsAreForgottenSliceBySlice() {
+        try (ScriptedServer front = ScriptedServer.inFrontOf(SharedServers.withFilters());
+                RespClient redis = SharedServers.withFilters().client()) {
+            long slice = SLICE.toMillis();
+            long now = clock(redis);
+            Duration toTheMiddle = Duration.ofMillis((now / slice + 1) * slice + slice / 2 - now);
+            FilterSpec spec = spec().window(SLICE.multipliedBy(SLICES), SLICES).build();
+            BloomFilters filters = connect(Target.standalone(front.uri()));
+            for (int step = 0; step < 2 * SLICES; step++) {
+                front.setClockAhead(toTheMiddle.plus(SLICE.multipliedBy(step)));
+                BloomFilter<CharSequence> filter = open(filters, spec);
+                assertEquals(20, count(filter.addAll(words("step-" + step + "-", 20))));
+                assertEquals(20, filter.load(words("loaded-" + step + "-", 20), taken -> {}));
+                assertTrue(filter.add("single-" + step));
+                assertFalse(filter.add("single-" + step));
+                for (int earlier = 0; earlier <= step; earlier++) {
+                    boolean remembered = step - earlier <= SLICES;
+                    String when = "added in step " + earlier + ", asked in step " + step;
+                    int expected = remembered ? 20 : 0;
+                    assertEquals(expected, count(filter.mightContainAll(words("step-" + earlier + "-", 20))), when);
+                    assertEquals(expected, count(filter.mightContainAll(words("loaded-" + earlier + "-", 20))), when);
+                    assertEquals(remembered, filter.mightContain("single-" + earlier), when);
+                }
+            }
+        }
+    }
+
+    @Test
+    @Checks(Rule.SERVER_FILTER_IN_USE)
+    void aLoadBringsAllElementsThatThereIsRoomFor() {
+        BloomFilter<CharSequence> filter = open(ofServer(), spec().build());
+        assertEquals(9000, filter.load(words("word-", 9000), taken -> {}));
+        assertEquals(9000, count(filter.mightContainAll(words("word-", 9000))));
+        BloomFilter<CharSequence> full = open(
+                ofServer(),
+                spec().capacity(50)
+                        .partitions(1)
+                        .overCapacity(OverCapacity.REJECT)
+                        .build());
+        assertThrows(OverCapacityException.class, () -> full.load(words("word-", 60), taken -> {}));
+        assertEquals(50, count(full.mightContainAll(words("word-", 60))));
+    }
+
+    /** While the elements are read, another client adds one. */
+    @Test
+    @Checks(Rule.SERVER_FILTER_IN_USE)
+    void aRebuiltFilterHasItsElementsAndThoseAddedMeanwhile() {
+        rebuild(Layouts.SERVER, Layouts.SERVER);
+        rebuild(Layouts.CLASSIC, Layouts.SERVER);
+        rebuild(Layouts.SERVER, Layouts.CLASSIC);
+    }
+
+    private void rebuild(String before, String after) {
+        BloomFilters filters = ofServer();
+        FilterSpecBuilder builder = spec().layout(before);
+        if (before.equals(Layouts.CLASSIC)) {
+            builder.nearCache(NearCache.ofMemory(1 << 20));
+        }
+        FilterSpec spec = builder.build();
+        BloomFilter<CharSequence> stale = open(ofServer(), spec);
+        stale.addAll(words("word-", 1000));
+        stale.addAll(words("forgotten-", 100));
+        Iterable<String> source = () -> {
+            Iterator<String> words = words("word-", 1000).iterator();
+            return Stream.iterate(0, i -> i < 1000, i -> i + 1)
+                    .map(i -> {
+                        if (i == 500) {
+                            assertTrue(stale.add("meanwhile"));
+                        }
+                        return words.next();
+                    })
+                    .iterator();
+        };
+        FilterDescription rebuilt = filters.run(FilterRebuild.of(spec.name())
+                        .layout(after)
+                        .capacity(8000)
+                        .from(source, TEXT))
+                .description();
+        assertEquals(after, rebuilt.layout());
+        assertEquals(8000, rebuilt.capacity());
+        assertTrue(stale.mightContain("meanwhile"));
+        assertFalse(stale.add("meanwhile"));
+        assertEquals(1000, count(stale.mightContainAll(words("word-", 1000))));
+        assertEquals(0, count(stale.mightContainAll(words("forgotten-", 100))));
+        try (RespClient redis = SharedServers.withFilters().client()) {
+            int keys = after.equals(Layouts.SERVER) ? 4 : 2;
+            assertEquals(keys, redis.keys("bloom:{" + spec.name() + ":*").size());
+        }
+    }
+
+    @Test
+    @Checks(Rule.SERVER_FILTER_IN_USE)
+    void aRebuildThatHasNoRoomLeavesTheFilterAsItWas() {
+        BloomFilters filters = ofServer();
+        FilterSpec spec = spec().capacity(200)
+                .partitions(1)
+                .overCapacity(OverCapacity.REJECT)
+                .build();
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        filter.addAll(words("word-", 200));
+        FilterRebuild tooSmall = FilterRebuild.of(spec.name()).capacity(100).from(words("word-", 200), TEXT);
+        assertThrows(OverCapacityException.class, () -> filters.run(tooSmall));
+        assertEquals(200, filter.description().capacity());
+        assertEquals(200, count(filter.mightContainAll(words("word-", 200))));
+    }
+
+    @Test
+    @Checks(Rule.SERVER_FILTER_IN_USE)
+    void whatNeedsTheBitsIsRefusedWithTheReason() {
+        BloomFilters filters = ofServer();
+        FilterSpec spec = spec().build();
+        open(filters, spec).add("word");
+        UnsupportedFilterException refused = assertThrows(
+                UnsupportedFilterException.class,
+                () -> filters.run(
+                        FilterCopy.of(FilterSpec.existing(spec.name()).build()).named(freshName())));
+        assertTrue(refused.getMessage().contains(Layouts.SERVER), refused.getMessage());
+        List<FilterSpecBuilder> refusedSpecs = List.of(
+                FilterSpec.named(freshName()).layout(Layouts.SERVER).bits(1000).hashes(3),
+                spec().nearCache(NearCache.ofMemory(1 << 20)));
+        refusedSpecs.forEach(builder -> assertThrows(IllegalArgumentException.class, builder::build));
+        FilterSpec cached = FilterSpec.existing(spec.name())
+                .nearCache(NearCache.ofMemory(1 << 20))
+                .build();
+        assertThrows(UnsupportedFilterException.class, () -> open(filters, cached));
+    }
+}

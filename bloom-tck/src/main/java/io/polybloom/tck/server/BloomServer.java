@@ -1,0 +1,108 @@
+package io.polybloom.tck.server;
+
+import io.polybloom.tck.resp.RespError;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server that has Bloom filters of its own, the commands {@code BF.*}: a real one if the environment variable
+ * {@value #VARIABLE} names the file of a module, or if the executable has these commands by itself, as Redis 8 does.
+ *
+ * <p>Otherwise a real server without them stands behind a {@link BloomGate}, which replaces each of these commands by a
+ * script over an ordinary key. So expiry, eviction, renaming and transactions are those of a real server. The filters
+ * behind the gate are exact: they never call an absent item present.
+ */
+public final class BloomServer implements StandaloneServer, AutoCloseable {
+
+    /** The environment variable that names the file of a module for {@code loadmodule}. */
+    public static final String VARIABLE = "BLOOM_TCK_MODULE";
+
+    private final RedisServer server;
+    private final @Nullable BloomGate gate;
+
+    private BloomServer(RedisServer server, @Nullable BloomGate gate) {
+        this.server = server;
+        this.gate = gate;
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param settings lines of {@code redis.conf}, as for {@link RedisServer#start(String...)}
+     */
+    public static BloomServer start(String... settings) {
+        Optional<String> module = Optional.ofNullable(System.getenv(VARIABLE)).filter(file -> !file.isEmpty());
+        String[] lines =
+                module.map(file -> with("loadmodule " + file, settings)).orElse(settings);
+        RedisServer server = RedisServer.start(lines);
+        try {
+            return new BloomServer(server, hasFilters(server) ? null : new BloomGate(server.host(), server.port()));
+        } catch (RuntimeException failure) {
+            server.close();
+            throw failure;
+        }
+    }
+
+    private static String[] with(String line, String[] settings) {
+        String[] lines = new String[settings.length + 1];
+        lines[0] = line;
+        System.arraycopy(settings, 0, lines, 1, settings.length);
+        return lines;
+    }
+
+    private static boolean hasFilters(RedisServer server) {
+        try (RespClient client = server.client()) {
+            client.call("BF.EXISTS", "no-such-filter", "item");
+            return true;
+        } catch (RespError error) {
+            if (String.valueOf(error.getMessage()).contains("unknown command")) {
+                return false;
+            }
+            throw error;
+        }
+    }
+
+    /** Returns whether the filters are real ones, of a module or of the server itself. */
+    public boolean isReal() {
+        return gate == null;
+    }
+
+    /** Returns the server itself, which has the keys. */
+    public RedisServer server() {
+        return server;
+    }
+
+    /** Returns the address that clients connect to. */
+    public String host() {
+        return server.host();
+    }
+
+    /** Returns the port that clients connect to. */
+    public int port() {
+        return gate == null ? server.port() : gate.port();
+    }
+
+    @Override
+    public String uri() {
+        return "redis://" + host() + ":" + port();
+    }
+
+    @Override
+    public RespClient client() {
+        return RespClient.connect(host(), port());
+    }
+
+    /** Ends the server. */
+    @Override
+    public void close() {
+        if (gate != null) {
+            gate.close();
+        }
+        server.close();
+    }
+
+    @Override
+    public String toString() {
+        return uri();
+    }
+}

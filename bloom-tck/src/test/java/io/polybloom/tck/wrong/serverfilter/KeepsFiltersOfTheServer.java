@@ -1,0 +1,28 @@
+package io.polybloom.tck.wrong.serverfilter;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
+import java.util.Arrays;
+
+/** Removes of the keys of a partition all but the filter of the server. */
+public final class KeepsFiltersOfTheServer extends ChangedTransport {
+
+    public KeepsFiltersOfTheServer(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    protected Command request(Command command) {
+        boolean isOfFilter = command.verb() == Verb.UNLINK && Words.key(command).endsWith(":bf");
+        return isOfFilter
+                ? new Command(
+                        Verb.UNLINK,
+                        command.arguments()[0],
+                        Arrays.copyOfRange(command.arguments(), 1, command.arguments().length))
+                : command;
+    }
+}

@@ -1,0 +1,5 @@
+/** Mistakes with the commands for filters whose bits the server keeps. */
+@NullMarked
+package io.polybloom.tck.wrong.serverfilter;
+
+import org.jspecify.annotations.NullMarked;
