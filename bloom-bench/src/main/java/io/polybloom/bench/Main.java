@@ -131,21 +131,22 @@ final class Main implements Callable<Integer> {
     }
 
     private void measure(List<Section> chosen, Bench bench) throws IOException {
-        List<String> provenance =
+        List<String> environment =
                 Provenance.lines(spec.commandLine().getParseResult().originalArgs(), bench.server());
+        print("== Environment ==\n" + String.join("\n", environment) + "\n\n");
         List<Report.Part> parts = new ArrayList<>();
         Map<Target, Figure> measured = new EnumMap<>(Target.class);
         for (Section section : chosen) {
             Findings found = section.run(bench);
             measured.putAll(found.measured());
             Report.Part part = new Report.Part(found.title(), found.explanation(), found.tables(), found.charts());
-            print(part, provenance);
+            print(part.text());
             parts.add(part);
         }
         Report.Part targets = targets(measured);
-        print(targets, provenance);
+        print(targets.text());
         parts.add(0, targets);
-        Files.writeString(report, HtmlReport.of(new Report(provenance, parts)));
+        Files.writeString(report, HtmlReport.of(new Report(headline(measured), environment, parts)));
         if (charts.isPresent()) {
             ChartImages.write(
                     parts.stream().flatMap(part -> part.charts().stream()).toList(), charts.get());
@@ -176,15 +177,23 @@ final class Main implements Callable<Integer> {
                 .toList();
     }
 
+    private List<String> headline(Map<Target, Figure> measured) {
+        List<String> headline = new ArrayList<>(TargetTable.headline(measured));
+        if (quick) {
+            headline.add("This was a quick run: its figures mean little.");
+        }
+        return headline;
+    }
+
     private Report.Part targets(Map<Target, Figure> measured) {
-        String explanation = "Medians over the rounds; within a round everybody has met the same machine."
-                + (quick ? " This was a quick run: its figures mean little." : "");
+        String explanation = String.join(" ", headline(measured))
+                + " Figures are medians over the rounds; within a round everybody has met the same machine.";
         return new Report.Part("Targets", explanation, List.of(TargetTable.of(measured)), List.of());
     }
 
-    private void print(Report.Part part, List<String> provenance) {
+    private void print(String text) {
         PrintWriter out = spec.commandLine().getOut();
-        out.print(part.text(provenance));
+        out.print(text);
         out.flush();
     }
 

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -14,7 +16,10 @@ final class Provenance {
 
     private Provenance() {}
 
-    /** The command line, the versions of Java and the clients, the machine, and the server with its settings. */
+    /**
+     * Returns the date, the command line, the versions of Java and the clients, the machine, and the server with its
+     * settings.
+     */
     static List<String> lines(List<String> arguments, BenchServer server) {
         List<String> command = new ArrayList<>(List.of("java"));
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
@@ -29,6 +34,7 @@ final class Provenance {
                 versions.getProperty("vertx"),
                 versions.getProperty("guava"));
         return List.of(
+                "measured at " + Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 String.join(" ", command),
                 "Java " + Runtime.version() + " (" + System.getProperty("java.vm.name") + "), "
                         + Runtime.getRuntime().availableProcessors() + " processors, heap of at most "

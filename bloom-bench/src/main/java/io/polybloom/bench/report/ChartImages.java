@@ -1,5 +1,6 @@
 package io.polybloom.bench.report;
 
+import java.awt.BasicStroke;
 import java.awt.Color;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +19,9 @@ import org.knowm.xchart.internal.chartpart.IChart;
 import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.lines.SeriesLines;
+import org.knowm.xchart.style.markers.Marker;
+import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Draws charts as PNG: letters of XChart's SVG are outlines, which makes it ten times as large. */
 public final class ChartImages {
@@ -27,6 +31,26 @@ public final class ChartImages {
     private static final int HEIGHT_PER_LINE = 24;
     private static final int HEIGHT_PER_BAR = 26;
     private static final int HEIGHT_WITHOUT_BARS = 130;
+
+    /**
+     * The colours of Okabe and Ito (2008), which people with any colour vision can tell apart, from dark to light, so
+     * that they differ in greyscale, too.
+     */
+    private static final Color[] COLORS = {
+        new Color(0x000000), new Color(0x0072B2), new Color(0xD55E00), new Color(0x009E73), new Color(0xE69F00)
+    };
+
+    private static final Marker[] MARKERS = {
+        SeriesMarkers.CIRCLE,
+        SeriesMarkers.DIAMOND,
+        SeriesMarkers.SQUARE,
+        SeriesMarkers.TRIANGLE_UP,
+        SeriesMarkers.CROSS,
+        SeriesMarkers.TRIANGLE_DOWN,
+        SeriesMarkers.PLUS
+    };
+
+    private static final BasicStroke[] DASHES = {SeriesLines.SOLID, SeriesLines.DASH_DASH, SeriesLines.DOT_DOT};
 
     private ChartImages() {}
 
@@ -45,7 +69,7 @@ public final class ChartImages {
         }
     }
 
-    /** The picture as a PNG file. */
+    /** Returns the picture as a PNG file. */
     public static byte[] png(Chart chart) {
         ByteArrayOutputStream image = new ByteArrayOutputStream();
         try {
@@ -72,7 +96,7 @@ public final class ChartImages {
         chart.getStyler().setLabelsVisible(true);
         // Without it XChart leaves out the names of every other bar; it takes the limit of the x axis for them.
         chart.getStyler().setXAxisMaxLabelCount(Math.max(2, count));
-        chart.getStyler().setXAxisDecimalPattern("0.00");
+        chart.getStyler().setXAxisDecimalPattern("0." + "0".repeat(decimals(bars)));
         bars.series()
                 .forEach((name, values) ->
                         chart.addSeries(name, List.copyOf(values.values()), List.copyOf(values.keySet())));
@@ -88,6 +112,7 @@ public final class ChartImages {
                 .yAxisTitle(lines.yTitle())
                 .build();
         style(chart.getStyler());
+        chart.getStyler().setSeriesColors(COLORS).setSeriesMarkers(MARKERS).setSeriesLines(DASHES);
         chart.getStyler().setXAxisLogarithmic(lines.logarithmicX());
         chart.getStyler().setYAxisLogarithmic(lines.logarithmicY());
         if (!lines.logarithmicY()) {
@@ -95,6 +120,17 @@ public final class ChartImages {
         }
         lines.lines().forEach((name, points) -> chart.addSeries(name, points[0], points[1]));
         return chart;
+    }
+
+    /** Returns the decimals that show the smallest bar. */
+    private static int decimals(Chart.Bars bars) {
+        int decimals = 2;
+        for (Map<String, Double> values : bars.series().values()) {
+            for (double value : values.values()) {
+                decimals = Math.max(decimals, value >= 0.01 ? 2 : Table.decimalsFor(value, 2));
+            }
+        }
+        return decimals;
     }
 
     private static void style(Styler styler) {

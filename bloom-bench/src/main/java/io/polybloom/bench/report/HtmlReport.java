@@ -16,10 +16,12 @@ public final class HtmlReport {
             body { font: 15px/1.5 sans-serif; margin: 2em auto; max-width: 64em; padding: 0 1em; color: #222 }
             table { border-collapse: collapse; margin: 1em 0 .3em }
             caption { text-align: left; font-weight: bold; padding-bottom: .3em }
-            th, td { padding: .25em .8em; text-align: right; border-bottom: 1px solid #ddd; font-variant-numeric: tabular-nums }
+            th, td { padding: .25em .8em; text-align: right; border-bottom: 1px solid #ddd }
+            td { font-variant-numeric: tabular-nums }
             th:first-child, td:first-child { text-align: left }
             .reached { color: #17692b } .missed { color: #b00020; font-weight: bold }
-            .provenance { color: #666; font-size: 12px; margin: 0 0 2em }
+            .headline { font-size: 18px }
+            .environment { color: #555; font-size: 13px }
             img { display: block; max-width: 100%; margin: 1.5em 0 }
             </style>
             </head>
@@ -32,11 +34,13 @@ public final class HtmlReport {
     /** The page. */
     public static String of(Report report) {
         StringBuilder page = new StringBuilder(HEAD);
+        appendLines(page, "headline", report.headline());
+        appendLines(page, "environment", report.environment());
         for (Report.Part part : report.parts()) {
             page.append("<h2>").append(escape(part.title())).append("</h2>\n");
             page.append("<p>").append(escape(part.explanation())).append("</p>\n");
             for (Table table : part.tables()) {
-                append(page, table, report.provenance());
+                append(page, table);
             }
             for (Chart chart : part.charts()) {
                 append(page, chart);
@@ -45,14 +49,18 @@ public final class HtmlReport {
         return page.append("</body>\n</html>\n").toString();
     }
 
-    private static void append(StringBuilder page, Table table, List<String> provenance) {
+    private static void append(StringBuilder page, Table table) {
         page.append("<table>\n<caption>").append(escape(table.title())).append("</caption>\n");
         appendRow(page, "th", table.header());
         for (List<String> row : table.rows()) {
             appendRow(page, "td", row);
         }
-        page.append("</table>\n<p class=\"provenance\">");
-        for (String line : provenance) {
+        page.append("</table>\n");
+    }
+
+    private static void appendLines(StringBuilder page, String style, List<String> lines) {
+        page.append("<p class=\"").append(style).append("\">");
+        for (String line : lines) {
             page.append(escape(line)).append("<br>\n");
         }
         page.append("</p>\n");

@@ -5,20 +5,19 @@ import java.util.List;
 /**
  * All that is shown, in order.
  *
- * @param provenance how the figures came about: the command line, the versions and the server; it stands with every
- *     table
+ * @param headline what a reader in a hurry must know, in one sentence each
+ * @param environment how the figures came about: date, command line, versions and server; true of all parts
  */
-public record Report(List<String> provenance, List<Part> parts) {
+public record Report(List<String> headline, List<String> environment, List<Part> parts) {
 
     /** One part: a title, an explanation, tables and charts. */
     public record Part(String title, String explanation, List<Table> tables, List<Chart> charts) {
 
-        /** The part for a terminal, without charts. */
-        public String text(List<String> provenance) {
+        /** Returns the part for a terminal, without charts. */
+        public String text() {
             StringBuilder text = new StringBuilder("== " + title + " ==\n" + explanation + "\n\n");
             for (Table table : tables) {
                 text.append("-- ").append(table.title()).append('\n');
-                text.append(String.join("\n", provenance)).append('\n');
                 text.append(table.text()).append('\n');
             }
             return text.toString();

@@ -9,6 +9,7 @@ import java.util.Locale;
 public final class Table {
 
     private static final double LARGE = 1000;
+    private static final int MOST_DECIMALS = 9;
 
     private final String title;
     private final List<String> header;
@@ -60,14 +61,31 @@ public final class Table {
         return String.format(Locale.ROOT, "%,.0f", number);
     }
 
-    /** A number with two decimals. */
+    /** Returns a number with two decimals, or with two significant digits if it is smaller than that shows. */
     public static String decimals(double number) {
-        return String.format(Locale.ROOT, "%.2f", number);
+        return withDecimals(number, 2);
     }
 
-    /** A number with three decimals, for what is often far below one. */
+    /** Returns a number with three decimals, or with two significant digits if it is smaller than that shows. */
     public static String thousandths(double number) {
-        return String.format(Locale.ROOT, "%.3f", number);
+        return withDecimals(number, 3);
+    }
+
+    /**
+     * Returns how many decimals show two significant digits of a number below 1, at least the given number. Nothing is
+     * measured beyond nine.
+     */
+    static int decimalsFor(double number, int least) {
+        int decimals = least;
+        while (number != 0 && Math.abs(number) < 10 * Math.pow(10, -decimals) && decimals < MOST_DECIMALS) {
+            decimals++;
+        }
+        return decimals;
+    }
+
+    private static String withDecimals(double number, int least) {
+        boolean isShown = number == 0 || Math.abs(number) >= Math.pow(10, -least);
+        return String.format(Locale.ROOT, "%." + (isShown ? least : decimalsFor(number, least)) + "f", number);
     }
 
     /** The least and the most of the rounds; without decimals if they are large. */

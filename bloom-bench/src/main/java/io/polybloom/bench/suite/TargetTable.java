@@ -2,6 +2,9 @@ package io.polybloom.bench.suite;
 
 import io.polybloom.bench.report.Table;
 import io.polybloom.bench.run.Figure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -12,7 +15,26 @@ public final class TargetTable {
 
     private TargetTable() {}
 
-    /** The table. */
+    /** Returns how many targets were reached, and which were missed, in one sentence each. */
+    public static List<String> headline(Map<Target, Figure> measured) {
+        List<String> missed = new ArrayList<>();
+        for (Target target : Target.values()) {
+            Figure figure = measured.get(target);
+            if (figure != null && !target.isReachedBy(figure.median())) {
+                missed.add(target.name().toLowerCase(Locale.ROOT).replace('_', ' ') + " ("
+                        + target.inUnit(figure.median()) + ", must be " + target.bound() + ")");
+            }
+        }
+        int reached = measured.size() - missed.size();
+        List<String> headline = new ArrayList<>();
+        headline.add(reached + " of " + measured.size() + " measured targets were reached.");
+        if (!missed.isEmpty()) {
+            headline.add("Missed: " + String.join("; ", missed) + ".");
+        }
+        return headline;
+    }
+
+    /** Returns the table. */
     public static Table of(Map<Target, Figure> measured) {
         Table table = new Table("targets", "target", "must be", "measured (median)", "rounds", "");
         for (Target target : Target.values()) {

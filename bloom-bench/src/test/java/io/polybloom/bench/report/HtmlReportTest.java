@@ -24,7 +24,8 @@ class HtmlReportTest {
     private static final Chart LINES =
             new Chart.Lines("Lines", "x", "y", true, true, Map.of("ours", new double[][] {{1, 10, 100}, {1, 2, 3}}));
 
-    private final String page = HtmlReport.of(new Report(List.of("java -jar <x>"), List.of(part())));
+    private final String page =
+            HtmlReport.of(new Report(List.of("1 of 2 reached."), List.of("java -jar <x>"), List.of(part(), part())));
 
     private static Report.Part part() {
         Table table = new Table("targets", "target", "verdict");
@@ -38,6 +39,13 @@ class HtmlReportTest {
         assertTrue(page.contains("<td>p &lt; 0.01 &amp; &quot;fast&quot;</td>"), page);
         assertTrue(page.contains("<p>5 &lt; 6</p>"), page);
         assertTrue(page.contains("java -jar &lt;x&gt;"), page);
+    }
+
+    @Test
+    void saysOnceHowItWasMeasuredBeforeAnyFigure() {
+        assertEquals(page.indexOf("java -jar"), page.lastIndexOf("java -jar"));
+        assertTrue(page.indexOf("1 of 2 reached.") < page.indexOf("java -jar"), page);
+        assertTrue(page.indexOf("java -jar") < page.indexOf("<table>"), page);
     }
 
     @Test
@@ -67,7 +75,7 @@ class HtmlReportTest {
             assertNotNull(image, "not a picture");
             widths.add(image.getWidth());
         }
-        assertEquals(2, widths.size());
+        assertEquals(4, widths.size());
         assertTrue(widths.stream().allMatch(width -> width > 500), widths.toString());
     }
 }

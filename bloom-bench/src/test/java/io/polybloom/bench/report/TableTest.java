@@ -32,10 +32,18 @@ class TableTest {
     }
 
     @Test
-    void everyTableTellsHowItCameAbout() {
+    void neverShowsZeroForWhatIsSmall() {
+        assertEquals("0.0034", Table.decimals(0.00342));
+        assertEquals("0.000087", Table.thousandths(0.0000871));
+        assertEquals("0.00", Table.decimals(0));
+        assertEquals("0.0034..0.12", Table.range(new Figure(0.1, 0.0034, 0.12)));
+    }
+
+    @Test
+    void aPartHasItsTablesBelowItsExplanation() {
         table.add("me", "1");
         Report.Part part = new Report.Part("Speed", "Measured.", List.of(table, table), List.of());
-        String block = "-- speed\njava -jar x\nRedis 7\nwho  elements/s\nme            1\n\n";
-        assertEquals("== Speed ==\nMeasured.\n\n" + block + block, part.text(List.of("java -jar x", "Redis 7")));
+        String block = "-- speed\nwho  elements/s\nme            1\n\n";
+        assertEquals("== Speed ==\nMeasured.\n\n" + block + block, part.text());
     }
 }

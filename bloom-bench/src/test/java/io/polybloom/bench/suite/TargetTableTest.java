@@ -33,6 +33,24 @@ class TargetTableTest {
         assertRow(rows, Target.HASHING_GARBAGE, "at most 40.00 bytes", "", "not measured");
     }
 
+    @Test
+    void itsHeadlineNamesWhatWasMissed() {
+        assertEquals(
+                List.of(
+                        "1 of 2 measured targets were reached.",
+                        "Missed: add vertx (1.152x the time, must be at most 1.150x the time)."),
+                TargetTable.headline(Map.of(
+                        Target.BULK_ADD_JEDIS, new Figure(6.5, 6, 7),
+                        Target.ADD_VERTX, new Figure(1.152, 1.1, 1.5))));
+    }
+
+    @Test
+    void itsHeadlineIsShortIfNothingWasMissed() {
+        assertEquals(
+                List.of("1 of 1 measured targets were reached."),
+                TargetTable.headline(Map.of(Target.BULK_ADD_JEDIS, new Figure(6.5, 6, 7))));
+    }
+
     private static void assertRow(
             List<List<String>> rows, Target target, String bound, String measured, String verdict) {
         List<String> row = rows.get(target.ordinal());
