@@ -3,6 +3,7 @@ package io.polybloom.cli;
 import io.polybloom.OverCapacity;
 import io.polybloom.cli.command.AddCommand;
 import io.polybloom.cli.command.CheckCommand;
+import io.polybloom.cli.command.ClearCommand;
 import io.polybloom.cli.command.CopyCommand;
 import io.polybloom.cli.command.DedupCommand;
 import io.polybloom.cli.command.DeleteCommand;
@@ -19,12 +20,17 @@ import io.polybloom.cli.command.Program;
 import io.polybloom.cli.command.RebuildCommand;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.Warnings;
+import io.polybloom.cli.operator.AclCommand;
+import io.polybloom.cli.operator.ListCommand;
+import io.polybloom.cli.option.Environment;
 import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Client;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,6 +55,7 @@ import picocli.CommandLine.Spec;
             AddCommand.class,
             LoadCommand.class,
             CheckCommand.class,
+            ListCommand.class,
             InfoCommand.class,
             ExplainCommand.class,
             PlanCommand.class,
@@ -58,9 +65,25 @@ import picocli.CommandLine.Spec;
             ExportCommand.class,
             ImportCommand.class,
             ExpireCommand.class,
-            DeleteCommand.class
+            ClearCommand.class,
+            DeleteCommand.class,
+            AclCommand.class,
+            CommandLine.HelpCommand.class
         })
-public final class BloomCommand implements Program, Callable<Integer> {
+public final class BloomCommand implements Program, Environment, Callable<Integer> {
+
+    @Option(
+            names = "--json",
+            scope = ScopeType.INHERIT,
+            description = "Print results and the summary as JSON, one object on a line; docs/command-line.schema.json"
+                    + " describes them.")
+    boolean json;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            scope = ScopeType.INHERIT,
+            description = "Print no summary and no progress on stderr, errors and warnings only.")
+    boolean quiet;
 
     @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print the stack trace of an error, too.")
     boolean debug;
@@ -70,19 +93,28 @@ public final class BloomCommand implements Program, Callable<Integer> {
 
     private final Console console;
 
-    BloomCommand(Console console) {
+    private final Environment environment;
+
+    BloomCommand(Console console, Environment environment) {
         this.console = console;
+        this.environment = environment;
     }
 
     /** Runs the command that the arguments name and returns its exit code: 0, 1 for an error, 2 for wrong usage. */
     public static int run(Console console, String... arguments) {
-        BloomCommand command = new BloomCommand(console);
+        return run(console, System::getenv, arguments);
+    }
+
+    /** Runs a command as {@link #run(Console, String...)} does, in another environment. */
+    public static int run(Console console, Environment environment, String... arguments) {
+        BloomCommand command = new BloomCommand(console, environment);
         ErrorReport errors = new ErrorReport(console, command);
         CommandLine line = new CommandLine(command)
                 .setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
                 .registerConverter(Long.class, OptionValues::parseLong)
                 .registerConverter(Integer.class, OptionValues::parseInt)
+                .registerConverter(Double.class, OptionValues::parseRate)
                 .registerConverter(Client.class, OptionValues.oneOf(Client.class))
                 .registerConverter(OverCapacity.class, OptionValues.oneOf(OverCapacity.class))
                 .setExpandAtFiles(false)
@@ -108,7 +140,24 @@ public final class BloomCommand implements Program, Callable<Integer> {
 
     @Override
     public Console console() {
-        return console;
+        return quiet ? console.withoutProgress() : console;
+    }
+
+    @Override
+    public boolean printsJson() {
+        return json;
+    }
+
+    @Override
+    public void summarize(String sentence, Json summary) {
+        if (!quiet) {
+            console.err().println(json ? summary : sentence);
+        }
+    }
+
+    @Override
+    public @Nullable String variable(String name) {
+        return environment.variable(name);
     }
 
     @Override

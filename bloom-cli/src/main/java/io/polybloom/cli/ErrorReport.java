@@ -1,11 +1,16 @@
 package io.polybloom.cli;
 
+import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilterException;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.Shutdown;
 import io.polybloom.cli.lines.BrokenPipe;
+import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.server.ServerAddresses;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -42,10 +47,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
             // Ctrl-C also ends the embedded server; the user who pressed it need not be told.
             return CommandLine.ExitCode.SOFTWARE;
         }
-        boolean expected = failure instanceof CommandFailure || failure instanceof BloomFilterException;
-        String hint = root.debug ? "" : " (--debug shows where)";
-        console.complain(
-                expected ? CommandFailure.withoutDetails(failure.getMessage()) : "unexpected error: " + failure + hint);
+        console.complain(words(failure, command));
         printTrace(failure);
         return failure instanceof CommandFailure explained ? explained.exitCode() : CommandLine.ExitCode.SOFTWARE;
     }
@@ -54,6 +56,21 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         console.complain("not enough memory; give the JVM more, for example with BLOOM_JAVA_OPTS=-Xmx1g");
         printTrace(tooLarge);
         return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private String words(Exception failure, CommandLine command) {
+        if (failure instanceof BackendException refused && refused.reason() == Reason.REDIRECTED) {
+            Optional<ServerAddresses> node = ConnectionOptions.address(command.getCommandSpec(), root);
+            if (node.filter(ServerAddresses::isOneServer).isPresent()) {
+                return node.get() + " is a node of a cluster: use " + node.get().asCluster() + " ("
+                        + CommandFailure.withoutDetails(failure.getMessage()) + ")";
+            }
+        }
+        if (failure instanceof CommandFailure || failure instanceof BloomFilterException) {
+            return CommandFailure.withoutDetails(failure.getMessage());
+        }
+        String message = failure.getMessage() == null ? "" : ": " + failure.getMessage();
+        return "unexpected error" + message + (root.debug ? "" : " (--debug shows where)");
     }
 
     private String words(ParameterException wrong) {

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -32,22 +33,32 @@ public record Run(int exitCode, byte[] out, String err) {
     }
 
     public static Run withInput(byte[] input, String... arguments) {
-        return of(input, 0, System::nanoTime, arguments);
+        return of(input, 0, System::nanoTime, Map.of(), arguments);
+    }
+
+    /** Runs a command in an environment that has these variables and no others. */
+    public static Run in(Map<String, String> environment, String input, String... arguments) {
+        return of(input.getBytes(StandardCharsets.UTF_8), 0, System::nanoTime, environment, arguments);
     }
 
     /** Runs a command whose errors go to a terminal, by a clock that makes all work long enough for a progress bar. */
     public static Run onTerminal(String input, String... arguments) {
         AtomicLong clock = new AtomicLong();
         byte[] bytes = input.getBytes(StandardCharsets.UTF_8);
-        return of(bytes, 80, () -> clock.addAndGet(TimeUnit.SECONDS.toNanos(1)), arguments);
+        return of(bytes, 80, () -> clock.addAndGet(TimeUnit.SECONDS.toNanos(1)), Map.of(), arguments);
     }
 
-    private static Run of(byte[] input, int errorColumns, LongSupplier nanoClock, String... arguments) {
+    private static Run of(
+            byte[] input,
+            int errorColumns,
+            LongSupplier nanoClock,
+            Map<String, String> environment,
+            String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
         Console console = new Console(new ByteArrayInputStream(input), out, errors, errorColumns, false, nanoClock);
-        int exitCode = BloomCommand.run(console, arguments);
+        int exitCode = BloomCommand.run(console, environment::get, arguments);
         return new Run(exitCode, out.toByteArray(), err.toString(StandardCharsets.UTF_8));
     }
 

@@ -23,7 +23,16 @@ class WrongUsageTest {
         dedup --capacity 99999999999999999999            | is not a whole number below 2^63
         dedup --capacity 5 --fpp 0                       | must lie between 0 and 1
         dedup --capacity 5 --fpp 1                       | must lie between 0 and 1
-        dedup --capacity 5 --fpp NaN                     | must lie between 0 and 1
+        dedup --capacity 5 --fpp NaN                     | 'NaN' is not a rate such as 0.01, 1% or 1e-9
+        dedup --capacity 5 --fpp 100%                    | must lie between 0 and 1
+        dedup --capacity 5 --fpp 1%%                     | '1%%' is not a rate
+        dedup --capacity 1.5                             | '1.5' is not a whole number below 2^63
+        dedup --capacity 1e-3                            | '1e-3' is not a whole number such as
+        dedup --capacity 1e9999999999                    | '1e9999999999' is not a whole number such as
+        dedup --capacity 10_                             | '10_' is not a whole number such as
+        dedup --capacity 10MB                            | '10MB' is not a whole number such as
+        dedup --capacity 9300000T                        | '9300000T' is not a whole number below 2^63
+        dedup --bits 9 --hashes 3G                       | '3G' is not a whole number below 2^31
         dedup --capacity 5 --partitions 0                | partitions must be at least 1
         dedup --capacity 5 --layout none                 | unknown layout 'none'
         dedup --capacity 5 --over-capacity explode       | 'explode' is none of degrade, reject, grow
@@ -64,6 +73,20 @@ class WrongUsageTest {
         check                                            | say where the filter is
         info --name x                                    | say where the filter is
         delete --name x                                  | say where the filter is
+        clear x                                          | say where the filter is
+        list                                             | say where the filter is
+        check --name x --redis redis://h --present --absent | mutually exclusive
+        info x --redis redis://h --capacity 5 --fpp 1%   | there is no use for --capacity and --fpp
+        info x --redis redis://h --layout blocked-v1     | there is no use for --layout
+        info x --redis redis://h --partitions 5          | Unknown options: '--partitions'
+        info x --redis redis://h:70000                   | the port must lie within 1 and 65535
+        info x --redis redis://h/x                       | is no address of a Redis server
+        info x --redis redis-cluster://h/1               | a cluster has no database number
+        info x --redis redis-sentinel://h:1              | must be told which primary: use redis-sentinel://
+        info x --redis redis://h --insecure              | need an encrypted connection: use rediss://
+        info x --redis rediss://h --cert f               | --cert and --key must be given together
+        info x --redis rediss://h --cacert f --insecure  | either --cacert or --insecure
+        dedup --capacity 5 --insecure                    | for a server that --redis names
         expire x --at 2030-01-01T00:00:00Z               | say where the filter is
         expire x --redis redis://h                       | Missing required argument
         expire x --never --at 2030-01-01T00:00:00Z       | mutually exclusive
@@ -104,13 +127,18 @@ class WrongUsageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "dedup", "add", "load", "check", "info", "explain", "plan", "expire", "delete"})
+    @ValueSource(
+            strings = {
+                "demo", "dedup", "add", "load", "check", "info", "explain", "plan", "expire", "clear", "delete", "list",
+                "copy", "merge", "rebuild", "export", "import"
+            })
     void everyCommandHasHelp(String command) {
         Run run = Run.of(command, "--help");
         assertEquals(0, run.exitCode());
         assertEquals("", run.err());
         assertTrue(run.text().startsWith("Usage: bloom " + command + " "), run.text());
         assertTrue(Run.of("--help").text().contains("\n  " + command + " "));
+        assertEquals(run.text(), Run.of("help", command).text());
     }
 
     @Test

@@ -10,7 +10,6 @@ import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.NotAcknowledgedException;
 import io.polybloom.spi.Reply;
-import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,22 +17,25 @@ import org.jspecify.annotations.Nullable;
 /** Turns failed replies into exceptions: the only place that knows the server's error codes. */
 final class Failures {
 
-    private record Meaning(Reason reason, String advice) {}
+    /** The meaning of a code, in words for people: what is wrong, and what to do. */
+    private record Meaning(Reason reason, String words) {}
 
-    private static final Meaning PERMISSION =
-            new Meaning(Reason.AUTHENTICATION, "check the user name, the password and the user's permissions");
     private static final Meaning REDIRECTION = new Meaning(
             Reason.REDIRECTED,
             "the server belongs to a cluster: connect with a cluster client, or repeat the call if it is one");
-    private static final Meaning CANNOT_WRITE =
-            new Meaning(Reason.READ_ONLY, "connect to the primary, or restore its ability to write");
-    private static final Meaning OTHER = new Meaning(Reason.SERVER_ERROR, "the message is the server's");
+    private static final Meaning CANNOT_WRITE = new Meaning(
+            Reason.READ_ONLY, "the server takes no writes: connect to the primary, or restore its ability to write");
+    private static final Meaning OTHER = new Meaning(Reason.SERVER_ERROR, "the server refused the command");
 
     private static final Map<String, Meaning> BY_CODE = Map.ofEntries(
             Map.entry(
                     "LOADING",
                     new Meaning(Reason.LOADING, "the server is still loading its data set: try again later")),
-            Map.entry("OOM", new Meaning(Reason.OUT_OF_MEMORY, "raise the server's maxmemory or remove data")),
+            Map.entry(
+                    "OOM",
+                    new Meaning(
+                            Reason.OUT_OF_MEMORY,
+                            "the server's memory is full: raise the server's maxmemory or remove data")),
             Map.entry("READONLY", CANNOT_WRITE),
             Map.entry("MASTERDOWN", CANNOT_WRITE),
             Map.entry("MISCONF", CANNOT_WRITE),
@@ -45,9 +47,16 @@ final class Failures {
                     new Meaning(Reason.REDIRECTED, "the cluster is not complete: repair it or try again later")),
             Map.entry("TRYAGAIN", REDIRECTION),
             Map.entry("CROSSSLOT", REDIRECTION),
-            Map.entry("NOAUTH", PERMISSION),
-            Map.entry("WRONGPASS", PERMISSION),
-            Map.entry("NOPERM", PERMISSION));
+            Map.entry("NOAUTH", new Meaning(Reason.AUTHENTICATION, "the server wants a password")),
+            Map.entry(
+                    "WRONGPASS",
+                    new Meaning(Reason.AUTHENTICATION, "the server does not know this user with this password")),
+            Map.entry(
+                    "NOPERM",
+                    new Meaning(Reason.AUTHENTICATION, "the user may not do this: check the user's permissions")));
+
+    /** It comes while a client connects, among its own words. */
+    private static final String NO_SUCH_DATABASE = "ERR DB index is out of range";
 
     private Failures() {}
 
@@ -60,9 +69,9 @@ final class Failures {
         if (code(error).equals("WRONGTYPE")) {
             return new ForeignDataException(
                     null,
-                    command
-                            + " found a value of another type, which Polybloom did not write: remove the key by hand if nothing else"
-                            + " uses it, or choose another name for the filter (" + error + ")",
+                    "the key holds a value of another type, which Polybloom did not write: remove the key by hand if nothing"
+                            + " else uses it, or choose another name for the filter; the server's words: " + error
+                            + said(command),
                     cause);
         }
         if (ModuleReplies.isUnknown(command.verb(), error)) {
@@ -84,7 +93,7 @@ final class Failures {
         return new BackendException(
                 meaning.reason(),
                 failure.mayHaveBeenApplied() && command.isWrite(),
-                command + " was refused by the server: " + error + "; " + meaning.advice(),
+                meaning.words() + "; the server's words: " + error + said(command),
                 cause);
     }
 
@@ -92,15 +101,29 @@ final class Failures {
         Optional<Reason> known = reasonOf(cause);
         if (failure.mayHaveBeenApplied()) {
             String what = command.isWrite()
-                    ? " was not confirmed and may have been applied; it is not sent again: "
-                    : " was not answered; check the server and repeat the call: ";
+                    ? "the server did not confirm a write, which may have been applied and is not sent again: "
+                    : "the server did not answer; check the server and repeat the call: ";
             return new BackendException(
-                    known.orElse(Reason.NO_ANSWER), command.isWrite(), command + what + words(cause), cause);
+                    known.orElse(Reason.NO_ANSWER),
+                    command.isWrite(),
+                    what + ClientWords.of(cause) + said(command),
+                    cause);
         }
-        String what = known.isPresent()
-                ? " was not sent: "
-                : " could not be sent; check that the server runs and that its address is right: ";
-        return new BackendException(known.orElse(Reason.UNREACHABLE), false, command + what + words(cause), cause);
+        return new BackendException(
+                known.orElse(Reason.UNREACHABLE),
+                false,
+                (known.isPresent() ? "nothing was sent: " : "no connection to the server: ")
+                        + ClientWords.of(cause)
+                        + (known.isEmpty() && ClientWords.sayThatNobodyAnswers(cause)
+                                ? "; check that the server runs and that its address is right"
+                                : "")
+                        + said(command),
+                cause);
+    }
+
+    /** The command stands at the end: it tells a developer where it happened. */
+    private static String said(Command command) {
+        return " (" + command + ")";
     }
 
     /** Returns the reason of a failure that its cause names. */
@@ -127,7 +150,9 @@ final class Failures {
         for (Throwable next = thrown; next != null; next = next.getCause()) {
             String message = next.getMessage();
             if (message != null
-                    && (BY_CODE.containsKey(code(message)) || code(message).equals("WRONGTYPE"))) {
+                    && (BY_CODE.containsKey(code(message))
+                            || code(message).equals("WRONGTYPE")
+                            || message.startsWith(NO_SUCH_DATABASE))) {
                 found = message;
             }
         }
@@ -137,19 +162,5 @@ final class Failures {
     static String code(String error) {
         int end = error.indexOf(' ');
         return end < 0 ? error : error.substring(0, end);
-    }
-
-    private static String words(@Nullable Throwable thrown) {
-        StringBuilder words = new StringBuilder();
-        for (Throwable next = thrown; next != null; next = next.getCause()) {
-            String message = next.getMessage() == null ? next.getClass().getSimpleName() : next.getMessage();
-            if (next instanceof UnknownHostException) {
-                message = "unknown host " + message;
-            }
-            if (words.indexOf(message) < 0) {
-                words.append(words.isEmpty() ? "" : ": ").append(message);
-            }
-        }
-        return words.toString();
     }
 }

@@ -9,10 +9,12 @@ import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.InputFiles;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.cli.stream.AddingOrder;
 import io.polybloom.cli.stream.LineAdder;
+import io.polybloom.cli.stream.Summary;
 import io.polybloom.cli.stream.UnknownLines;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -66,7 +68,9 @@ public final class AddCommand implements Callable<Integer> {
                 run.begin();
                 return input.forEachBatch(console, "add", false, false, run::mostLines, run::process);
             } finally {
-                console.err().println(run.summary(System.nanoTime() - begin).ofAddition());
+                Summary summary = run.summary(System.nanoTime() - begin);
+                program.summarize(
+                        summary.ofAddition(), summary.addTo(Json.of("add").with("name", choice.name())));
             }
         }
     }

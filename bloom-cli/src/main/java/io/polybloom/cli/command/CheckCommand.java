@@ -6,12 +6,17 @@ import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.InputFiles;
+import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** Asks for lines. */
@@ -35,24 +40,65 @@ public final class CheckCommand implements Callable<Integer> {
     @Mixin
     ConnectionOptions connection;
 
+    private long lines;
+    private long present;
+
+    @ArgGroup
+    @Nullable
+    Choice choice;
+
+    /** Which lines are printed, as they are; without it all of them are, each with its answer. */
+    static final class Choice {
+
+        @Option(names = "--present", required = true, description = "Print the lines that are present, and no others.")
+        boolean present;
+
+        @Option(names = "--absent", required = true, description = "Print the lines that are absent, and no others.")
+        boolean absent;
+    }
+
     @Override
     public Integer call() {
         connection.requireLasting();
-        FilterChoice choice = filter.choose(true, connection.servers());
+        FilterChoice asked = filter.choose(true, connection.servers());
         LineOutput out = new LineOutput(program.console().out());
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
-            BloomFilter<byte[]> opened = choice.openToAsk(client.filters());
-            return input.forEachBatch(program.console(), "check", true, batch -> check(opened, batch, out));
+            BloomFilter<byte[]> opened = asked.openToAsk(client.filters());
+            int exitCode = input.forEachBatch(program.console(), "check", true, batch -> check(opened, batch, out));
+            program.summarize(
+                    Figures.quantity(lines, "line") + ": " + Figures.count(present) + " present, "
+                            + Figures.count(lines - present) + " absent",
+                    Json.of("check")
+                            .with("name", asked.name())
+                            .with("lines", lines)
+                            .with("present", present)
+                            .with("absent", lines - present));
+            return exitCode;
         }
     }
 
-    private static void check(BloomFilter<byte[]> opened, List<byte[]> batch, LineOutput out) {
+    private void check(BloomFilter<byte[]> opened, List<byte[]> batch, LineOutput out) {
         boolean[] isPresent = opened.mightContainAll(batch);
         for (int i = 0; i < isPresent.length; i++) {
-            out.text(isPresent[i] ? "present\t" : "absent\t");
-            out.line(batch.get(i));
+            print(batch.get(i), isPresent[i], out);
+            present += isPresent[i] ? 1 : 0;
         }
+        lines += isPresent.length;
         out.flush();
+    }
+
+    private void print(byte[] line, boolean isPresent, LineOutput out) {
+        if (choice != null && choice.present != isPresent) {
+            return;
+        }
+        if (program.printsJson()) {
+            out.line(Json.ofElement(line).with("present", isPresent).toString());
+            return;
+        }
+        if (choice == null) {
+            out.text(isPresent ? "present\t" : "absent\t");
+        }
+        out.line(line);
     }
 }

@@ -8,7 +8,9 @@ import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.option.SecurityOptions;
 import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Client;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.ServerAddresses;
@@ -68,6 +70,9 @@ public final class CopyCommand implements Callable<Integer> {
             description = "The client to use: jedis (default), lettuce, redisson or vertx.")
     Client client = Client.JEDIS;
 
+    @Mixin
+    SecurityOptions security;
+
     @Spec
     CommandSpec command;
 
@@ -79,16 +84,24 @@ public final class CopyCommand implements Callable<Integer> {
         copy = targetName == null ? copy : copy.named(targetName);
         copy = to == null ? copy : copy.toServersFrom(from.independent());
         requireOtherPlace(source.name());
-        try (Connection connection = client.connect(to == null ? List.of(from) : List.of(from, to));
+        try (Connection connection = client.connect(places());
                 TransferProgress progress = new TransferProgress(program.console(), "copy")) {
             FilterCopy.Report report = run(connection, copy.reportingTo(progress), choice);
-            program.console()
-                    .err()
-                    .println("filter '" + report.description().name() + "': "
-                            + Figures.quantity(report.keys(), "key") + " with " + Figures.memory(report.bytes())
-                            + " copied and verified, SHA-256 " + report.sha256());
+            program.summarize(
+                    "filter '" + report.description().name() + "': " + Figures.quantity(report.keys(), "key") + " with "
+                            + Figures.memory(report.bytes()) + " copied and verified, SHA-256 " + report.sha256(),
+                    Json.of("copy")
+                            .with("name", report.description().name())
+                            .with("keys", report.keys())
+                            .with("bytes", report.bytes())
+                            .with("sha256", report.sha256()));
             return 0;
         }
+    }
+
+    private List<ServerAddresses> places() {
+        ServerAddresses source = security.secure(from);
+        return to == null ? List.of(source) : List.of(source, security.secure(to));
     }
 
     private FilterCopy.Report run(Connection connection, FilterCopy copy, FilterChoice choice) {

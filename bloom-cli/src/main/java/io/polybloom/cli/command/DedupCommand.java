@@ -12,10 +12,12 @@ import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.cli.stream.AddingOrder;
 import io.polybloom.cli.stream.LineAdder;
+import io.polybloom.cli.stream.Summary;
 import io.polybloom.cli.stream.UnknownLines;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -119,7 +121,10 @@ public final class DedupCommand implements Callable<Integer> {
                 run.begin();
                 return input.forEachBatch(console, "dedup", true, writer != null, run::mostLines, run::process);
             } finally {
-                console.err().println(run.summary(System.nanoTime() - begin).ofDeduplication());
+                Summary summary = run.summary(System.nanoTime() - begin);
+                program.summarize(
+                        summary.ofDeduplication(),
+                        summary.addTo(Json.of("dedup").with("name", choice.name())));
             }
         }
     }

@@ -7,6 +7,7 @@ import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.NamedFilter;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.layout.ForeignLayout;
@@ -39,7 +40,9 @@ public final class DeleteCommand implements Callable<Integer> {
                 Session session = filter.connection().open();
                 Connection client = session.connect(filter.connection().client())) {
             delete(choice, client.filters());
-            program.console().err().println("filter '" + choice.name() + "' is deleted");
+            program.summarize(
+                    "filter '" + choice.name() + "' is deleted",
+                    Json.of("delete").with("name", choice.name()));
             return 0;
         }
     }

@@ -10,11 +10,16 @@ import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.SizeOptions;
 import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.output.Table;
 import io.polybloom.cli.server.Client;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import picocli.CommandLine.Command;
@@ -65,21 +70,15 @@ public final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "leave out --window: the demo counts each word once, however long it runs");
         }
-        LineOutput out = new LineOutput(program.console().out());
-        Table table = new Table(1);
-        table.row("CLIENT", "UNIQUE", "DUPLICATES", "FALSE POSITIVES", "ELEMENTS/S");
-        long falseNegatives = 0;
+        Map<Client, DemoRun> runs = new LinkedHashMap<>();
         try (Session session = connection.open()) {
             for (Client client : connection.clients()) {
-                DemoRun run = run(session, client, wanted);
-                if (client == connection.clients().get(0)) {
-                    describe(run, out);
-                }
-                table.row(row(client, run));
-                falseNegatives += run.falseNegatives();
+                runs.put(client, run(session, client, wanted));
             }
         }
-        table.print(out);
+        print(runs, new LineOutput(program.console().out()));
+        long falseNegatives =
+                runs.values().stream().mapToLong(DemoRun::falseNegatives).sum();
         if (falseNegatives > 0) {
             throw new CommandFailure(
                     Figures.count(falseNegatives) + " words that had been added were called new: this must not happen",
@@ -101,21 +100,49 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private void describe(DemoRun run, LineOutput out) {
-        FilterDescription filter = run.filter();
-        out.line(Figures.count(count) + " words, " + Figures.count(run.distinct())
+    private void print(Map<Client, DemoRun> runs, LineOutput out) {
+        DemoRun first = runs.values().iterator().next();
+        FilterDescription filter = first.filter();
+        if (program.printsJson()) {
+            List<Json> clients = new ArrayList<>();
+            runs.forEach((client, run) -> clients.add(json(client, run)));
+            out.line(Json.of("demo")
+                    .with("words", count)
+                    .with("distinct", first.distinct())
+                    .with("memoryBytes", filter.memoryBytes())
+                    .with("hashes", filter.geometry().hashes())
+                    .withObjects("clients", clients)
+                    .toString());
+            out.flush();
+            return;
+        }
+        out.line(Figures.count(count) + " words, " + Figures.count(first.distinct())
                 + " of them distinct, through filters of " + Figures.memory(filter.memoryBytes()) + " with "
                 + filter.geometry().hashes() + " hashes");
+        Table table = new Table(1);
+        table.row("CLIENT", "UNIQUE", "DUPLICATES", "FALSE POSITIVES", "ELEMENTS/S");
+        runs.forEach((client, run) -> table.row(row(client, run)));
+        table.print(out);
     }
 
     private static String[] row(Client client, DemoRun run) {
-        double falseRate = (double) run.falsePositives() / run.distinct();
         return new String[] {
             client.toString(),
             Figures.count(run.unique()),
             Figures.count(run.words() - run.unique()),
-            Figures.count(run.falsePositives()) + " (" + Figures.percent(falseRate) + ")",
+            Figures.count(run.falsePositives()) + " (" + Figures.percent(run.falsePositiveRate()) + ")",
             Figures.perSecond(run.words(), run.nanoseconds())
         };
+    }
+
+    private static Json json(Client client, DemoRun run) {
+        return new Json()
+                .with("client", client.toString())
+                .with("unique", run.unique())
+                .with("duplicates", run.words() - run.unique())
+                .with("falsePositives", run.falsePositives())
+                .with("falsePositiveRate", run.falsePositiveRate())
+                .with("falseNegatives", run.falseNegatives())
+                .with("seconds", run.nanoseconds() / 1e9);
     }
 }

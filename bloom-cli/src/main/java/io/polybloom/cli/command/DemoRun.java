@@ -62,6 +62,11 @@ final class DemoRun {
         return falsePositives;
     }
 
+    /** The share of new words that the filter took for duplicates. */
+    double falsePositiveRate() {
+        return (double) falsePositives / truth.size();
+    }
+
     /** Duplicates that the filter called new, of which there must be none. */
     long falseNegatives() {
         return falseNegatives;

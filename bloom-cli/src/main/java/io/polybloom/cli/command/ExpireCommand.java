@@ -5,6 +5,7 @@ import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.Expiry;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.NamedFilter;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import java.util.concurrent.Callable;
@@ -45,7 +46,9 @@ public final class ExpireCommand implements Callable<Integer> {
                 Session session = filter.connection().open();
                 Connection client = session.connect(filter.connection().client())) {
             apply(choice.openExisting(client.filters()));
-            program.console().err().println("filter '" + choice.name() + "' " + expiry.result());
+            program.summarize(
+                    "filter '" + choice.name() + "' " + expiry.result(),
+                    expiry.addTo(Json.of("expire").with("name", choice.name())));
             return 0;
         }
     }

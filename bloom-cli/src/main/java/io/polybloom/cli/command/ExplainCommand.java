@@ -9,7 +9,7 @@ import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.output.Figures;
-import io.polybloom.cli.output.JsonText;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.locate.ElementLocation;
@@ -49,7 +49,7 @@ public final class ExplainCommand implements Callable<Integer> {
     boolean hex;
 
     @Option(
-            names = "--key",
+            names = "--hash-key",
             paramLabel = "HEX",
             description = "The key of a --keyed filter, 32 hexadecimal digits, where no server is asked.")
     @Nullable
@@ -79,7 +79,8 @@ public final class ExplainCommand implements Callable<Integer> {
             return planned(choice);
         }
         if (key != null) {
-            throw new ParameterException(command.commandLine(), "leave out --key: the key of the filter is stored");
+            throw new ParameterException(
+                    command.commandLine(), "leave out --hash-key: the key of the filter is stored");
         }
         return stored(choice);
     }
@@ -91,7 +92,7 @@ public final class ExplainCommand implements Callable<Integer> {
                     ? ElementLocator.planned(asked, connection.servers())
                     : ElementLocator.planned(asked, connection.servers(), key);
         } catch (IllegalArgumentException wrong) {
-            String hint = asked.isKeyed() == (key != null) && asked.window().isPresent() ? "" : " (--key)";
+            String hint = asked.isKeyed() == (key != null) && asked.window().isPresent() ? "" : " (--hash-key)";
             throw new ParameterException(command.commandLine(), wrong.getMessage() + hint, wrong);
         }
     }
@@ -132,11 +133,12 @@ public final class ExplainCommand implements Callable<Integer> {
     }
 
     private static String json(String element, ElementLocation location) {
-        return "{\"element\":" + JsonText.quoted(element)
-                + ",\"server\":" + location.server()
-                + ",\"partition\":" + location.partition()
-                + ",\"key\":" + JsonText.quoted(location.key())
-                + ",\"offsets\":" + location.offsets().toString().replace(" ", "")
-                + "}";
+        return new Json()
+                .with("element", element)
+                .with("server", location.server())
+                .with("partition", location.partition())
+                .with("key", location.key())
+                .withNumbers("offsets", location.offsets())
+                .toString();
     }
 }

@@ -6,6 +6,7 @@ import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.FilterOptions;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.layouts.GuavaFileSink;
@@ -64,7 +65,9 @@ public final class ExportCommand implements Callable<Integer> {
         } catch (IOException | UncheckedIOException failure) {
             throw CommandFailure.ofFile(file.toString(), failure);
         }
-        program.console().err().println("filter '" + choice.name() + "' is written to " + file);
+        program.summarize(
+                "filter '" + choice.name() + "' is written to " + file,
+                Json.of("export").with("name", choice.name()));
         return 0;
     }
 

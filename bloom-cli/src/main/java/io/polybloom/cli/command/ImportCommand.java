@@ -5,6 +5,7 @@ import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.layouts.GuavaFileSource;
@@ -63,10 +64,14 @@ public final class ImportCommand implements Callable<Integer> {
                     .hashes(format.hashes())
                     .build();
             client.filters().run(FilterImport.of(spec, source).reportingTo(progress));
-            program.console()
-                    .err()
-                    .println("filter '" + name + "' is made of " + file + "; open it with --layout " + format.layout()
-                            + " --bits " + format.bits() + " --hashes " + format.hashes());
+            program.summarize(
+                    "filter '" + name + "' is made of " + file + "; open it with --layout " + format.layout()
+                            + " --bits " + format.bits() + " --hashes " + format.hashes(),
+                    Json.of("import")
+                            .with("name", name)
+                            .with("layout", format.layout())
+                            .with("bits", format.bits())
+                            .with("hashes", format.hashes()));
             return 0;
         } catch (IOException | UncheckedIOException failure) {
             throw CommandFailure.ofFile(file.toString(), failure);

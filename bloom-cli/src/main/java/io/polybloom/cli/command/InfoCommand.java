@@ -9,6 +9,8 @@ import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.NamedFilter;
 import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.FilterJson;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.output.Table;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
@@ -47,23 +49,40 @@ public final class InfoCommand implements Callable<Integer> {
                 return recognise(client, choice, out);
             }
             FilterStats stats = choice.openExisting(client.filters()).stats();
-            table(stats).print(out);
-            Optional<FilterWindow> window = stats.description().window();
-            if (window.isPresent() && !window.get().open().isEmpty()) {
-                out.line("");
-                slices(stats, window.get()).print(out);
-            } else if (window.isEmpty() && stats.layers().size() > 1) {
-                out.line("");
-                layers(stats).print(out);
+            if (program.printsJson()) {
+                out.line(FilterJson.info(stats).toString());
+                out.flush();
+            } else {
+                print(stats, out);
             }
             return 0;
         }
     }
 
-    private static int recognise(Connection client, FilterChoice choice, LineOutput out) {
+    private static void print(FilterStats stats, LineOutput out) {
+        table(stats).print(out);
+        Optional<FilterWindow> window = stats.description().window();
+        if (window.isPresent() && !window.get().open().isEmpty()) {
+            out.line("");
+            slices(stats, window.get()).print(out);
+        } else if (window.isEmpty() && stats.layers().size() > 1) {
+            out.line("");
+            layers(stats).print(out);
+        }
+    }
+
+    private int recognise(Connection client, FilterChoice choice, LineOutput out) {
         List<String> findings = new Recognition(client.filters(), choice.name()).findings();
         if (findings.isEmpty()) {
             throw choice.absent("", null);
+        }
+        if (program.printsJson()) {
+            out.line(Json.of("info")
+                    .with("name", choice.name())
+                    .withTexts("findings", findings)
+                    .toString());
+            out.flush();
+            return 0;
         }
         out.line("there is no native filter '" + choice.name() + "', but under that name there is");
         for (String finding : findings) {

@@ -8,6 +8,7 @@ import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.cli.stream.CapacityGuard;
@@ -53,9 +54,13 @@ public final class LoadCommand implements Callable<Integer> {
             long begin = System.nanoTime();
             int exitCode = input.allAtOnce(console, "load", (lines, progress) -> loaded = opened.load(lines, progress));
             long nanoseconds = System.nanoTime() - begin;
-            console.err()
-                    .println(Figures.quantity(loaded, "line") + " loaded in " + Figures.seconds(nanoseconds) + " ("
-                            + Figures.perSecond(loaded, nanoseconds) + " lines/s)");
+            program.summarize(
+                    Figures.quantity(loaded, "line") + " loaded in " + Figures.seconds(nanoseconds) + " ("
+                            + Figures.perSecond(loaded, nanoseconds) + " lines/s)",
+                    Json.of("load")
+                            .with("name", choice.name())
+                            .with("lines", loaded)
+                            .with("seconds", nanoseconds / 1e9));
             new CapacityGuard(opened, console, false).check();
             return exitCode;
         }

@@ -7,6 +7,7 @@ import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.OptionValues;
 import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import java.util.List;
@@ -62,12 +63,16 @@ public final class MergeCommand implements Callable<Integer> {
                 Connection client = session.connect(connection.client());
                 TransferProgress progress = new TransferProgress(program.console(), "merge")) {
             FilterMerge.Report report = run(client, merge.reportingTo(progress));
-            program.console()
-                    .err()
-                    .println("filter '" + report.description().name() + "': "
+            program.summarize(
+                    "filter '" + report.description().name() + "': "
                             + Figures.quantity(merge.sources().size(), "filter") + " merged, "
                             + Figures.quantity(report.partitions(), "partition") + ", "
-                            + Figures.memory(report.bytes()) + " read");
+                            + Figures.memory(report.bytes()) + " read",
+                    Json.of("merge")
+                            .with("name", report.description().name())
+                            .withTexts("sources", merge.sources())
+                            .with("partitions", report.partitions())
+                            .with("bytes", report.bytes()));
             return 0;
         }
     }

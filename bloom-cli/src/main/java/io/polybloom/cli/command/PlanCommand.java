@@ -7,6 +7,7 @@ import io.polybloom.OverCapacity;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.WindowOptions;
 import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.output.Table;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
@@ -41,18 +42,24 @@ import picocli.CommandLine.Spec;
         })
 public final class PlanCommand implements Callable<Integer> {
 
-    private static final double[] LOADS = {0.5, 1, 2, 4};
+    /** The numbers of elements that error rates are shown for, as multiples of the capacity. */
+    private static final List<Double> LOADS = List.of(0.5, 1.0, 2.0, 4.0);
 
     @ParentCommand
     Program program;
 
-    @Option(names = "--capacity", paramLabel = "N", required = true, description = "Expected distinct elements.")
+    @Option(
+            names = "--capacity",
+            paramLabel = "N",
+            required = true,
+            description = "Expected distinct elements, such as 20000, 10M or 1e9.")
     Long capacity;
 
     @Option(
             names = "--fpp",
             paramLabel = "P",
-            description = "Share of absent elements that may be called present at capacity (default: 0.01).")
+            description =
+                    "Share of absent elements that may be called present at capacity, such as 1%% or 1e-9 (default: 0.01).")
     Double falsePositiveRate = FilterSpecBuilder.DEFAULT_FALSE_POSITIVE_RATE;
 
     @Option(
@@ -71,27 +78,80 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Table table = new Table(2);
-        table.row("LAYOUT", "SIZING", "BITS", "HASHES", "PARTITIONS", "MEMORY", "AT 0.5X", "AT 1X", "AT 2X", "AT 4X");
+        List<Row> rows = new ArrayList<>();
         List<IllegalArgumentException> refusals = new ArrayList<>();
-        int rows = 0;
         for (String layout : ownLayouts()) {
             try {
                 for (Sizing sizing : Sizing.values()) {
-                    table.row(row(layout, sizing));
-                    rows++;
+                    rows.add(row(layout, sizing));
                 }
             } catch (IllegalArgumentException refused) {
                 refusals.add(refused);
             }
         }
-        if (rows == 0) {
+        if (rows.isEmpty()) {
             IllegalArgumentException last = refusals.get(refusals.size() - 1);
             throw new ParameterException(spec.commandLine(), last.getMessage(), last);
         }
-        table.print(new LineOutput(program.console().out()));
+        print(rows, new LineOutput(program.console().out()));
         refusals.forEach(refused -> program.console().complain(refused.getMessage()));
         return 0;
+    }
+
+    /**
+     * A way to lay the filter out.
+     *
+     * @param errorRates those that are expected at {@link #LOADS}
+     */
+    private record Row(String layout, Sizing sizing, Geometry geometry, List<Double> errorRates) {
+
+        long memoryBytes() {
+            return geometry.partitions() * (geometry.partitionBits() / 8 + 1);
+        }
+
+        String sizingName() {
+            return sizing.name().toLowerCase(Locale.ROOT);
+        }
+
+        String[] cells() {
+            List<String> cells = new ArrayList<>(List.of(
+                    layout,
+                    sizingName(),
+                    Figures.count(geometry.totalBits()),
+                    Integer.toString(geometry.hashes()),
+                    Figures.count(geometry.partitions()),
+                    Figures.memory(memoryBytes())));
+            errorRates.forEach(rate -> cells.add(Figures.rate(rate)));
+            return cells.toArray(new String[0]);
+        }
+
+        Json json() {
+            return new Json()
+                    .with("layout", layout)
+                    .with("sizing", sizingName())
+                    .with("bits", geometry.totalBits())
+                    .with("hashes", geometry.hashes())
+                    .with("partitions", geometry.partitions())
+                    .with("memoryBytes", memoryBytes())
+                    .withNumbers("falsePositiveRates", errorRates);
+        }
+    }
+
+    private void print(List<Row> rows, LineOutput out) {
+        if (program.printsJson()) {
+            out.line(Json.of("plan")
+                    .with("capacity", capacity)
+                    .with("falsePositiveRate", falsePositiveRate)
+                    .withNumbers("loads", LOADS)
+                    .withObjects("rows", rows.stream().map(Row::json).toList())
+                    .toString());
+            out.flush();
+            return;
+        }
+        Table table = new Table(2);
+        table.row("LAYOUT", "SIZING", "BITS", "HASHES", "PARTITIONS", "MEMORY", "AT 0.5X", "AT 1X", "AT 2X", "AT 4X");
+        rows.forEach(row -> table.row(row.cells()));
+        table.print(out);
     }
 
     /**
@@ -104,20 +164,13 @@ public final class PlanCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private String[] row(String layoutId, Sizing sizing) {
+    private Row row(String layoutId, Sizing sizing) {
         Layout layout = Layouts.get(layoutId);
         Geometry geometry = geometry(layoutId, sizing);
-        List<String> cells = new ArrayList<>();
-        cells.add(layoutId);
-        cells.add(sizing.name().toLowerCase(Locale.ROOT));
-        cells.add(Figures.count(geometry.totalBits()));
-        cells.add(Integer.toString(geometry.hashes()));
-        cells.add(Figures.count(geometry.partitions()));
-        cells.add(Figures.memory(geometry.partitions() * (geometry.partitionBits() / 8 + 1)));
-        for (double load : LOADS) {
-            cells.add(Figures.rate(errorRate(layout, sizing, geometry, load)));
-        }
-        return cells.toArray(new String[0]);
+        List<Double> rates = LOADS.stream()
+                .map(load -> errorRate(layout, sizing, geometry, load))
+                .toList();
+        return new Row(layoutId, sizing, geometry, rates);
     }
 
     private double errorRate(Layout layout, Sizing sizing, Geometry geometry, double load) {

@@ -10,6 +10,7 @@ import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.option.OptionValues;
 import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import java.util.ArrayList;
@@ -112,22 +113,26 @@ public final class RebuildCommand implements Callable<Integer> {
             Iterable<byte[]> elements = lines::iterator;
             FilterRebuild.Report report =
                     filters.run(plan.from(elements, Funnels.byteArrayFunnel()).reportingTo(progress));
-            console.err()
-                    .println("filter '" + name + "' is rebuilt from " + Figures.quantity(report.elements(), "line")
+            program.summarize(
+                    "filter '" + name + "' is rebuilt from " + Figures.quantity(report.elements(), "line")
                             + ": capacity " + report.description().capacity() + ", "
-                            + Figures.memory(report.description().memoryBytes()));
+                            + Figures.memory(report.description().memoryBytes()),
+                    Json.of("rebuild")
+                            .with("name", name)
+                            .with("lines", report.elements())
+                            .with("capacity", report.description().capacity())
+                            .with("memoryBytes", report.description().memoryBytes()));
         });
         return 0;
     }
 
     private int abandon(BloomFilters filters) {
         boolean wasAny = filters.run(FilterRebuild.abandon(name));
-        program.console()
-                .err()
-                .println(
-                        wasAny
-                                ? "the rebuild of the filter '" + name + "' is abandoned"
-                                : "the filter '" + name + "' is not being rebuilt");
+        program.summarize(
+                wasAny
+                        ? "the rebuild of the filter '" + name + "' is abandoned"
+                        : "the filter '" + name + "' is not being rebuilt",
+                Json.of("rebuild").with("name", name).with("abandoned", wasAny));
         return 0;
     }
 }

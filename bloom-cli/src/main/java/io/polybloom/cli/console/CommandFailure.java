@@ -3,10 +3,8 @@ package io.polybloom.cli.console;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Ends a command with one line on stderr and an exit code. */
@@ -37,9 +35,8 @@ public final class CommandFailure extends RuntimeException {
     }
 
     /** The failure of a client that could not be created because it reaches no server. */
-    public static CommandFailure noConnection(List<?> addresses, RuntimeException cause) {
-        String names = addresses.stream().map(Object::toString).collect(Collectors.joining(","));
-        return new CommandFailure("no connection to " + names + ": " + reason(cause), cause);
+    public static CommandFailure noConnection(Object addresses, RuntimeException cause) {
+        return new CommandFailure("no connection to " + addresses + ": " + reason(cause), cause);
     }
 
     /** The failure of a file that cannot be read or written. */

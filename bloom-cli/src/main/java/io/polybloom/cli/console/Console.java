@@ -66,6 +66,11 @@ public record Console(
         }
     }
 
+    /** Returns the same streams for commands that show no progress. */
+    public Console withoutProgress() {
+        return new Console(in, out, err, 0, outIsTerminal, nanoClock);
+    }
+
     /** Prints one line of an error, over a progress bar if there is one. */
     public void complain(String message) {
         String overBar = errorColumns > 0 ? "\r\u001b[K" : "";

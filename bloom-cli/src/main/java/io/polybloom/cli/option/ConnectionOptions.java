@@ -5,10 +5,13 @@ import io.polybloom.cli.server.ServerAddresses;
 import io.polybloom.cli.server.Session;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -17,14 +20,19 @@ import picocli.CommandLine.TypeConversionException;
 /** The options that say where Redis is and which client talks to it. */
 public final class ConnectionOptions {
 
+    private static final String ADDRESS_VARIABLE = "REDIS_URL";
+
     @Option(
             names = "--redis",
             paramLabel = "URI",
             converter = AddressConverter.class,
             description = {
-                "The server: redis://[user:password@]host[:port][/db] or rediss://...; several with commas between them"
-                        + " are independent servers; redis-cluster://host:port,host:port is a cluster.",
-                "Without it, an embedded Redis runs as long as the command."
+                "The server: redis://[user:password@]host[:port][/db]; several with commas between them are independent"
+                        + " servers. redis-cluster://host:port,host:port is a cluster, and"
+                        + " redis-sentinel://host:port,host:port[/db]#NAME the primary that sentinels know by that name."
+                        + " rediss, rediss-cluster and rediss-sentinel are encrypted.",
+                "Without it, the environment variable " + ADDRESS_VARIABLE
+                        + " names the server; without both, an embedded Redis runs as long as the command."
             })
     @Nullable
     ServerAddresses addresses;
@@ -35,6 +43,9 @@ public final class ConnectionOptions {
             description = "Let the embedded Redis keep its data in this directory.")
     @Nullable
     Path dataDirectory;
+
+    @Mixin
+    SecurityOptions security;
 
     @Option(
             names = "--client",
@@ -51,7 +62,7 @@ public final class ConnectionOptions {
         if (addresses != null && dataDirectory != null) {
             throw new ParameterException(commandLine(), "give either --redis or --data-dir, not both");
         }
-        return addresses != null || dataDirectory != null;
+        return dataDirectory != null || named() != null;
     }
 
     /** Refuses a new and empty server, for commands that make sense with filters from before only. */
@@ -63,11 +74,18 @@ public final class ConnectionOptions {
 
     /** The number of independent servers that the options name. */
     public int servers() {
-        return addresses == null ? 1 : addresses.independent();
+        ServerAddresses named = named();
+        return named == null ? 1 : named.independent();
     }
 
+    /** Connects to nothing yet, but starts the embedded server if the options name no other. */
     public Session open() {
-        return addresses != null ? Session.with(addresses) : Session.embedded(dataDirectory);
+        ServerAddresses named = named();
+        if (named != null) {
+            return Session.with(security.secure(named));
+        }
+        security.refuse();
+        return Session.embedded(dataDirectory);
     }
 
     public Client client() {
@@ -77,6 +95,30 @@ public final class ConnectionOptions {
     /** Returns the client that was asked for, or all of them if none was. */
     public List<Client> clients() {
         return client == null ? List.of(Client.values()) : List.of(client);
+    }
+
+    /** Returns the first address that a command was given, by an option or by the environment. */
+    public static Optional<ServerAddresses> address(CommandSpec command, Environment environment) {
+        for (OptionSpec option : command.options()) {
+            if (option.getValue() instanceof ServerAddresses given) {
+                return Optional.of(given);
+            }
+        }
+        String variable = environment.variable(ADDRESS_VARIABLE);
+        return variable == null || variable.isEmpty() ? Optional.empty() : Optional.of(ServerAddresses.parse(variable));
+    }
+
+    /** Returns the servers that the option or, unless there is a directory for data, the environment names. */
+    private @Nullable ServerAddresses named() {
+        if (addresses != null || dataDirectory != null) {
+            return addresses;
+        }
+        String variable = Environment.of(command).variable(ADDRESS_VARIABLE);
+        try {
+            return variable == null || variable.isEmpty() ? null : ServerAddresses.parse(variable);
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(commandLine(), ADDRESS_VARIABLE + ": " + wrong.getMessage(), wrong);
+        }
     }
 
     private CommandLine commandLine() {

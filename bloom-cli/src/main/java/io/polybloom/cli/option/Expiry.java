@@ -1,6 +1,7 @@
 package io.polybloom.cli.option;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.cli.output.Json;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -40,6 +41,11 @@ public final class Expiry {
     /** Returns the end of the message to the user, which begins with the filter's name. */
     public String result() {
         return instant == null ? "does not expire" : "expires at " + instant;
+    }
+
+    /** Adds the expiry to a summary; without one, the filter lives until it is deleted. */
+    public Json addTo(Json summary) {
+        return instant == null ? summary : summary.with("expireAt", instant.toString());
     }
 
     /** Reads a time with its offset, so that it does not depend on where the command runs. */

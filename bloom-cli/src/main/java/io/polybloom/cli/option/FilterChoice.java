@@ -15,6 +15,8 @@ import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 /**
  * The filter that a user means.
@@ -129,6 +131,18 @@ public record FilterChoice(
             existing.elementFormat(elementFormat);
         }
         return existing.build();
+    }
+
+    /** Refuses several servers where the layout keeps all bits of a filter on one of them. */
+    static void requireServers(Optional<FilterSpec> spec, int servers, CommandLine command) {
+        if (servers > 1 && spec.isPresent()) {
+            String layout = spec.get().layout();
+            if (!Layouts.get(layout).capabilities().contains(LayoutCapability.INDEPENDENT_SERVERS)) {
+                throw new ParameterException(
+                        command,
+                        "the layout " + layout + " keeps all bits of a filter on one server; these are " + servers);
+            }
+        }
     }
 
     public CommandFailure absent(String advice, @Nullable Throwable cause) {

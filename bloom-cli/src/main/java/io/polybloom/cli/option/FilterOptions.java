@@ -2,8 +2,6 @@ package io.polybloom.cli.option;
 
 import io.polybloom.ByteProgress;
 import io.polybloom.FilterSpec;
-import io.polybloom.layout.LayoutCapability;
-import io.polybloom.layout.Layouts;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -22,7 +20,7 @@ public final class FilterOptions {
             names = "--name",
             paramLabel = "NAME",
             converter = OptionValues.ReadableText.class,
-            description = "The filter's name. A filter that exists needs no more.")
+            description = "The filter's name. A filter that exists needs no more; --capacity creates one.")
     @Nullable
     String name;
 
@@ -37,15 +35,6 @@ public final class FilterOptions {
     /** Lets a new filter degrade unless the options say otherwise. */
     public void degradeByDefault() {
         growsByDefault = false;
-    }
-
-    /** Takes the name that was given without an option. */
-    public void nameIfAbsent(@Nullable String positional) {
-        if (name != null && positional != null) {
-            throw new ParameterException(
-                    command.commandLine(), "give the name once, not as --name and as '" + positional + "'");
-        }
-        name = name == null ? positional : name;
     }
 
     /**
@@ -74,15 +63,7 @@ public final class FilterOptions {
                     command.commandLine(),
                     "give --capacity N (or --bits M --hashes K): there is no filter yet without --redis or --data-dir");
         }
-        spec.ifPresent(asked -> requireServers(asked.layout(), servers));
+        FilterChoice.requireServers(spec, servers, command.commandLine());
         return new FilterChoice(chosen, spec, size.elementFormat(), !size.isPolicyGiven(), Optional.empty());
-    }
-
-    private void requireServers(String layout, int servers) {
-        if (servers > 1 && !Layouts.get(layout).capabilities().contains(LayoutCapability.INDEPENDENT_SERVERS)) {
-            throw new ParameterException(
-                    command.commandLine(),
-                    "the layout " + layout + " keeps all bits of a filter on one server; these are " + servers);
-        }
     }
 }

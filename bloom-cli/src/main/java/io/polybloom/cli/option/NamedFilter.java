@@ -1,9 +1,16 @@
 package io.polybloom.cli.option;
 
 import io.polybloom.ByteProgress;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** The options of a command about one filter that exists, whose name may stand without {@code --name}. */
 public final class NamedFilter {
@@ -12,15 +19,26 @@ public final class NamedFilter {
             paramLabel = "NAME",
             arity = "0..1",
             converter = OptionValues.ReadableText.class,
-            description = "The filter's name; the same as --name.")
+            description = "The filter's name; the same as --name..")
     @Nullable
     String positionalName;
 
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            converter = OptionValues.ReadableText.class,
+            description = "The filter's name.")
+    @Nullable
+    String name;
+
     @Mixin
-    FilterOptions filter;
+    ParameterOptions parameters;
 
     @Mixin
     ConnectionOptions connection;
+
+    @Spec(Spec.Target.MIXEE)
+    CommandSpec command;
 
     /** Returns the filter that is meant, which must live on servers that outlive the command. */
     public FilterChoice choose() {
@@ -30,12 +48,29 @@ public final class NamedFilter {
     /** Returns the filter that is meant; work on all of its partitions reports to a listener. */
     public FilterChoice choose(ByteProgress progress) {
         connection.requireLasting();
-        filter.nameIfAbsent(positionalName);
-        return filter.choose(true, connection.servers(), progress);
+        String chosen = chosenName();
+        FilterSpecBuilder existing = FilterSpec.existing(chosen).progress(progress);
+        Optional<FilterSpec> spec = parameters.foreign(chosen, existing, command.commandLine());
+        FilterChoice.requireServers(spec, connection.servers(), command.commandLine());
+        return new FilterChoice(chosen, spec, "", true, Optional.of(progress));
     }
 
     /** Returns where the filter is. */
     public ConnectionOptions connection() {
         return connection;
+    }
+
+    private String chosenName() {
+        if (name != null && positionalName != null) {
+            throw wrong("give the name once, not as --name and as '" + positionalName + "'");
+        }
+        if (name == null && positionalName == null) {
+            throw wrong("name the filter with --name");
+        }
+        return name == null ? positionalName : name;
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(command.commandLine(), message);
     }
 }

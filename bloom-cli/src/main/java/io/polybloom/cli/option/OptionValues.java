@@ -1,6 +1,7 @@
 package io.polybloom.cli.option;
 
 import io.polybloom.layout.Layouts;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -20,6 +21,12 @@ public final class OptionValues {
     /** Java's stand-in for bytes that are no characters in the locale. */
     private static final char UNREADABLE = '\uFFFD';
 
+    /** At most three digits of an exponent: more of them is no number that anything here could have. */
+    private static final Pattern WHOLE =
+            Pattern.compile("([+-]?[0-9]+(?:_[0-9]+)*(?:\\.[0-9]+)?)(?:[eE]\\+?([0-9]{1,3}))?([kmgtKMGT])?");
+
+    private static final Pattern DECIMAL = Pattern.compile("[+-]?[0-9]*\\.?[0-9]+(?:[eE][+-]?[0-9]{1,4})?");
+
     private static final Pattern DURATION = Pattern.compile("0*([1-9][0-9]{0,18})([smhd])");
 
     private static final Map<String, ChronoUnit> UNITS =
@@ -27,20 +34,42 @@ public final class OptionValues {
 
     private OptionValues() {}
 
+    /** Reads a whole number: digits, with underscores between them, a power of ten or a unit from k to T if wanted. */
     public static Long parseLong(String text) {
-        try {
-            return Long.valueOf(text);
-        } catch (NumberFormatException e) {
-            throw new TypeConversionException("'" + text + "' is not a whole number below 2^63");
-        }
+        return whole(text, Long.MAX_VALUE, "below 2^63").longValueExact();
     }
 
+    /** Reads a whole number, as {@link #parseLong} does. */
     public static Integer parseInt(String text) {
-        try {
-            return Integer.valueOf(text);
-        } catch (NumberFormatException e) {
-            throw new TypeConversionException("'" + text + "' is not a whole number below 2^31");
+        return whole(text, Integer.MAX_VALUE, "below 2^31").intValueExact();
+    }
+
+    /** Reads a share of the whole: a number such as 0.01 or 1e-9, or a percentage such as 1%. */
+    public static Double parseRate(String text) {
+        boolean isPercentage = text.endsWith("%");
+        String number = isPercentage ? text.substring(0, text.length() - 1) : text;
+        if (!DECIMAL.matcher(number).matches()) {
+            throw new TypeConversionException("'" + text + "' is not a rate such as 0.01, 1% or 1e-9");
         }
+        return new BigDecimal(number).movePointLeft(isPercentage ? 2 : 0).doubleValue();
+    }
+
+    private static BigDecimal whole(String text, long limit, String range) {
+        Matcher parts = WHOLE.matcher(text);
+        if (!parts.matches()) {
+            throw new TypeConversionException(
+                    "'" + text + "' is not a whole number such as 20000, 1_000_000, 10M or 1e9");
+        }
+        int exponent = parts.group(2) == null ? 0 : Integer.parseInt(parts.group(2));
+        int unit = parts.group(3) == null
+                ? 0
+                : 3 * (1 + "kmgt".indexOf(parts.group(3).toLowerCase(Locale.ROOT)));
+        BigDecimal number = new BigDecimal(parts.group(1).replace("_", "")).scaleByPowerOfTen(exponent + unit);
+        if (number.abs().compareTo(BigDecimal.valueOf(limit)) > 0
+                || number.stripTrailingZeros().scale() > 0) {
+            throw new TypeConversionException("'" + text + "' is not a whole number " + range);
+        }
+        return number;
     }
 
     /** Reads a constant by its name in any case. */

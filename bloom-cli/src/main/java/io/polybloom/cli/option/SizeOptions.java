@@ -4,8 +4,6 @@ import io.polybloom.ByteProgress;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.OverCapacity;
-import io.polybloom.layout.ForeignLayout;
-import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,29 +19,8 @@ public final class SizeOptions {
     /** Lines are text, and this is what text is. */
     private static final String DEFAULT_FORMAT = "utf-8";
 
-    @Option(
-            names = "--capacity",
-            paramLabel = "N",
-            description =
-                    "Expected distinct elements; creates the filter. With the layouts of Guava it must be the one that"
-                            + " the filter was made for; go-zero and bkdr take --bits instead.")
-    @Nullable
-    Long capacity;
-
-    @Option(
-            names = "--fpp",
-            paramLabel = "P",
-            description = "Share of absent elements that may be called present at capacity (default: 0.01).")
-    @Nullable
-    Double falsePositiveRate;
-
-    @Option(
-            names = "--layout",
-            paramLabel = "ID",
-            completionCandidates = OptionValues.LayoutIds.class,
-            description = "How bits are laid out: ${COMPLETION-CANDIDATES} (default: " + Layouts.CLASSIC + ").")
-    @Nullable
-    String layout;
+    @Mixin
+    ParameterOptions parameters;
 
     @Option(names = "--partitions", paramLabel = "P", description = "Keys to spread the bits over (default: few).")
     @Nullable
@@ -70,19 +47,6 @@ public final class SizeOptions {
                             + " --window, and in the layouts of other systems, degrade).")
     @Nullable
     OverCapacity overCapacity;
-
-    @Option(
-            names = "--bits",
-            paramLabel = "M",
-            description =
-                    "Total bits, with --hashes, instead of --capacity: for a filter of another system those that it was"
-                            + " written with, since only redisson stores them.")
-    @Nullable
-    Long bits;
-
-    @Option(names = "--hashes", paramLabel = "K", description = "Bits per element, with --bits; go-zero has always 14.")
-    @Nullable
-    Integer hashes;
 
     @Mixin
     WindowOptions window;
@@ -111,13 +75,13 @@ public final class SizeOptions {
      */
     public Optional<FilterSpec> spec(String name, CommandLine command) {
         try {
-            if (isGiven()) {
+            if (parameters.isSizeGiven()) {
                 return Optional.of(fill(FilterSpec.named(name)).build());
             }
             refuseOthers();
             FilterSpecBuilder existing = reporting(FilterSpec.existing(name));
-            if (isForeign()) {
-                return Optional.of(existing.layout(layout).build());
+            if (parameters.isForeign()) {
+                return Optional.of(existing.layout(parameters.layout).build());
             }
             // Checks the name when there is nothing else to check.
             existing.build();
@@ -134,18 +98,9 @@ public final class SizeOptions {
 
     /** Takes a capacity if the options do not say how large the filter is. */
     public void capacityUnlessGiven(long elements) {
-        if (!isGiven()) {
-            capacity = elements;
+        if (!parameters.isSizeGiven()) {
+            parameters.capacity = elements;
         }
-    }
-
-    private boolean isGiven() {
-        return capacity != null || bits != null || hashes != null;
-    }
-
-    /** Whether the filter is one of another system, which cannot be opened by its name alone. */
-    private boolean isForeign() {
-        return layout != null && Layouts.get(layout) instanceof ForeignLayout;
     }
 
     private FilterSpecBuilder reporting(FilterSpecBuilder builder) {
@@ -154,19 +109,11 @@ public final class SizeOptions {
 
     private FilterSpecBuilder fill(FilterSpecBuilder builder) {
         reporting(builder);
-        if (capacity != null) {
-            builder.capacity(capacity);
-        }
-        if (falsePositiveRate != null) {
-            builder.falsePositiveRate(falsePositiveRate);
-        }
-        if (layout != null) {
-            builder.layout(layout);
-        }
+        parameters.fill(builder);
         if (partitions != null) {
             builder.partitions(partitions);
         }
-        if (elementFormat != null || !isForeign()) {
+        if (elementFormat != null || !parameters.isForeign()) {
             builder.elementFormat(elementFormat());
         }
         if (keyed) {
@@ -174,14 +121,8 @@ public final class SizeOptions {
         }
         if (overCapacity != null) {
             builder.overCapacity(overCapacity);
-        } else if (growsByDefault && !isForeign() && window.given().isEmpty()) {
+        } else if (growsByDefault && !parameters.isForeign() && window.given().isEmpty()) {
             builder.overCapacity(OverCapacity.GROW);
-        }
-        if (bits != null) {
-            builder.bits(bits);
-        }
-        if (hashes != null) {
-            builder.hashes(hashes);
         }
         window.applyTo(builder);
         return builder;
@@ -189,9 +130,10 @@ public final class SizeOptions {
 
     /** An option that would have no effect is a mistake. */
     private void refuseOthers() {
-        List<String> given = new ArrayList<>();
-        addIf(falsePositiveRate != null, "--fpp", given);
-        addIf(layout != null && !isForeign(), "--layout", given);
+        List<String> given = new ArrayList<>(parameters.given());
+        if (parameters.isForeign()) {
+            given.remove("--layout");
+        }
         addIf(partitions != null, "--partitions", given);
         addIf(keyed, "--keyed", given);
         addIf(overCapacity != null, "--over-capacity", given);

@@ -50,7 +50,7 @@ public final class EmbeddedServer implements AutoCloseable {
 
     /** Where the server listens. */
     public ServerAddresses addresses() {
-        return new ServerAddresses(false, List.of(address));
+        return ServerAddresses.of(address);
     }
 
     @Override

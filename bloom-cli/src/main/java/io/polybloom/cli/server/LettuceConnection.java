@@ -5,6 +5,8 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.polybloom.BloomFilters;
@@ -22,10 +24,13 @@ final class LettuceConnection implements Connection {
 
     LettuceConnection(List<ServerAddresses> all) {
         for (ServerAddresses addresses : all) {
-            if (addresses.cluster()) {
-                clients.add(cluster(addresses.servers()));
-            } else {
-                addresses.servers().forEach(address -> clients.add(single(address)));
+            switch (addresses.kind()) {
+                case CLUSTER -> clients.add(cluster(addresses));
+                case SENTINEL -> clients.add(single(sentinel(addresses), addresses));
+                case INDEPENDENT ->
+                    addresses
+                            .servers()
+                            .forEach(address -> clients.add(single(uri(address, addresses.tls()), addresses)));
             }
         }
     }
@@ -42,26 +47,48 @@ final class LettuceConnection implements Connection {
         }
     }
 
-    private static RedisClient single(ServerAddress address) {
-        RedisClient client = RedisClient.create(uri(address));
-        client.setOptions(ClientOptions.builder().socketOptions(sockets()).build());
+    private static RedisClient single(RedisURI uri, ServerAddresses addresses) {
+        RedisClient client = RedisClient.create(uri);
+        client.setOptions(ClientOptions.builder()
+                .socketOptions(sockets())
+                .sslOptions(encryption(addresses))
+                .build());
         return client;
     }
 
-    private static RedisClusterClient cluster(List<ServerAddress> addresses) {
-        RedisClusterClient client = RedisClusterClient.create(
-                addresses.stream().map(LettuceConnection::uri).toList());
-        client.setOptions(
-                ClusterClientOptions.builder().socketOptions(sockets()).build());
+    private static RedisClusterClient cluster(ServerAddresses addresses) {
+        RedisClusterClient client = RedisClusterClient.create(addresses.servers().stream()
+                .map(address -> uri(address, addresses.tls()))
+                .toList());
+        client.setOptions(ClusterClientOptions.builder()
+                .socketOptions(sockets())
+                .sslOptions(encryption(addresses))
+                .build());
         return client;
     }
 
-    private static RedisURI uri(ServerAddress address) {
+    private static RedisURI sentinel(ServerAddresses addresses) {
+        ServerAddress first = addresses.servers().get(0);
+        RedisURI.Builder uri =
+                RedisURI.builder().withSentinelMasterId(addresses.primary()).withDatabase(first.database());
+        for (ServerAddress sentinel : addresses.servers()) {
+            ServerAddress open = new ServerAddress(sentinel.tls(), sentinel.host(), sentinel.port(), null, null, 0);
+            uri.withSentinel(uri(open, addresses.tls()));
+        }
+        return complete(uri, first, addresses.tls());
+    }
+
+    private static RedisURI uri(ServerAddress address, Tls tls) {
         RedisURI.Builder uri = RedisURI.builder()
                 .withHost(address.host())
                 .withPort(address.port())
-                .withSsl(address.tls())
-                .withDatabase(address.database())
+                .withDatabase(address.database());
+        return complete(uri, address, tls);
+    }
+
+    private static RedisURI complete(RedisURI.Builder uri, ServerAddress address, Tls tls) {
+        uri.withSsl(address.tls())
+                .withVerifyPeer(tls.insecure() ? SslVerifyMode.NONE : SslVerifyMode.FULL)
                 .withTimeout(Duration.ofMillis(Timeouts.ANSWER));
         String password = address.password();
         String user = address.user();
@@ -71,6 +98,15 @@ final class LettuceConnection implements Connection {
             uri.withPassword(password.toCharArray());
         }
         return uri.build();
+    }
+
+    private static SslOptions encryption(ServerAddresses addresses) {
+        SslOptions.Builder options = SslOptions.builder().jdkSslProvider();
+        if (addresses.isEncrypted()) {
+            options.trustManager(addresses.tls().trust());
+            addresses.tls().identity().ifPresent(options::keyManager);
+        }
+        return options.build();
     }
 
     private static SocketOptions sockets() {

@@ -10,6 +10,9 @@ import org.redisson.api.RedissonClient;
 import org.redisson.client.RedisException;
 import org.redisson.config.BaseConfig;
 import org.redisson.config.Config;
+import org.redisson.config.ReadMode;
+import org.redisson.config.SentinelServersConfig;
+import org.redisson.config.SslVerificationMode;
 
 /** Filters over Redisson. */
 final class RedissonConnection implements Connection {
@@ -25,16 +28,18 @@ final class RedissonConnection implements Connection {
 
     private void connect(ServerAddresses addresses) {
         try {
-            if (addresses.cluster()) {
-                clients.add(Redisson.create(cluster(addresses.servers())));
-            } else {
-                for (ServerAddress address : addresses.servers()) {
-                    clients.add(Redisson.create(single(address)));
+            switch (addresses.kind()) {
+                case CLUSTER -> clients.add(Redisson.create(cluster(addresses)));
+                case SENTINEL -> clients.add(Redisson.create(sentinel(addresses)));
+                case INDEPENDENT -> {
+                    for (ServerAddress address : addresses.servers()) {
+                        clients.add(Redisson.create(single(address, addresses.tls())));
+                    }
                 }
             }
         } catch (RedisException e) {
             close();
-            throw CommandFailure.noConnection(addresses.servers(), e);
+            throw CommandFailure.noConnection(addresses, e);
         }
     }
 
@@ -50,8 +55,8 @@ final class RedissonConnection implements Connection {
         }
     }
 
-    private static Config single(ServerAddress address) {
-        Config config = config(address);
+    private static Config single(ServerAddress address, Tls tls) {
+        Config config = config(address, tls);
         limit(config.useSingleServer())
                 .setAddress(address.bareUri())
                 .setDatabase(address.database())
@@ -61,19 +66,40 @@ final class RedissonConnection implements Connection {
         return config;
     }
 
-    private static Config cluster(List<ServerAddress> addresses) {
-        Config config = config(addresses.get(0));
-        limit(config.useClusterServers())
-                .setNodeAddresses(addresses.stream().map(ServerAddress::bareUri).toList());
+    private static Config cluster(ServerAddresses addresses) {
+        Config config = config(addresses.servers().get(0), addresses.tls());
+        limit(config.useClusterServers()).setNodeAddresses(uris(addresses));
         return config;
     }
 
-    private static Config config(ServerAddress address) {
-        return new Config()
+    private static Config sentinel(ServerAddresses addresses) {
+        Config config = config(addresses.servers().get(0), addresses.tls());
+        SentinelServersConfig sentinels = limit(config.useSentinelServers());
+        sentinels
+                .setMasterName(addresses.primary())
+                .setDatabase(addresses.servers().get(0).database())
+                .setReadMode(ReadMode.MASTER)
+                .setCheckSentinelsList(false)
+                .setSentinelAddresses(uris(addresses));
+        return config;
+    }
+
+    private static List<String> uris(ServerAddresses addresses) {
+        return addresses.servers().stream().map(ServerAddress::bareUri).toList();
+    }
+
+    private static Config config(ServerAddress address, Tls tls) {
+        Config config = new Config()
                 .setUsername(address.user())
                 .setPassword(address.password())
                 .setThreads(THREADS)
                 .setNettyThreads(THREADS);
+        if (address.tls()) {
+            config.setSslVerificationMode(tls.insecure() ? SslVerificationMode.NONE : SslVerificationMode.STRICT)
+                    .setSslTrustManagerFactory(tls.trust());
+            tls.identity().ifPresent(config::setSslKeyManagerFactory);
+        }
+        return config;
     }
 
     private static <T extends BaseConfig<T>> T limit(T config) {

@@ -24,6 +24,7 @@ public record ServerAddress(
         @Nullable String password,
         int database) {
 
+    static final int SENTINEL_PORT = 26379;
     private static final int DEFAULT_PORT = 6379;
     private static final Pattern URI = Pattern.compile(
             "(rediss?)://(?:(.*)@)?(\\[[0-9A-Fa-f:.]+]|[^\\s/:@\\[\\]]+)(?::(\\d{1,5}))?(?:/(\\d{0,9}))?");
@@ -35,13 +36,18 @@ public record ServerAddress(
      * @throws IllegalArgumentException with a message for the user, without any password, if the text is none
      */
     static ServerAddress parse(String text) {
+        return parse(text, DEFAULT_PORT);
+    }
+
+    /** Reads an address as {@link #parse(String)} does, where another port is the usual one. */
+    static ServerAddress parse(String text, int defaultPort) {
         Matcher parts = URI.matcher(text);
         if (!parts.matches()) {
             throw new IllegalArgumentException("'" + withoutPassword(text)
                     + "' is no address of a Redis server: use redis://[user:password@]host[:port][/db]");
         }
         String host = parts.group(3).replaceAll("[\\[\\]]", "");
-        int port = parts.group(4) == null ? DEFAULT_PORT : Integer.parseInt(parts.group(4));
+        int port = parts.group(4) == null ? defaultPort : Integer.parseInt(parts.group(4));
         if (port < 1 || port > 65535) {
             throw new IllegalArgumentException("the port must lie within 1 and 65535, not " + port);
         }
@@ -53,14 +59,28 @@ public record ServerAddress(
                 host,
                 port,
                 colon > 0 ? decode(credentials.substring(0, colon)) : null,
-                credentials == null ? null : decode(credentials.substring(colon + 1)),
+                credentials == null || colon == credentials.length() - 1
+                        ? null
+                        : decode(credentials.substring(colon + 1)),
                 database == null || database.isEmpty() ? 0 : Integer.parseInt(database));
+    }
+
+    /** Returns the address with a password, unless it has one. */
+    ServerAddress withPassword(String given) {
+        return new ServerAddress(tls, host, port, user, password == null ? given : password, database);
     }
 
     /** The address as a URI without user, password and database. */
     String bareUri() {
-        String shown = host.contains(":") ? "[" + host + "]" : host;
-        return (tls ? "rediss" : "redis") + "://" + shown + ":" + port;
+        return scheme() + "://" + hostAndPort();
+    }
+
+    String scheme() {
+        return tls ? "rediss" : "redis";
+    }
+
+    String hostAndPort() {
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 
     /** The address without the password. */

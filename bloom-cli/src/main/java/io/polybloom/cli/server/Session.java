@@ -31,6 +31,11 @@ public final class Session implements AutoCloseable {
         return client.connect(List.of(addresses));
     }
 
+    /** Connects to the servers themselves; the caller closes the connections before the session. */
+    public Primaries primaries() {
+        return new Primaries(addresses);
+    }
+
     @Override
     public void close() {
         if (embedded != null) {

@@ -4,10 +4,13 @@ import io.polybloom.BloomFilters;
 import io.polybloom.vertx.VertxBloom;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.TrustOptions;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisClientType;
 import io.vertx.redis.client.RedisOptions;
+import io.vertx.redis.client.RedisRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,10 +26,11 @@ final class VertxConnection implements Connection {
 
     VertxConnection(List<ServerAddresses> all) {
         for (ServerAddresses addresses : all) {
-            if (addresses.cluster()) {
-                clients.add(cluster(addresses.servers()));
-            } else {
-                addresses.servers().forEach(address -> clients.add(single(address)));
+            switch (addresses.kind()) {
+                case CLUSTER -> clients.add(cluster(addresses));
+                case SENTINEL -> clients.add(sentinel(addresses));
+                case INDEPENDENT ->
+                    addresses.servers().forEach(address -> clients.add(single(address, addresses.tls())));
             }
         }
     }
@@ -44,20 +48,36 @@ final class VertxConnection implements Connection {
         vertx.close().await();
     }
 
-    private Redis single(ServerAddress address) {
-        RedisOptions options = options(address);
-        return Redis.createClient(vertx, options.setConnectionString(address.bareUri() + "/" + address.database()));
+    private Redis single(ServerAddress address, Tls tls) {
+        RedisOptions options = options(address, tls);
+        return Redis.createClient(vertx, options.setConnectionString(uri(address)));
     }
 
-    private Redis cluster(List<ServerAddress> addresses) {
-        RedisOptions options = options(addresses.get(0)).setType(RedisClientType.CLUSTER);
-        for (ServerAddress address : addresses) {
+    private Redis cluster(ServerAddresses addresses) {
+        RedisOptions options =
+                options(addresses.servers().get(0), addresses.tls()).setType(RedisClientType.CLUSTER);
+        for (ServerAddress address : addresses.servers()) {
             options.addConnectionString(address.bareUri());
         }
         return Redis.createClient(vertx, options);
     }
 
-    private static RedisOptions options(ServerAddress address) {
+    private Redis sentinel(ServerAddresses addresses) {
+        RedisOptions options = options(addresses.servers().get(0), addresses.tls())
+                .setType(RedisClientType.SENTINEL)
+                .setMasterName(addresses.primary())
+                .setRole(RedisRole.MASTER);
+        for (ServerAddress address : addresses.servers()) {
+            options.addConnectionString(uri(address));
+        }
+        return Redis.createClient(vertx, options);
+    }
+
+    private static String uri(ServerAddress address) {
+        return address.bareUri() + "/" + address.database();
+    }
+
+    private static RedisOptions options(ServerAddress address, Tls tls) {
         // The client's only limit for an answer also ends connections that wait for nothing, so the pool drops those
         // earlier.
         NetClientOptions network = new NetClientOptions()
@@ -65,7 +85,10 @@ final class VertxConnection implements Connection {
                 .setReadIdleTimeout(Timeouts.ANSWER)
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
         if (address.tls()) {
-            network.setSsl(true).setHostnameVerificationAlgorithm("HTTPS");
+            network.setSsl(true)
+                    .setHostnameVerificationAlgorithm(tls.insecure() ? "" : "HTTPS")
+                    .setTrustOptions(TrustOptions.wrap(tls.trust()));
+            tls.identity().map(KeyCertOptions::wrap).ifPresent(network::setKeyCertOptions);
         }
         return new RedisOptions()
                 .setNetClientOptions(network)

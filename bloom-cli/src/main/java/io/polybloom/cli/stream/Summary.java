@@ -1,6 +1,7 @@
 package io.polybloom.cli.stream;
 
 import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.Json;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
@@ -32,14 +33,27 @@ public record Summary(long added, long present, long dropped, long nanoseconds) 
         return text(Figures.count(added) + " added, " + Figures.count(present) + " present before", "those present");
     }
 
+    /** Adds the numbers to an object of JSON. */
+    public Json addTo(Json json) {
+        return json.with("lines", lines())
+                .with("new", added)
+                .with("present", present)
+                .with("dropped", likelyDropped())
+                .with("seconds", nanoseconds / 1e9);
+    }
+
     private String text(String counts, String suspects) {
         String text = Figures.quantity(lines(), "line") + ": " + counts + " in " + Figures.seconds(nanoseconds) + " ("
                 + Figures.perSecond(lines(), nanoseconds) + " lines/s)";
-        long likely = Math.min(present, roughly(dropped));
+        long likely = likelyDropped();
         return likely < 1
                 ? text
                 : text + "; probably about " + Figures.count(likely) + " of " + suspects
                         + " were new and taken for others";
+    }
+
+    private long likelyDropped() {
+        return Math.min(present, roughly(dropped));
     }
 
     private static long roughly(long estimate) {

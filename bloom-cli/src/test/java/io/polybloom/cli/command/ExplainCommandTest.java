@@ -59,16 +59,16 @@ class ExplainCommandTest {
             Run.withInput("a\n", with(size, "add", "--redis", server.uri()));
             String key = client.text("HGET", "bloom:{x}", "spec").replaceFirst(".*;key=([0-9a-f]+);.*", "$1");
             Matcher stored = parse(Run.withInput("a\n", "explain", "--name", "x", "--redis", server.uri()));
-            Matcher planned = parse(Run.withInput("a\n", with(size, "explain", "--key", key)));
+            Matcher planned = parse(Run.withInput("a\n", with(size, "explain", "--hash-key", key)));
             assertEquals(stored.group(5), planned.group(5));
             assertEquals(new TreeSet<>(offsets(stored)), bitsOf(server, stored.group(4)));
             Run info = Run.of("info", "x", "--redis", server.uri());
             assertTrue(info.text().contains("siphash-2-4, with a secret key"), info.text());
             assertFalse(info.text().contains(key), info.text());
             assertUsage("give the key", with(size, "explain"));
-            assertUsage("32 lower-case hexadecimal digits", with(size, "explain", "--key", "abc"));
-            assertUsage("is not keyed", "explain", "--capacity", "1000", "--key", key);
-            assertUsage("is stored", "explain", "--name", "x", "--redis", server.uri(), "--key", key);
+            assertUsage("32 lower-case hexadecimal digits", with(size, "explain", "--hash-key", "abc"));
+            assertUsage("is not keyed", "explain", "--capacity", "1000", "--hash-key", key);
+            assertUsage("is stored", "explain", "--name", "x", "--redis", server.uri(), "--hash-key", key);
         }
     }
 

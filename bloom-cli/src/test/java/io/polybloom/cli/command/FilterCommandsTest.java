@@ -98,7 +98,7 @@ class FilterCommandsTest {
         Run checked = Run.withInput("a\nz\nb", where, "check");
         assertEquals("present\ta\nabsent\tz\npresent\tb\n", checked.text(), checked::toString);
 
-        Run info = Run.withInput("", where, "info", "--capacity", "1000");
+        Run info = Run.withInput("", where, "info");
         assertEquals("2 elements", info.value("estimated count"));
         assertEquals("1,000 elements", info.value("capacity"));
         assertTrue(info.value("partitions").startsWith("4 of "), info.text());

@@ -31,6 +31,8 @@ class FiguresTest {
 
     @Test
     void quotesAnyTextAsJson() {
-        assertEquals("\"a\\\"b\\\\c\\td\\r\\u0000\\u007fä\"", JsonText.quoted("a\"b\\c\td\r\0\u007fä"));
+        assertEquals(
+                "{\"x\":\"a\\\"b\\\\c\\td\\r\\u0000\\u007fä\"}",
+                new Json().with("x", "a\"b\\c\td\r\0\u007fä").toString());
     }
 }

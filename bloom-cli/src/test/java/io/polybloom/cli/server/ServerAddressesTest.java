@@ -30,7 +30,7 @@ class ServerAddressesTest {
     @Test
     void readsIndependentServers() {
         ServerAddresses addresses = ServerAddresses.parse("redis://a:1,rediss://b:2/4");
-        assertFalse(addresses.cluster());
+        assertEquals(ServerAddresses.Kind.INDEPENDENT, addresses.kind());
         assertEquals(
                 List.of(
                         new ServerAddress(false, "a", 1, null, null, 0),
@@ -41,12 +41,51 @@ class ServerAddressesTest {
     @Test
     void readsCluster() {
         ServerAddresses addresses = ServerAddresses.parse("redis-cluster://u:p@a:1,b");
-        assertTrue(addresses.cluster());
+        assertEquals(ServerAddresses.Kind.CLUSTER, addresses.kind());
         assertEquals(
                 List.of(
                         new ServerAddress(false, "a", 1, "u", "p", 0),
                         new ServerAddress(false, "b", 6379, "u", "p", 0)),
                 addresses.servers());
+    }
+
+    @Test
+    void readsEncryptedCluster() {
+        ServerAddresses addresses = ServerAddresses.parse("rediss-cluster://a:1,b");
+        assertEquals(ServerAddresses.Kind.CLUSTER, addresses.kind());
+        assertEquals(
+                List.of(
+                        new ServerAddress(true, "a", 1, null, null, 0),
+                        new ServerAddress(true, "b", 6379, null, null, 0)),
+                addresses.servers());
+        assertEquals("rediss-cluster://a:1,b:6379", addresses.toString());
+    }
+
+    @Test
+    void readsSentinels() {
+        ServerAddresses addresses = ServerAddresses.parse("redis-sentinel://u:p@a:1,b/2#main");
+        assertEquals(ServerAddresses.Kind.SENTINEL, addresses.kind());
+        assertEquals("main", addresses.primary());
+        assertEquals(1, addresses.independent());
+        assertEquals(
+                List.of(
+                        new ServerAddress(false, "a", 1, "u", "p", 2),
+                        new ServerAddress(false, "b", 26379, "u", "p", 2)),
+                addresses.servers());
+        assertEquals("redis-sentinel://a:1,b:26379#main", addresses.toString());
+        assertTrue(ServerAddresses.parse("rediss-sentinel://a#main").isEncrypted());
+    }
+
+    @Test
+    void takesAPasswordWhereThereIsNone() {
+        assertEquals(
+                List.of(
+                        new ServerAddress(false, "a", 1, null, "secret", 0),
+                        new ServerAddress(false, "b", 1, "u", "p", 0),
+                        new ServerAddress(false, "c", 1, "u", "secret", 0)),
+                ServerAddresses.parse("redis://a:1,redis://u:p@b:1,redis://u:@c:1")
+                        .withPassword("secret")
+                        .servers());
     }
 
     @ParameterizedTest
@@ -81,7 +120,9 @@ class ServerAddressesTest {
                 "redis://me:hun,hunter@h",
                 "redis://me:hunter]2",
                 "redis://hunter@",
-                "redis-cluster://me:hunter@h:x"
+                "redis-cluster://me:hunter@h:x",
+                "redis-sentinel://me:hunter@h:1",
+                "redis-sentinel://me:hunter"
             })
     void complaintKeepsThePassword(String text) {
         Exception complaint = assertThrows(IllegalArgumentException.class, () -> ServerAddresses.parse(text));
@@ -91,7 +132,7 @@ class ServerAddressesTest {
 
     private static ServerAddress one(String text) {
         ServerAddresses addresses = ServerAddresses.parse(text);
-        assertFalse(addresses.cluster());
+        assertEquals(ServerAddresses.Kind.INDEPENDENT, addresses.kind());
         assertEquals(1, addresses.servers().size());
         return addresses.servers().get(0);
     }

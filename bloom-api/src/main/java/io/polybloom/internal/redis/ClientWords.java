@@ -1,0 +1,59 @@
+package io.polybloom.internal.redis;
+
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What the exceptions of a client say, for people: without the names of classes, and nothing twice. */
+final class ClientWords {
+
+    /** A class with its package, as exceptions put it before the message of their cause. */
+    private static final Pattern CLASS_NAME = Pattern.compile("\\b(?:[a-z]\\w*\\.)+[A-Z][\\w$]*:?\\s*");
+
+    private ClientWords() {}
+
+    /** Returns the messages of an exception and its causes, the outermost first. */
+    static String of(@Nullable Throwable thrown) {
+        StringBuilder words = new StringBuilder();
+        for (Throwable next : chain(thrown)) {
+            String message = message(next);
+            if (!message.isEmpty() && words.indexOf(message) < 0) {
+                words.append(words.isEmpty() ? "" : ": ").append(message);
+            }
+        }
+        return words.isEmpty() ? "the client gives no reason" : words.toString();
+    }
+
+    /** Returns whether nobody answers at the address, or nobody has it. */
+    static boolean sayThatNobodyAnswers(@Nullable Throwable thrown) {
+        return chain(thrown).stream()
+                .anyMatch(next -> next instanceof ConnectException
+                        || next instanceof UnknownHostException
+                        || next instanceof NoRouteToHostException);
+    }
+
+    private static String message(Throwable thrown) {
+        if (thrown.getMessage() == null) {
+            return thrown instanceof TimeoutException ? "no answer in time" : "";
+        }
+        String message = CLASS_NAME.matcher(thrown.getMessage()).replaceAll("").strip();
+        return thrown instanceof UnknownHostException ? "unknown host " + message : message;
+    }
+
+    /** Some clients leave the reason among the suppressed. */
+    private static List<Throwable> chain(@Nullable Throwable thrown) {
+        List<Throwable> chain = new ArrayList<>();
+        Throwable next = thrown;
+        while (next != null) {
+            chain.add(next);
+            Throwable[] suppressed = next.getSuppressed();
+            next = next.getCause() != null ? next.getCause() : suppressed.length > 0 ? suppressed[0] : null;
+        }
+        return chain;
+    }
+}

@@ -1,0 +1,42 @@
+package io.polybloom.cli.command;
+
+import io.polybloom.cli.console.TransferProgress;
+import io.polybloom.cli.option.FilterChoice;
+import io.polybloom.cli.option.NamedFilter;
+import io.polybloom.cli.output.Json;
+import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.Session;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+
+/** Removes all elements of a filter. */
+@Command(
+        name = "clear",
+        description = {
+            "Remove all elements of a filter, which stays as it is otherwise: its parameters, its expiry.",
+            "Calls of others that are under way meanwhile may fail; none of them is answered wrongly."
+        })
+public final class ClearCommand implements Callable<Integer> {
+
+    @ParentCommand
+    Program program;
+
+    @Mixin
+    NamedFilter filter;
+
+    @Override
+    public Integer call() {
+        TransferProgress progress = new TransferProgress(program.console(), "clear");
+        FilterChoice choice = filter.choose(progress);
+        try (progress;
+                Session session = filter.connection().open();
+                Connection client = session.connect(filter.connection().client())) {
+            choice.openExisting(client.filters()).clear();
+            program.summarize(
+                    "filter '" + choice.name() + "' is empty", Json.of("clear").with("name", choice.name()));
+            return 0;
+        }
+    }
+}

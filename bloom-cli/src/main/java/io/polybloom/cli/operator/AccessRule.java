@@ -1,0 +1,39 @@
+package io.polybloom.cli.operator;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The rights of a user of Redis, as ACL SETUSER takes them.
+ *
+ * @param role what the user may do
+ * @param names which filters the user may do it with: a name, or a pattern with {@code *}, {@code ?} and {@code [...]}
+ * @param withModule whether the filters may be the server's own
+ */
+record AccessRule(Role role, String names, boolean withModule) {
+
+    /** Matches all filters. */
+    static final String ALL = "*";
+
+    /** Returns the patterns of the keys that filters of these names have (docs/wire-format.md, Keys). */
+    List<String> keys() {
+        if (names.equals(ALL)) {
+            return List.of("bloom:*");
+        }
+        if (names.indexOf('{') >= 0) {
+            return List.of("bloom:" + names + ":*");
+        }
+        return List.of("bloom:{" + names + "}", "bloom:{" + names + "}:*", "bloom:{" + names + ":*");
+    }
+
+    /** Returns what follows the name of the user: all earlier rights to keys, channels and commands are taken away. */
+    String text() {
+        return Stream.of(
+                        Stream.of("resetkeys", "resetchannels", "-@all"),
+                        keys().stream().map(key -> "~" + key),
+                        role.commands(withModule).stream().map(command -> "+" + command))
+                .flatMap(part -> part)
+                .collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,92 @@
+package io.polybloom.cli.operator;
+
+import io.polybloom.cli.command.Program;
+import io.polybloom.cli.lines.LineOutput;
+import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.output.Json;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Prints the rights that a user of Redis needs. */
+@Command(
+        name = "acl",
+        description = {
+            "Print the ACL SETUSER command that gives a user of Redis the rights that filters need, and no others.",
+            "app: all that the library does. reader: look-ups and figures; no client can write as such a user. admin: all"
+                    + " that this command line does, too. The password and `on` are up to you."
+        })
+public final class AclCommand implements Callable<Integer> {
+
+    @ParentCommand
+    Program program;
+
+    @Option(
+            names = "--name",
+            paramLabel = "PATTERN",
+            converter = OptionValues.ReadableText.class,
+            description = "The filters that the user may use: a name, or a pattern such as 'clicks-*' (default: all).")
+    String names = AccessRule.ALL;
+
+    @Option(
+            names = "--role",
+            paramLabel = "ROLE",
+            converter = RoleConverter.class,
+            description = "What the user may do: app (default), reader or admin.")
+    Role role = Role.APP;
+
+    @Option(
+            names = "--server-filters",
+            description = "Allow filters of the layout `server`, too; a server without BF.* refuses such a rule.")
+    boolean withModule;
+
+    @Option(names = "--user", paramLabel = "USER", description = "The name of the user (default: bloom-ROLE).")
+    @Nullable
+    String user;
+
+    @Spec
+    CommandSpec command;
+
+    @Override
+    public Integer call() {
+        requireOneWord(names);
+        String name = user == null ? "bloom-" + role : user;
+        requireOneWord(name);
+        AccessRule rule = new AccessRule(role, names, withModule);
+        LineOutput out = new LineOutput(program.console().out());
+        out.line(
+                program.printsJson()
+                        ? Json.of("acl")
+                                .with("role", role.toString())
+                                .withTexts("keys", rule.keys())
+                                .withTexts("commands", role.commands(withModule))
+                                .with("rule", rule.text())
+                                .toString()
+                        : "ACL SETUSER " + name + " " + rule.text());
+        out.flush();
+        return 0;
+    }
+
+    /** Redis reads no pattern with a space, however it is quoted; so it would give other rights than those shown. */
+    private void requireOneWord(String text) {
+        if (text.isEmpty() || text.chars().anyMatch(Character::isWhitespace)) {
+            throw new ParameterException(
+                    command.commandLine(), "'" + text + "' must be one word: write ? for a space in a name");
+        }
+    }
+
+    /** Reads a role in any case. */
+    static final class RoleConverter implements ITypeConverter<Role> {
+
+        @Override
+        public Role convert(String text) throws Exception {
+            return OptionValues.oneOf(Role.class).convert(text);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.polybloom.cli.operator;
+
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterDescription;
+import io.polybloom.ForeignDataException;
+import io.polybloom.LostDataException;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.cli.command.Program;
+import io.polybloom.cli.lines.LineOutput;
+import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.FilterJson;
+import io.polybloom.cli.output.Json;
+import io.polybloom.cli.output.Table;
+import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.Primaries;
+import io.polybloom.cli.server.Session;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+
+/** Lists the filters of a server. */
+@Command(
+        name = "list",
+        description = {
+            "List the filters of a server, of all servers that --redis names, or of a whole cluster.",
+            "They are found by SCAN, which takes a second per few million keys and holds no server up. Filters of other"
+                    + " systems are not listed: nothing tells their keys from others."
+        })
+public final class ListCommand implements Callable<Integer> {
+
+    @ParentCommand
+    Program program;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Override
+    public Integer call() {
+        connection.requireLasting();
+        List<Listed> filters = new ArrayList<>();
+        try (Session session = connection.open();
+                Connection client = session.connect(connection.client())) {
+            for (String name : names(session)) {
+                listed(client.filters(), name).ifPresent(filters::add);
+            }
+        }
+        print(filters);
+        return 0;
+    }
+
+    /**
+     * A filter that was found.
+     *
+     * @param description its parameters, if they can be read
+     * @param state whether it can be used, and if not, why
+     */
+    private record Listed(String name, Optional<FilterDescription> description, String state) {
+
+        Json json() {
+            return description
+                    .map(FilterJson::parameters)
+                    .orElseGet(() -> new Json().with("name", name))
+                    .with("state", state);
+        }
+
+        String[] row() {
+            return description
+                    .map(filter -> new String[] {
+                        name,
+                        filter.layout(),
+                        Figures.count(filter.capacity()),
+                        Figures.rate(filter.falsePositiveRate()),
+                        filter.overCapacity().name().toLowerCase(Locale.ROOT),
+                        Figures.memory(filter.memoryBytes()),
+                        filter.expireAt().map(Instant::toString).orElse("never"),
+                        state
+                    })
+                    .orElseGet(() -> new String[] {name, "", "", "", "", "", "", state});
+        }
+    }
+
+    private static SortedSet<String> names(Session session) {
+        SortedSet<String> names = new TreeSet<>();
+        try (Primaries primaries = session.primaries()) {
+            for (String key : primaries.hashes(FilterKeys.ALL)) {
+                FilterKeys.name(key).ifPresent(names::add);
+            }
+        }
+        return names;
+    }
+
+    /** A filter may be gone again, and a hash of another program may look like a config. */
+    private static Optional<Listed> listed(BloomFilters filters, String name) {
+        try {
+            return filters.describe(name).map(filter -> new Listed(name, Optional.of(filter), state(filter)));
+        } catch (LostDataException lost) {
+            return Optional.of(new Listed(name, Optional.empty(), "config lost"));
+        } catch (UnsupportedFilterException later) {
+            return Optional.of(new Listed(name, Optional.empty(), "needs a later release"));
+        } catch (ForeignDataException | IllegalArgumentException ofAnotherProgram) {
+            return Optional.empty();
+        }
+    }
+
+    private static String state(FilterDescription filter) {
+        boolean isRebuilt = filter.rebuild()
+                .filter(rebuild -> rebuild.state() == FilterDescription.Rebuild.State.BEGUN || rebuild.isOpen())
+                .isPresent();
+        return !filter.ready() ? "unfinished" : isRebuilt ? "being rebuilt" : "ready";
+    }
+
+    private void print(List<Listed> filters) {
+        LineOutput out = new LineOutput(program.console().out());
+        if (program.printsJson()) {
+            out.line(Json.of("list")
+                    .withObjects("filters", filters.stream().map(Listed::json).toList())
+                    .toString());
+            out.flush();
+            return;
+        }
+        Table table = new Table(2);
+        table.row("NAME", "LAYOUT", "CAPACITY", "ERROR RATE", "OVER CAPACITY", "MEMORY", "EXPIRES", "STATE");
+        filters.forEach(filter -> table.row(filter.row()));
+        table.print(out);
+    }
+}

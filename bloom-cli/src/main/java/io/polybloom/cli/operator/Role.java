@@ -1,0 +1,68 @@
+package io.polybloom.cli.operator;
+
+import io.polybloom.spi.Verb;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What a user of Redis may do with filters. */
+enum Role {
+    /** Opens, creates, adds, looks up, and does all else that the library does. */
+    APP,
+    /**
+     * Looks up, and reads parameters and figures; changes nothing. A look-up is a BITFIELD, which Redis counts among
+     * the writes; as it is refused, the look-up is sent once more as a read.
+     */
+    READER,
+    /** Does what the library and the command line do, which also asks servers about keys and memory. */
+    ADMIN;
+
+    /** What clients send by themselves, on one server and on a cluster. */
+    private static final List<String> OF_CLIENTS = List.of(
+            "ping",
+            "select",
+            "client|setname",
+            "asking",
+            "readonly",
+            "cluster|slots",
+            "cluster|nodes",
+            "cluster|shards");
+
+    /** What `bloom list` and the comparison with the server's memory send. */
+    private static final List<String> OF_THE_COMMAND_LINE = List.of("scan", "info");
+
+    /** They have no key and belong to writes. */
+    private static final Set<Verb> OF_WRITES = Set.of(Verb.WAIT, Verb.MULTI, Verb.EXEC);
+
+    /**
+     * Returns the commands that a user of this role must be allowed.
+     *
+     * @param withModule whether those for the server's own Bloom filters are among them; a server without them refuses
+     *     the whole rule
+     */
+    List<String> commands(boolean withModule) {
+        List<String> commands = new ArrayList<>(Stream.of(Verb.values())
+                .filter(verb -> withModule || !verb.isOfModule())
+                .filter(this::needs)
+                .map(verb -> verb.wireName().toLowerCase(Locale.ROOT))
+                .toList());
+        commands.addAll(OF_CLIENTS);
+        if (this == ADMIN) {
+            commands.addAll(OF_THE_COMMAND_LINE);
+        }
+        return commands;
+    }
+
+    private boolean needs(Verb verb) {
+        boolean isReading = !verb.isWrite() && !OF_WRITES.contains(verb);
+        return this != READER || isReading;
+    }
+
+    /** The name as users type it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

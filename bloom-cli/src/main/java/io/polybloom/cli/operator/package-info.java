@@ -1,0 +1,5 @@
+/** Commands for those who run the servers: which filters there are, who may use them, how they fill. */
+@NullMarked
+package io.polybloom.cli.operator;
+
+import org.jspecify.annotations.NullMarked;

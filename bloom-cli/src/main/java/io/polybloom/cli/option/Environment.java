@@ -1,0 +1,18 @@
+package io.polybloom.cli.option;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** What a command finds beside its arguments: the variables of its process, or those of a test. */
+@FunctionalInterface
+public interface Environment {
+
+    /** Returns the value of a variable, or null if it is not set. */
+    @Nullable
+    String variable(String name);
+
+    /** Returns the environment of a command: the program that it is part of knows it. */
+    static Environment of(CommandSpec command) {
+        return (Environment) command.commandLine().getCommandSpec().root().userObject();
+    }
+}

@@ -1,0 +1,121 @@
+package io.polybloom.cli.option;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Layouts;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The options that say how large a filter is and how its bits are laid out. */
+public final class ParameterOptions {
+
+    @Option(
+            names = "--capacity",
+            paramLabel = "N",
+            description = "Expected distinct elements, such as 20000, 10M or 1e9. With the layouts of Guava it must be"
+                    + " the one that the filter was made for; go-zero and bkdr take --bits instead.")
+    @Nullable
+    Long capacity;
+
+    @Option(
+            names = "--fpp",
+            paramLabel = "P",
+            description =
+                    "Share of absent elements that may be called present at capacity, such as 1%% or 1e-9 (default: 0.01).")
+    @Nullable
+    Double falsePositiveRate;
+
+    @Option(
+            names = "--layout",
+            paramLabel = "ID",
+            completionCandidates = OptionValues.LayoutIds.class,
+            description = "How bits are laid out: ${COMPLETION-CANDIDATES} (default: " + Layouts.CLASSIC + ").")
+    @Nullable
+    String layout;
+
+    @Option(
+            names = "--bits",
+            paramLabel = "M",
+            description =
+                    "Total bits, with --hashes, instead of --capacity: for a filter of another system those that it was"
+                            + " written with, since only redisson stores them.")
+    @Nullable
+    Long bits;
+
+    @Option(names = "--hashes", paramLabel = "K", description = "Bits per element, with --bits; go-zero has always 14.")
+    @Nullable
+    Integer hashes;
+
+    /**
+     * Returns the filter of another system that the options describe; empty if they describe none. Options about a
+     * filter of our own are wrong usage of the command, since its parameters are stored.
+     */
+    Optional<FilterSpec> foreign(String name, FilterSpecBuilder existing, CommandLine command) {
+        try {
+            if (isForeign()) {
+                return Optional.of(
+                        isSizeGiven()
+                                ? fill(FilterSpec.named(name)).build()
+                                : existing.layout(layout).build());
+            }
+            List<String> useless = given();
+            if (!useless.isEmpty()) {
+                throw new IllegalArgumentException("the parameters of the filter are stored: there is no use for "
+                        + String.join(" and ", useless) + ", except with the --layout of another system");
+            }
+            // Checks the name when there is nothing else to check.
+            existing.build();
+            return Optional.empty();
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(command, wrong.getMessage(), wrong);
+        }
+    }
+
+    /** Returns whether the options say how large the filter is. */
+    boolean isSizeGiven() {
+        return capacity != null || bits != null || hashes != null;
+    }
+
+    /** Returns whether the filter is one of another system, which cannot be opened by its name alone. */
+    boolean isForeign() {
+        return layout != null && Layouts.get(layout) instanceof ForeignLayout;
+    }
+
+    /** Returns the names of the options that are given. */
+    List<String> given() {
+        return Stream.of(
+                        capacity == null ? "" : "--capacity",
+                        falsePositiveRate == null ? "" : "--fpp",
+                        layout == null ? "" : "--layout",
+                        bits == null ? "" : "--bits",
+                        hashes == null ? "" : "--hashes")
+                .filter(name -> !name.isEmpty())
+                .toList();
+    }
+
+    /** Adds what is given to a specification. */
+    FilterSpecBuilder fill(FilterSpecBuilder builder) {
+        if (capacity != null) {
+            builder.capacity(capacity);
+        }
+        if (falsePositiveRate != null) {
+            builder.falsePositiveRate(falsePositiveRate);
+        }
+        if (layout != null) {
+            builder.layout(layout);
+        }
+        if (bits != null) {
+            builder.bits(bits);
+        }
+        if (hashes != null) {
+            builder.hashes(hashes);
+        }
+        return builder;
+    }
+}

@@ -1,0 +1,105 @@
+package io.polybloom.cli.server;
+
+import io.polybloom.cli.console.CommandFailure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisAccessControlException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.params.ScanParams;
+import redis.clients.jedis.providers.ConnectionProvider;
+import redis.clients.jedis.resps.ScanResult;
+import redis.clients.jedis.util.Pool;
+
+/**
+ * All primaries behind addresses, for what is asked of servers and not of filters. It goes through Jedis, whichever
+ * client the filters use. Confined to one thread.
+ */
+public final class Primaries implements AutoCloseable {
+
+    private static final int KEYS_AT_ONCE = 1000;
+
+    private final ServerAddresses addresses;
+    private final List<ConnectionProvider> providers;
+
+    Primaries(ServerAddresses addresses) {
+        this.addresses = addresses;
+        try {
+            this.providers = JedisConnection.providers(addresses);
+        } catch (JedisException e) {
+            throw CommandFailure.noConnection(addresses, e);
+        }
+    }
+
+    /**
+     * Returns the names of all hashes that match a pattern, by SCAN: keys that are made or removed meanwhile may be
+     * among them or not.
+     */
+    public SortedSet<String> hashes(String pattern) {
+        SortedSet<String> keys = new TreeSet<>();
+        ScanParams page = new ScanParams().match(pattern).count(KEYS_AT_ONCE);
+        ask((name, server) -> {
+            String cursor = ScanParams.SCAN_POINTER_START;
+            do {
+                ScanResult<String> found = server.scan(cursor, page, "hash");
+                keys.addAll(found.getResult());
+                cursor = found.getCursor();
+            } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
+        });
+        return keys;
+    }
+
+    /**
+     * Returns the memory of each primary, in the order of the addresses; empty if a server does not tell this user,
+     * since many may not ask for it.
+     */
+    public List<ServerMemory> memory() {
+        List<ServerMemory> memories = new ArrayList<>();
+        try {
+            ask((name, server) -> memories.add(ServerMemory.parse(name, server.info("memory"))));
+        } catch (JedisAccessControlException notAllowed) {
+            return List.of();
+        }
+        return memories;
+    }
+
+    @Override
+    public void close() {
+        for (ConnectionProvider provider : providers) {
+            try {
+                provider.close();
+            } catch (Exception e) {
+                throw new CommandFailure("the connection could not be closed: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private interface Question {
+        void ask(String name, Jedis server);
+    }
+
+    private void ask(Question question) {
+        try {
+            for (ConnectionProvider provider : providers) {
+                for (Map.Entry<?, ?> node :
+                        provider.getPrimaryNodesConnectionMap().entrySet()) {
+                    try (Jedis server = new Jedis(connection(node.getValue()))) {
+                        question.ask(String.valueOf(node.getKey()), server);
+                    }
+                }
+            }
+        } catch (JedisAccessControlException notAllowed) {
+            throw notAllowed;
+        } catch (JedisException e) {
+            throw CommandFailure.noConnection(addresses, e);
+        }
+    }
+
+    private static Connection connection(Object pool) {
+        return (Connection) ((Pool<?>) pool).getResource();
+    }
+}

@@ -1,0 +1,114 @@
+package io.polybloom.cli.operator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.cli.Run;
+import io.polybloom.tck.server.RedisCluster;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ListCommandTest {
+
+    @Test
+    void namesEveryFilterAndWhatIsWrongWithIt() {
+        try (RedisServer server = RedisServer.start();
+                RespClient redis = server.client()) {
+            String[] where = {"--redis", server.uri()};
+            for (String name : List.of("clicks", "{shop}:urls", "half", "lost")) {
+                assertEquals(
+                        0,
+                        Run.with(where, "add", "--name", name, "--capacity", "10k")
+                                .exitCode());
+            }
+            Run.with(where, "expire", "clicks", "--at", "2200-01-01T00:00:00Z");
+            redis.call("DEL", "bloom:{lost}");
+            for (String field : fieldsBut(redis, "bloom:{half}", "spec")) {
+                redis.call("HDEL", "bloom:{half}", field);
+            }
+            redis.call("HSET", "bloom:{other program}", "field", "value");
+            redis.call("SET", "bloom:{a string}", "value");
+
+            Run list = Run.with(where, "list");
+            assertEquals(0, list.exitCode(), list::toString);
+            assertEquals(
+                    List.of(
+                            "clicks classic-v1 10,000 0.01 2200-01-01T00:00:00Z ready",
+                            "half classic-v1 10,000 0.01 never unfinished",
+                            "lost config lost",
+                            "{shop}:urls classic-v1 10,000 0.01 never ready"),
+                    list.lines().stream()
+                            .skip(1)
+                            .map(line ->
+                                    line.replaceAll("  +\\w+ +[\\d.]+ KiB", "").replaceAll(" +", " "))
+                            .toList());
+            assertEquals("", list.err());
+        }
+    }
+
+    private static List<String> fieldsBut(RespClient redis, String key, String kept) {
+        List<String> fields = new ArrayList<>();
+        for (Object field : (List<?>) redis.call("HKEYS", key)) {
+            fields.add(new String((byte[]) field));
+        }
+        fields.remove(kept);
+        return fields;
+    }
+
+    @Test
+    void asksEveryNodeOfACluster() {
+        try (RedisCluster cluster = RedisCluster.start()) {
+            String[] where = {"--redis", cluster.uri()};
+            List<String> names = new ArrayList<>();
+            for (char letter = 'a'; letter <= 'h'; letter++) {
+                names.add("filter-" + letter);
+                Run.with(where, "add", "--name", "filter-" + letter, "--capacity", "100");
+            }
+            assertEquals(names, names(Run.with(where, "list")));
+            assertTrue(
+                    cluster.nodes().stream().allMatch(node -> holdsAny(node)), "every node has the config of a filter");
+        }
+    }
+
+    private static boolean holdsAny(RedisServer node) {
+        try (RespClient redis = node.client()) {
+            return redis.keys("bloom:{filter-*}").size() > 0;
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"jedis", "lettuce", "redisson", "vertx"})
+    void asksAllIndependentServers(String client) {
+        try (RedisServer one = RedisServer.start();
+                RedisServer two = RedisServer.start()) {
+            String[] where = {"--redis", one.uri() + "," + two.uri(), "--client", client};
+            Run.with(where, "add", "--name", "spread", "--capacity", "100");
+            assertEquals(List.of("spread"), names(Run.with(where, "list")));
+        }
+    }
+
+    @Test
+    void thereMayBeNone() {
+        try (RedisServer server = RedisServer.start()) {
+            Run list = Run.of("list", "--redis", server.uri());
+            assertEquals(0, list.exitCode(), list::toString);
+            assertEquals(1, list.lines().size(), list.text());
+            assertEquals(
+                    "{\"command\":\"list\",\"filters\":[]}\n",
+                    Run.of("list", "--json", "--redis", server.uri()).text());
+        }
+    }
+
+    private static List<String> names(Run list) {
+        assertEquals(0, list.exitCode(), list::toString);
+        return list.lines().stream()
+                .skip(1)
+                .map(line -> line.substring(0, line.indexOf(' ')))
+                .toList();
+    }
+}
