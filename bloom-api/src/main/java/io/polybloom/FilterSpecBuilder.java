@@ -376,7 +376,8 @@ public final class FilterSpecBuilder {
         requireCapability(
                 nearCache.isEmpty(),
                 LayoutCapability.LOST_DATA_DETECTION,
-                "has no mark that a key is alive, so a near cache would not notice when the filter is deleted: leave out nearCache");
+                "has no mark that a key is alive, so a near cache would not notice when the filter is deleted: leave"
+                        + " out nearCache");
     }
 
     private void requireCapability(boolean isNotAskedFor, LayoutCapability capability, String otherwise) {

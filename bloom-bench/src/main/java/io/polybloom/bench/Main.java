@@ -57,8 +57,8 @@ final class Main implements Callable<Integer> {
             split = ",",
             paramLabel = "SECTION",
             description =
-                    "only these sections: bulk, calls, single, many-callers, load, near-cache, growth, partitions, fill,"
-                            + " memory, command-line, cluster")
+                    "only these sections: bulk, calls, single, many-callers, load, near-cache, growth, partitions,"
+                            + " fill, memory, command-line, cluster")
     List<String> only = List.of();
 
     @Option(

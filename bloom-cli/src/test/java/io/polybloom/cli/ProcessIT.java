@@ -99,9 +99,8 @@ class ProcessIT {
         assertTrue(errors.get(0).contains(" lines: "), "a summary: " + errors);
         assertTrue(
                 errors.get(1)
-                        .matches(
-                                "bloom: nobody reads the output any more; of lines [\\d,]+ to [\\d,]+, up to [\\d,]+ were"
-                                        + " added to the filter but may not have been printed"),
+                        .matches("bloom: nobody reads the output any more; of lines [\\d,]+ to [\\d,]+, up to [\\d,]+"
+                                + " were added to the filter but may not have been printed"),
                 errors.toString());
         awaitEnd(servers);
     }

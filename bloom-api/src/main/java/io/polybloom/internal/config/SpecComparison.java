@@ -109,8 +109,8 @@ public final class SpecComparison {
                 List.of(new Difference("elements", stored.elementFormat(), elementFormat)),
                 "the filter '" + stored.name() + "' holds elements as " + stored.elementFormat()
                         + ", and this funnel writes " + elementFormat
-                        + ": elements that were added would be called absent. Use"
-                        + " the funnel that the filter was created with; if this one writes the same bytes for your elements,"
+                        + ": elements that were added would be called absent. Use the funnel that the filter was"
+                        + " created with; if this one writes the same bytes for your elements,"
                         + " say so with elementFormat(\"" + stored.elementFormat() + "\")");
     }
 

@@ -117,9 +117,9 @@ public final class Recovery {
                 name,
                 "the filter '" + name + "' has lost bits: the key "
                         + deadPartitions.get(0).place().key()
-                        + " is not the one that was created (evicted, deleted, flushed, or lost in a failover), or another"
-                        + " client is clearing or deleting the filter right now. Elements may be missing, so there is no answer:"
-                        + " repeat the call; if it fails again, clear() or delete() start over");
+                        + " is not the one that was created (evicted, deleted, flushed, or lost in a failover), or"
+                        + " another client is clearing or deleting the filter right now. Elements may be missing, so"
+                        + " there is no answer: repeat the call; if it fails again, clear() or delete() start over");
     }
 
     private BloomFilterException withCleanUp(BloomFilterException failure) {

@@ -133,7 +133,8 @@ public final class Load {
                         generation.description().capacity(),
                         "the filter '" + generation.description().name() + "' is full: its capacity of "
                                 + generation.description().capacity() + " was reached when " + source.taken()
-                                + " elements had been read, and the rest was not loaded. Create a larger filter, or one that grows")
+                                + " elements had been read, and the rest was not loaded. Create a larger filter, or one"
+                                + " that grows")
                 : reason;
     }
 

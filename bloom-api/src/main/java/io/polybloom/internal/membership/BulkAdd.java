@@ -174,7 +174,8 @@ final class BulkAdd extends BulkOperation {
                 name,
                 capacity,
                 "the filter '" + name + "' is full: its capacity of " + capacity + " is reached, and " + elements
-                        + " new elements were refused; they were not written. Create a larger filter, or one that grows");
+                        + " new elements were refused; they were not written. Create a larger filter, or one that"
+                        + " grows");
     }
 
     @Override

@@ -281,11 +281,11 @@ public abstract class BulkOperation {
     private Step<boolean[]> askNewer(Snapshot now, Layer asked, BitSet open, Function<Snapshot, Step<boolean[]>> next) {
         List<Layer> newer = now.generation().newerThan(asked);
         if (newer.isEmpty()) {
-            throw report(
-                    new LostDataException(
-                            now.generation().description().name(),
-                            "the filter '" + now.generation().description().name()
-                                    + "' has a sealed layer and no next one: its config has lost a part; clear() or delete() start over"));
+            throw report(new LostDataException(
+                    now.generation().description().name(),
+                    "the filter '" + now.generation().description().name()
+                            + "' has a sealed layer and no next one: its config has lost a part; clear() or"
+                            + " delete() start over"));
         }
         return pass(now, open, Access.LOOK_UP, newer, newer, found -> {
             BitSet absent = unknown();

@@ -21,8 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SpecCodecTest {
 
     private static final String GOLDEN =
-            "format=1;generation=0123456789abcdef;origin=0123456789abcdef;layout=classic-v1;hash=murmur3-128;capacity=20000;fpp=1.0E-4;sizing=BALANCED;"
-                    + "bits=420912;hashes=8;partitions=1;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=utf-8";
+            "format=1;generation=0123456789abcdef;origin=0123456789abcdef;layout=classic-v1;hash=murmur3-128;"
+                    + "capacity=20000;fpp=1.0E-4;sizing=BALANCED;bits=420912;hashes=8;partitions=1;"
+                    + "maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=utf-8";
 
     private static final FilterDescription DESCRIPTION = new FilterDescription(
             "clicks",

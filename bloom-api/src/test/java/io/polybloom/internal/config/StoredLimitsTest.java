@@ -88,9 +88,11 @@ class StoredLimitsTest {
         "fpp=0.01, fpp=0.02, fpp is 0.02",
         ";bits=4096, ;bits=4104, geometry is",
         "partitions=1, partitions=2, geometry is",
-        "origin=00000000000000bb;layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=4096;hashes=4, "
-                + "origin=00000000000000cc;layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=4096;hashes=5, "
-                + "hashes is 5",
+        "origin=00000000000000bb;layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;"
+                + "bits=4096;hashes=4,"
+                + " origin=00000000000000cc;layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;"
+                + "bits=4096;hashes=5,"
+                + " hashes is 5",
         "DEGRADE, GROW, overCapacity is GROW",
         "classic-v1, blocked-v1, layout is blocked-v1",
         "murmur3-128, siphash-2-4;key=00112233445566778899aabbccddeeff, keyed is true"

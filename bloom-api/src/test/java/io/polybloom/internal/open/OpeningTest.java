@@ -174,8 +174,9 @@ class OpeningTest {
     @Test
     void completesTheGenerationThatHasReplacedTheOneItWasCreating() {
         String other =
-                "format=1;generation=00000000000000aa;origin=00000000000000bb;layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=3512;hashes=4;"
-                        + "partitions=3;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=";
+                "format=1;generation=00000000000000aa;origin=00000000000000bb;layout=classic-v1;hash=murmur3-128;"
+                        + "capacity=1000;fpp=0.01;sizing=BALANCED;bits=3512;hashes=4;partitions=3;"
+                        + "maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=";
         redis.before = batch -> {
             if (isFirstReadAfterCreation()) {
                 redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", other)));

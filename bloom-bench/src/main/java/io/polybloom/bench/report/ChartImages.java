@@ -64,7 +64,8 @@ public final class ChartImages {
             png(new Chart.Bars("x", "x", Map.of("x", Map.of("x", 1.0))));
         } catch (RuntimeException | LinkageError noFonts) {
             throw new IllegalStateException(
-                    "charts cannot be drawn here: install fontconfig and a font, for example the package fonts-dejavu-core",
+                    "charts cannot be drawn here: install fontconfig and a font, for example the package"
+                            + " fonts-dejavu-core",
                     noFonts);
         }
     }

@@ -79,10 +79,12 @@ final class BulkSection implements Section {
     private static String explanation(Bench bench) {
         return String.format(
                 Locale.ROOT,
-                "%,d distinct strings of 16 characters are added to a fresh, empty filter for as many elements at p = %s; then half of"
-                        + " them and as many absent ones are asked for. One thread. The contestants take turns: elements come in %d parts. Ours take a part in one call unless the"
-                        + " name says otherwise; the peers take %,d at a time. k SETBITs/GETBITs: Guava's murmur3, double hashing, k = 7, %,d elements per"
-                        + " pipeline. EVALSHA: go-zero's scripts with k = 7, one call per element, %,d elements per pipeline.%s",
+                "%,d distinct strings of 16 characters are added to a fresh, empty filter for as many elements at p ="
+                        + " %s; then half of them and as many absent ones are asked for. One thread. The contestants"
+                        + " take turns: elements come in %d parts. Ours take a part in one call unless the name says"
+                        + " otherwise; the peers take %,d at a time. k SETBITs/GETBITs: Guava's murmur3, double"
+                        + " hashing, k = 7, %,d elements per pipeline. EVALSHA: go-zero's scripts with k = 7, one call"
+                        + " per element, %,d elements per pipeline.%s",
                 bench.scale().elements(),
                 Scale.FALSE_POSITIVE_RATE,
                 BulkContestant.SLICES,

@@ -101,9 +101,9 @@ final class CallsSection implements Section {
     private static String explanation(Bench bench) {
         return String.format(
                 Locale.ROOT,
-                "Strings of 16 characters, one thread, p = %s, at most %,d elements in at most %,d calls of each size; the peers are"
-                        + " called with as many elements. Without groups: a user who may not send MULTI, so ours name each bit. Bytes in are"
-                        + " those that the server receives.%s",
+                "Strings of 16 characters, one thread, p = %s, at most %,d elements in at most %,d calls of each size;"
+                        + " the peers are called with as many elements. Without groups: a user who may not send MULTI,"
+                        + " so ours name each bit. Bytes in are those that the server receives.%s",
                 Scale.FALSE_POSITIVE_RATE,
                 bench.scale().callElements(),
                 bench.scale().callsOfSize(),

@@ -40,9 +40,9 @@ final class ClaimsSection implements Section {
                 "Claims",
                 String.format(
                         Locale.ROOT,
-                        "%,d elements are added to filters (%s, p = %s, Jedis) in calls of %,d, and then added again: without"
-                                + " claims, and with claims that are settled after each call. The ratio is that of the server's"
-                                + " time.",
+                        "%,d elements are added to filters (%s, p = %s, Jedis) in calls of %,d, and then added again:"
+                                + " without claims, and with claims that are settled after each call. The ratio is that"
+                                + " of the server's time.",
                         bench.scale().sample(),
                         Layouts.CLASSIC,
                         Scale.FALSE_POSITIVE_RATE,

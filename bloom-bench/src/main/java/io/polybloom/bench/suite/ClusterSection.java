@@ -60,8 +60,9 @@ final class ClusterSection implements Section {
                 "Clusters",
                 String.format(
                         Locale.ROOT,
-                        "%,d elements in calls of %,d through Jedis, p = %s, partitions of at most %,d bits, so that all nodes have a part"
-                                + " of them. The time of all nodes is added up: per element it should be the same.",
+                        "%,d elements in calls of %,d through Jedis, p = %s, partitions of at most %,d bits, so that"
+                                + " all nodes have a part of them. The time of all nodes is added up: per element it"
+                                + " should be the same.",
                         scale.elements(),
                         CALL,
                         Scale.FALSE_POSITIVE_RATE,

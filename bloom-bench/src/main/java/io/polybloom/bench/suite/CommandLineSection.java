@@ -19,8 +19,9 @@ final class CommandLineSection implements Section {
         int lines = bench.scale().lines();
         String explanation = String.format(
                 Locale.ROOT,
-                "%,d distinct lines of 16 characters from a file into a file, each program once in a round. bloom dedup has a"
-                        + " heap of 128 MB and an embedded Redis of its own. Peaks are of the resident memory, that Redis included.",
+                "%,d distinct lines of 16 characters from a file into a file, each program once in a round. bloom dedup"
+                        + " has a heap of 128 MB and an embedded Redis of its own. Peaks are of the resident memory,"
+                        + " that Redis included.",
                 lines);
         if (bench.bloom().isEmpty()) {
             return new Findings(

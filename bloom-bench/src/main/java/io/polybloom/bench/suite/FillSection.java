@@ -43,8 +43,8 @@ final class FillSection implements Section {
                 "Error rate against fill",
                 String.format(
                         Locale.ROOT,
-                        "Filters for %,d elements at p = %s are filled in steps of a tenth; after each step %,d absent elements"
-                                + " are asked for.",
+                        "Filters for %,d elements at p = %s are filled in steps of a tenth; after each step %,d absent"
+                                + " elements are asked for.",
                         scale.fillCapacity(),
                         Scale.FALSE_POSITIVE_RATE,
                         scale.probes()),

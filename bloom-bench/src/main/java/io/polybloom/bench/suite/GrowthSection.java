@@ -49,8 +49,9 @@ final class GrowthSection implements Section {
                 "Cost as the capacity grows",
                 String.format(
                         Locale.ROOT,
-                        "Filters of each capacity n at p = %s on Jedis: %,d elements, or more where that is less than %d calls, are added in"
-                                + " calls of n/%d, then half of them and as many absent ones are asked for. The targets are about %s.",
+                        "Filters of each capacity n at p = %s on Jedis: %,d elements, or more where that is less than"
+                                + " %d calls, are added in calls of n/%d, then half of them and as many absent ones are"
+                                + " asked for. The targets are about %s.",
                         Scale.FALSE_POSITIVE_RATE,
                         scale.sample(),
                         LEAST_CALLS,

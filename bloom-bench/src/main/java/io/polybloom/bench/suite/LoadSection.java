@@ -39,8 +39,9 @@ final class LoadSection implements Section {
                 "Bulk load",
                 String.format(
                         Locale.ROOT,
-                        "%,d words, made while they are read, into an empty filter for as many at p = %s. Redisson's bulk add has %,d"
-                                + " elements, since its cost per element does not depend on their number.",
+                        "%,d words, made while they are read, into an empty filter for as many at p = %s. Redisson's"
+                                + " bulk add has %,d elements, since its cost per element does not depend on their"
+                                + " number.",
                         elements,
                         Scale.FALSE_POSITIVE_RATE,
                         ofPeer),

@@ -68,9 +68,10 @@ final class ManyCallersSection implements Section {
                 "Single calls of many callers",
                 String.format(
                         Locale.ROOT,
-                        "%,d look-ups in a round, half of them for present elements; filters for 1,000,000 at p = %s. The threads share one pool"
-                                + " of Jedis with its default settings, for ours as for GET. A call in flight begins as soon as another"
-                                + " one has ended. Percentiles are over all rounds.",
+                        "%,d look-ups in a round, half of them for present elements; filters for 1,000,000 at p = %s."
+                                + " The threads share one pool of Jedis with its default settings, for ours as for GET."
+                                + " A call in flight begins as soon as another one has ended. Percentiles are over all"
+                                + " rounds.",
                         scale.manyCalls(),
                         Scale.FALSE_POSITIVE_RATE),
                 List.of(table(contestants, results)),

@@ -41,10 +41,10 @@ final class MemorySection implements Section {
         }
         return new Findings(
                 "In memory",
-                "Strings of 16 characters, warm, one thread. HashingBenchmark: an element to its bits in a local bitmap (classic-v1,"
-                        + " 1,000,000 elements, p = 0.01) against Guava's BloomFilter.put. StepBenchmark: a mightContain that is"
-                        + " answered at once from memory, against the same command written by hand: the difference is what steps"
-                        + " and batches add to a round trip.",
+                "Strings of 16 characters, warm, one thread. HashingBenchmark: an element to its bits in a local bitmap"
+                        + " (classic-v1, 1,000,000 elements, p = 0.01) against Guava's BloomFilter.put. StepBenchmark:"
+                        + " a mightContain that is answered at once from memory, against the same command written by"
+                        + " hand: the difference is what steps and batches add to a round trip.",
                 List.of(table),
                 List.of(new Chart.Bars("Time per call in memory", "nanoseconds", Map.of("ns", bars))),
                 Map.of(

@@ -37,8 +37,9 @@ final class NearCacheSection implements Section {
                 "Near cache",
                 String.format(
                         Locale.ROOT,
-                        "%,d calls of mightContain in a round, for 10,000 elements that this JVM has added; checked every second."
-                                + " Vert.x: fewer calls, since the caller is no event loop, and waits for one to complete each future.",
+                        "%,d calls of mightContain in a round, for 10,000 elements that this JVM has added; checked"
+                                + " every second. Vert.x: fewer calls, since the caller is no event loop, and waits for"
+                                + " one to complete each future.",
                         calls),
                 List.of(table),
                 List.of(),

@@ -41,10 +41,11 @@ final class PartitionSection implements Section {
                 "Size of partitions",
                 String.format(
                         Locale.ROOT,
-                        "Filters (%s, p = %s, Jedis) with partitions of different sizes take turns: %,d elements, or two calls if"
-                                + " that is more, are added, then half of them and as many absent ones are asked for. The ratio is that"
-                                + " of the server's time to that of the last size. Below, a large filter is used and removed. EXEC is a partition that was"
-                                + " exchanged. The most expensive command is the one with the largest mean by the clock of the server,"
+                        "Filters (%s, p = %s, Jedis) with partitions of different sizes take turns: %,d elements, or"
+                                + " two calls if that is more, are added, then half of them and as many absent ones are"
+                                + " asked for. The ratio is that of the server's time to that of the last size. Below,"
+                                + " a large filter is used and removed. EXEC is a partition that was exchanged. The"
+                                + " most expensive command is the one with the largest mean by the clock of the server,"
                                 + " which a busy machine makes longer.",
                         Layouts.CLASSIC,
                         Scale.FALSE_POSITIVE_RATE,

@@ -74,10 +74,11 @@ final class SingleSection implements Section {
     private static String explanation(Scale scale) {
         return String.format(
                 Locale.ROOT,
-                "%,d calls of each operation in a round, one thread that waits for each answer; filters for 1,000,000 elements at"
-                        + " p = %s. add: new elements; mightContain: half present, half absent. x GET compares the"
-                        + " median calls of a round, sums all its time; percentiles are over all rounds. By hand: the same command written without"
-                        + " this library's steps and batches. k SETBIT/GETBIT: one pipeline per call, as in the articles.",
+                "%,d calls of each operation in a round, one thread that waits for each answer; filters for 1,000,000"
+                        + " elements at p = %s. add: new elements; mightContain: half present, half absent. x GET"
+                        + " compares the median calls of a round, sums all its time; percentiles are over all rounds."
+                        + " By hand: the same command written without this library's steps and batches. k"
+                        + " SETBIT/GETBIT: one pipeline per call, as in the articles.",
                 scale.singles(),
                 Scale.FALSE_POSITIVE_RATE);
     }

@@ -69,7 +69,8 @@ public enum Target {
     GROWTH_LOOK_UP(
             "cost of look-up per element, most expensive capacity against cheapest", Bound.AT_MOST, 1.5, "x the time"),
     CLAIMS_NEW(
-            "claims.addAll of new elements in calls of 1,000, Jedis, server time against addAll, most expensive capacity",
+            "claims.addAll of new elements in calls of 1,000, Jedis, server time against addAll, most expensive"
+                    + " capacity",
             Bound.AT_MOST,
             2,
             "x the time"),

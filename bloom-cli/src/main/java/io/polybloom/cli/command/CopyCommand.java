@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
         name = "copy",
         description = {
             "Copy a filter, exactly, to another server or under another name.",
-            "The source stays as it is. The copy is verified and appears at the end; a copy that has failed can be repeated."
+            "The source stays as it is. The copy is verified and appears at the end; a copy that has failed can be"
+                    + " repeated."
         })
 public final class CopyCommand implements Callable<Integer> {
 

@@ -37,10 +37,10 @@ import picocli.CommandLine.Spec;
         name = "dedup",
         description = {
             "Print each line that is seen for the first time.",
-            "If a run is killed, lines that it has added and not printed are lost. With --at-least-once none is lost, and"
-                    + " at most the last 8192 are printed again by the next run; with --writer, too, and several runs"
-                    + " that share a filter still print each line once between them. A new line that the filter takes for"
-                    + " another one is dropped, at the filter's error rate."
+            "If a run is killed, lines that it has added and not printed are lost. With --at-least-once none is lost,"
+                    + " and at most the last 8192 are printed again by the next run; with --writer, too, and several"
+                    + " runs that share a filter still print each line once between them. A new line that the filter"
+                    + " takes for another one is dropped, at the filter's error rate."
         })
 public final class DedupCommand implements Callable<Integer> {
 

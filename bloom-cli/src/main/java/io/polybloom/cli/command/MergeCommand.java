@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
         name = "merge",
         description = {
             "Merge filters into one, their union, which answers as if it had got the elements of all of them.",
-            "They must have the same parameters, as `bloom info` shows them. The target keeps what it has; if it does not"
-                    + " exist it is created, without an expiry. A merge that has failed can be repeated."
+            "They must have the same parameters, as `bloom info` shows them. The target keeps what it has; if it does"
+                    + " not exist it is created, without an expiry. A merge that has failed can be repeated."
         })
 public final class MergeCommand implements Callable<Integer> {
 

@@ -34,10 +34,10 @@ import picocli.CommandLine.Spec;
         name = "plan",
         description = {
             "Show what a filter would cost in each layout of our own, and each sizing.",
-            "The last columns are its expected error rate when it holds 0.5 to 4 times its capacity. A filter that grows"
-                    + " then has further layers; the other columns show the first.",
-            "With --window, the sizes are those of one slice. The server holds at most two slices more than --slices, and"
-                    + " the error rate is that of all slices that are asked, one more than --slices.",
+            "The last columns are its expected error rate when it holds 0.5 to 4 times its capacity. A filter that"
+                    + " grows then has further layers; the other columns show the first.",
+            "With --window, the sizes are those of one slice. The server holds at most two slices more than --slices,"
+                    + " and the error rate is that of all slices that are asked, one more than --slices.",
             "A layout that cannot hold that number of elements at that rate is left out, with the reason on stderr."
         })
 public final class PlanCommand implements Callable<Integer> {

@@ -85,7 +85,8 @@ class FailureAnalysisTest {
 
     @Test
     void aFilterThatCannotBeOpenedAtTheStartHasARemedyOfItsOwn() {
-        assertContains(opening(new SpecMismatchException("clicks", List.of(), "another capacity")), CLICKS + ".existing=true");
+        assertContains(
+                opening(new SpecMismatchException("clicks", List.of(), "another capacity")), CLICKS + ".existing=true");
         assertContains(opening(new FilterGoneException("clicks", "gone")), "leave out " + CLICKS + ".existing");
         assertContains(opening(new LostDataException("clicks", "lost")), "bloom delete");
         assertContains(

@@ -34,14 +34,16 @@ public enum Chapter {
     WINDOWS(
             13,
             "Windows",
-            "The answers of a filter that forgets after a time, by the clock of its server, and the keys of its slices."),
+            "The answers of a filter that forgets after a time, by the clock of its server, and the keys of its"
+                    + " slices."),
     /** What becomes of filters that are rebuilt. */
     REBUILD(14, "Rebuild", "Filters that get another size while they are in use."),
     /** What a writer is answered that starts again. */
     CLAIMS(
             15,
             "Claims",
-            "The answers to the deliveries of a writer that has crashed and starts again, and the keys that hold them."),
+            "The answers to the deliveries of a writer that has crashed and starts again, and the keys that hold"
+                    + " them."),
     /** Filters whose bits the server keeps. */
     SERVER_FILTERS(
             18,

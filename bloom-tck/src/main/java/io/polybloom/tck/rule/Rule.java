@@ -16,19 +16,22 @@ import java.util.List;
  */
 public enum Rule {
     NO_FALSE_NEGATIVE("1.01", MUST, DETERMINISTIC, """
-            After an add has returned, every look-up of its element answers true, one by one and in bulk, on every client.
+            After an add has returned, every look-up of its element answers true, one by one and in bulk, on every \
+            client.
             Intent: A Bloom filter errs in one direction only; a forgotten element is a duplicate that passes.
             Check: that look-ups read the key and the offsets that adds write, all of them, and from the primary.
             """),
     TRUE_IF_A_BIT_CHANGED("1.02", MUST, DETERMINISTIC, """
             An add answers true exactly when it has changed a bit.
             Intent: The answer tells a first sight; Redis decides it in the same command that writes the bits.
-            Check: that the integers of a reply reach the core unchanged and complete: one for each sub-command of BITFIELD.
+            Check: that the integers of a reply reach the core unchanged and complete: one for each sub-command of \
+            BITFIELD.
             """),
     BULK_ANSWERS_IN_ORDER("1.03", MUST, DETERMINISTIC, """
             A bulk operation answers for each element, in the order of the call.
             Intent: The caller acts on each element by its own answer.
-            Check: that replies are handed back in the order of the commands of their batch, and batches are not mixed up.
+            Check: that replies are handed back in the order of the commands of their batch, and batches are not mixed \
+            up.
             """),
     FIRST_OF_EQUALS("1.04", MUST, DETERMINISTIC, """
             Of equal elements in one bulk add the first is new and the others are not.
@@ -57,14 +60,16 @@ public enum Rule {
             """),
     OWN_ANSWER_AT_ONCE("1.09", MUST, DETERMINISTIC, """
             When threads call at the same time, each call gets its own answer, however many calls are sent together.
-            Intent: Calls that wait for a connection may share a command; their callers have nothing to do with each other.
+            Intent: Calls that wait for a connection may share a command; their callers have nothing to do with each \
+            other.
             Check: which answer is handed to which caller when the adapter sends calls together.
             """),
 
     BITS_OF_THE_REFERENCE("2.01", MUST, DETERMINISTIC, """
             Each partition lies under its key, has its full length and trailer, and equals the reference byte for byte.
             Intent: Filters are shared by adapters, versions and languages.
-            Check: the key and binary arguments first: bytes that went through a charset, a signed offset, a codec's prefix.
+            Check: the key and binary arguments first: bytes that went through a charset, a signed offset, a codec's \
+            prefix.
             """),
     CANONICAL_CONFIG("2.02", MUST, DETERMINISTIC, """
             The config key holds the canonical specification and the generation that is ready, and nothing else.
@@ -74,7 +79,8 @@ public enum Rule {
 
     RATE_AS_PROMISED("3.01", MUST, STATISTICAL, """
             A filter at its capacity answers true for absent elements as often as it was asked to.
-            Intent: Memory is planned by the error rate; a rate 6 times too high means that the filter is much too small.
+            Intent: Memory is planned by the error rate; a rate 6 times too high means that the filter is much too \
+            small.
             Check: rule 2.01 first. When the bits are right, the look-up does not read all of them.
             """),
     STATS_MEASURE("3.02", MUST, STATISTICAL, """
@@ -86,7 +92,8 @@ public enum Rule {
     SERVER_OF_A_PARTITION("4.01", MUST, DETERMINISTIC, """
             Partition i of a filter over N independent servers lies on server i modulo N, and the config on server 0.
             Intent: Clients that list the same servers in the same order share the filter.
-            Check: that a batch is sent to the server that its index names, in the order in which the servers were given.
+            Check: that a batch is sent to the server that its index names, in the order in which the servers were \
+            given.
             """),
     TAGGED_NAMES("4.02", MUST, DETERMINISTIC, """
             A name with a hash tag keeps every key of its filter in the slot of that tag.
@@ -188,7 +195,8 @@ public enum Rule {
     ACCEPTS_ITS_CAPACITY("6.03", MUST, STATISTICAL, """
             A filter that rejects accepts 98 to 101 % of a capacity of 100,000, from one client and from eight in turn.
             Intent: The capacity is known from samples, without a counter that every add would have to increment.
-            Check: that BITCOUNT and its ranges reach the server as they are, and that errors reach the core as failures.
+            Check: that BITCOUNT and its ranges reach the server as they are, and that errors reach the core as \
+            failures.
             """),
     ACCEPTS_A_SMALL_CAPACITY("6.04", MUST, STATISTICAL, """
             It keeps to a small capacity within 6 standard errors of the estimate and one chunk for each client.
@@ -196,7 +204,8 @@ public enum Rule {
             Check: rule 6.03 first. Then whether bulk adds go out in the chunks that the core has made.
             """),
     FULL_IS_READ_ONLY("6.05", MUST, DETERMINISTIC, """
-            A full filter that rejects knows its elements, refuses new ones with OverCapacityException, and writes nothing.
+            A full filter that rejects knows its elements, refuses new ones with OverCapacityException, and writes \
+            nothing.
             Intent: A refusal is an error that the caller can act on; present elements are still known as duplicates.
             Check: that the second integer of a reply, the seal, is not cut off or taken for a bit of an element.
             """),
@@ -256,13 +265,15 @@ public enum Rule {
             Check: whether the adapter sends anything that the core has not asked for.
             """),
     WATCHING_IS_CHEAP("6.17", SHOULD, DETERMINISTIC, """
-            Watching the fill of a filter that is written to costs at most one command per 500 adds and 40 bytes per add.
+            Watching the fill of a filter that is written to costs at most one command per 500 adds and 40 bytes per \
+            add.
             Intent: The capacity is kept without slowing down the writers.
             Check: that every answered add reaches the core once, so that it knows how much room is left.
             """),
 
     SERVER_ERRORS("7.01", MUST, DETERMINISTIC, """
-            A server error is an exception with its reason, which says that nothing was applied; and nothing was applied.
+            A server error is an exception with its reason, which says that nothing was applied; and nothing was \
+            applied.
             Intent: An error is never answered with false, and a write that is known to be refused can be repeated.
             Check: that an error reply becomes Failure.ofServer, with the server's own text, its first word included.
             """),
@@ -294,10 +305,12 @@ public enum Rule {
     WRITES_ARE_SENT_ONCE("7.07", MUST, DETERMINISTIC, """
             A write that may have reached the server is not sent again; its outcome is an exception.
             Intent: A repeated write finds its own bits and reports a new element as seen, so the event is dropped.
-            Check: the client's own retries, and what it sends again after a reconnect: never a write, except for redirects.
+            Check: the client's own retries, and what it sends again after a reconnect: never a write, except for \
+            redirects.
             """),
     CUT_REPLY_IS_NO_ANSWER("7.08", MUST, DETERMINISTIC, """
-            A connection that ends before or within a command or a reply gives no answer; the next operation works on a new one.
+            A connection that ends before or within a command or a reply gives no answer; the next operation works on \
+            a new one.
             Intent: Half a reply is not an answer, and the rest of it does not belong to the next command.
             Check: that a connection with an unread reply is thrown away and not returned to its pool.
             """),
@@ -312,12 +325,15 @@ public enum Rule {
             Check: that nothing of the adapter closes a client, a pool or a connection that it was given.
             """),
     GROUPS_ARE_WHOLE("7.11", MUST, DETERMINISTIC, """
-            A group of commands is executed as a whole or not at all: if the server refuses one of them, none has an effect.
-            Intent: Half an exchange leaves a key behind, or bits whose elements are taken for seen when they come again.
+            A group of commands is executed as a whole or not at all: if the server refuses one of them, none has an \
+            effect.
+            Intent: Half an exchange leaves a key behind, or bits whose elements are taken for seen when they come \
+            again.
             Check: that MULTI, the commands and EXEC are sent on one connection, together and complete.
             """),
     OWN_ERROR_AT_ONCE("7.12", MUST, DETERMINISTIC, """
-            When threads call at the same time, an error reaches the calls that it concerns, and none of these is answered.
+            When threads call at the same time, an error reaches the calls that it concerns, and none of these is \
+            answered.
             Intent: An error of a shared command is an error of each of its callers; the others have their answers.
             Check: what the adapter hands to the callers of a command that has failed.
             """),
@@ -325,7 +341,8 @@ public enum Rule {
     CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """
             An operation of an API that answers later returns at once, whatever the server does.
             Intent: Threads of an event loop or of a request are not held until Redis has an answer.
-            Check: what the adapter does in the calling thread: connecting, waiting for a connection, or encoding it all.
+            Check: what the adapter does in the calling thread: connecting, waiting for a connection, or encoding it \
+            all.
             """),
     FAILURES_UNWRAPPED("8.02", MUST, DETERMINISTIC, """
             Handlers get the failure itself, not an exception of the API around it.
@@ -344,7 +361,8 @@ public enum Rule {
             """),
 
     BITS_OF_A_LOAD("9.01", MUST, DETERMINISTIC, """
-            A load leaves the bits of its elements beside those that were there, whether it merges once or several times.
+            A load leaves the bits of its elements beside those that were there, whether it merges once or several \
+            times.
             Intent: A filter that was loaded is the same as one that was filled by adds.
             Check: the binary arguments of SETRANGE, and that BITOP is sent with its operation and all of its keys.
             """),
@@ -385,27 +403,33 @@ public enum Rule {
             """),
     KNOWN_IS_CONFIRMED_BY_A_READ("10.04", MUST, DETERMINISTIC, """
             An add or look-up of a known element that is no longer confirmed sends one read of its bits and no write.
-            Intent: Even a cache that always asks spares replicas and logs the write, and notices bits lost in a failover.
+            Intent: Even a cache that always asks spares replicas and logs the write, and notices bits lost in a \
+            failover.
             Check: whether the adapter sends anything that the core has not asked for.
             """),
 
     BITS_OF_OTHER_SYSTEMS("11.01", MUST, DETERMINISTIC, """
-            A filter with the layout of another system leaves that system's bits under that system's key, and nothing else.
+            A filter with the layout of another system leaves that system's bits under that system's key, and nothing \
+            else.
             Intent: The other system goes on reading and writing the filter.
             Check: keys first: a prefix of the adapter, or a name that went through a charset, makes another filter.
             """),
     PARAMETERS_OF_OTHER_SYSTEMS("11.02", MUST, DETERMINISTIC, """
-            Parameters that another system stores are written as it does, adopted as they are, and refused if they differ.
+            Parameters that another system stores are written as it does, adopted as they are, and refused if they \
+            differ.
             Intent: A filter with other bits or hashes answers that its elements are absent.
             Check: that HSET, RENAMENX and HGETALL reach the server complete and in the order of their batch.
             """),
     PARAMETERS_VOUCH("11.03", MUST, DETERMINISTIC, """
-            When the parameters that another system stores are deleted or changed, every operation on the filter says so.
+            When the parameters that another system stores are deleted or changed, every operation on the filter says \
+            so.
             Intent: The bits belong to another filter then, or to none, and say nothing.
-            Check: that the HGETALL that follows each BITFIELD is executed after it, and that its reply reaches the core.
+            Check: that the HGETALL that follows each BITFIELD is executed after it, and that its reply reaches the \
+            core.
             """),
     SERVERS_OF_OTHER_SYSTEMS("11.04", MUST, DETERMINISTIC, """
-            An element of a filter on several independent servers lies on the server and under the key that the layout names.
+            An element of a filter on several independent servers lies on the server and under the key that the layout \
+            names.
             Intent: The other system looks there and nowhere else.
             Check: that the servers of the spread transport have the order in which the caller named them.
             """),
@@ -421,7 +445,8 @@ public enum Rule {
             """),
 
     UNION_OF_ALL("12.01", MUST, DETERMINISTIC, """
-            A union has the bits of one filter that got all elements, and inherits no expiry; its sources stay as they are.
+            A union has the bits of one filter that got all elements, and inherits no expiry; its sources stay as they \
+            are.
             Intent: The filters of some days or machines become one, as if there had never been several.
             Check: that the task reaches the core as it is, then the binary reply to GETRANGE; then rule 9.01.
             """),
@@ -493,12 +518,14 @@ public enum Rule {
             Check: that the task reaches the core as it is; then rule 9.01.
             """),
     REBUILD_BESIDE_USE("14.02", MUST, DETERMINISTIC, """
-            While a filter is rebuilt, adds, look-ups and opens go on without an exception, miss nothing, and err as asked.
+            While a filter is rebuilt, adds, look-ups and opens go on without an exception, miss nothing, and err as \
+            asked.
             Intent: A filter is rebuilt every night while it is in use.
             Check: that the second integer of a reply, which has more bits than the seal, reaches the core.
             """),
     REBUILD_HEALS("14.03", MUST, DETERMINISTIC, """
-            A rebuild makes one layer of a filter that has grown, and heals one that has lost bits, which is never empty.
+            A rebuild makes one layer of a filter that has grown, and heals one that has lost bits, which is never \
+            empty.
             Intent: A filter that has been in use for long becomes as fast and exact as a new one.
             Check: rule 14.01 first: what is rebuilt there is whole before.
             """),
@@ -519,7 +546,8 @@ public enum Rule {
             Check: that the reply to ZRANGEBYLEX reaches the core as bytes in order, and each ZADD and ZREM the server.
             """),
     CLAIMS_SURVIVE_A_CRASH("15.02", MUST, DETERMINISTIC, """
-            If a call of claims ends at any command, an element that it has brought is new when its delivery is repeated.
+            If a call of claims ends at any command, an element that it has brought is new when its delivery is \
+            repeated.
             Intent: An element is never lost because the only call that was told of it has crashed.
             Check: that ZADD is sent when the core says so, and not later together with other batches.
             """),
@@ -545,8 +573,10 @@ public enum Rule {
             """),
     SERVER_FILTER_REFUSES("18.02", MUST, DETERMINISTIC, """
             A filter of the layout server that rejects says of each element whether it was new, present or refused.
-            Intent: A full filter of the server cuts its reply short; what is missing of it must not be taken for an answer.
-            Check: that an error within an array is handed back as a failure in its place, and the elements before it stay.
+            Intent: A full filter of the server cuts its reply short; what is missing of it must not be taken for an \
+            answer.
+            Check: that an error within an array is handed back as a failure in its place, and the elements before it \
+            stay.
             """),
     SERVER_FILTER_GROWS("18.03", MUST, DETERMINISTIC, """
             A filter of the layout server that degrades or grows takes elements beyond its capacity.

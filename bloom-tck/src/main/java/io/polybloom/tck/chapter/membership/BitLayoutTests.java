@@ -78,8 +78,9 @@ public abstract class BitLayoutTests extends KitTests {
             String config = "bloom:{" + spec.name() + "}";
             assertEquals(
                     "format=1;generation=" + generation + ";origin=" + filter.origin()
-                            + ";layout=classic-v1;hash=murmur3-128;capacity=20000;fpp=1.0E-4;sizing=BALANCED;bits=420912;hashes=8;"
-                            + "partitions=1;maxPartitionBits=4193792;servers=1;overCapacity=DEGRADE;elements=utf-8",
+                            + ";layout=classic-v1;hash=murmur3-128;capacity=20000;fpp=1.0E-4;sizing=BALANCED;"
+                            + "bits=420912;hashes=8;partitions=1;maxPartitionBits=4193792;servers=1;"
+                            + "overCapacity=DEGRADE;elements=utf-8",
                     redis.text("HGET", config, "spec"));
             assertEquals("1", redis.text("HGET", config, "ready." + generation + ".0"));
             assertEquals(2, redis.integer("HLEN", config));

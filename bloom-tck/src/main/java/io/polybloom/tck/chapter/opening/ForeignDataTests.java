@@ -45,8 +45,9 @@ public abstract class ForeignDataTests extends KitTests {
         BadDay format = BadDay.of(UnsupportedFilterException.class, "format 2");
         BadDay layout = BadDay.of(UnsupportedFilterException.class, "spiral-v9");
         String spiral =
-                "format=1;generation=0123456789abcdef;origin=0123456789abcdef;layout=spiral-v9;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=8;hashes=1;"
-                        + "partitions=1;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=";
+                "format=1;generation=0123456789abcdef;origin=0123456789abcdef;layout=spiral-v9;hash=murmur3-128;"
+                        + "capacity=1000;fpp=0.01;sizing=BALANCED;bits=8;hashes=1;partitions=1;"
+                        + "maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=";
         return List.of(
                 row("a later format", () -> refuses(format, true, "HSET", "spec", "format=2;shape=round")),
                 row("an unknown layout", () -> refuses(layout, false, "HSET", "spec", spiral)));
