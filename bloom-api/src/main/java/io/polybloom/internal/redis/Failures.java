@@ -77,8 +77,9 @@ final class Failures {
         if (ModuleReplies.isUnknown(command.verb(), error)) {
             return new UnsupportedFilterException(
                     "the server has no command " + command.verb().wireName()
-                            + ", which the filter needs: load the module RedisBloom or Valkey's Bloom module, take Redis 8, or"
-                            + " use a layout whose bits are strings, such as " + Layouts.CLASSIC + " (" + error + ")");
+                            + ", which the filter needs: load the module RedisBloom or Valkey's Bloom module, take"
+                            + " Redis 8, or use a layout whose bits are strings, such as " + Layouts.CLASSIC + " ("
+                            + error + ")");
         }
         if (command.verb().isOfModule() && code(error).equals("NOPERM")) {
             return new BackendException(
