@@ -69,8 +69,9 @@ final class Failures {
         if (code(error).equals("WRONGTYPE")) {
             return new ForeignDataException(
                     null,
-                    "the key holds a value of another type, which Polybloom did not write: remove the key by hand if nothing"
-                            + " else uses it, or choose another name for the filter; the server's words: " + error
+                    "the key holds a value of another type, which Polybloom did not write: remove the key by hand if"
+                            + " nothing else uses it, or choose another name for the filter; the server's words: "
+                            + error
                             + said(command),
                     cause);
         }

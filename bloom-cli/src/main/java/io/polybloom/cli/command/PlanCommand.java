@@ -59,7 +59,8 @@ public final class PlanCommand implements Callable<Integer> {
             names = "--fpp",
             paramLabel = "P",
             description =
-                    "Share of absent elements that may be called present at capacity, such as 1%% or 1e-9 (default: 0.01).")
+                    "Share of absent elements that may be called present at capacity, such as 1%% or 1e-9 (default:"
+                            + " 0.01).")
     Double falsePositiveRate = FilterSpecBuilder.DEFAULT_FALSE_POSITIVE_RATE;
 
     @Option(

@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
         name = "acl",
         description = {
             "Print the ACL SETUSER command that gives a user of Redis the rights that filters need, and no others.",
-            "app: all that the library does. reader: look-ups and figures; no client can write as such a user. admin: all"
-                    + " that this command line does, too. The password and `on` are up to you."
+            "app: all that the library does. reader: look-ups and figures; no client can write as such a user. admin:"
+                    + " all that this command line does, too. The password and `on` are up to you."
         })
 public final class AclCommand implements Callable<Integer> {
 

@@ -29,8 +29,8 @@ public final class ConnectionOptions {
             description = {
                 "The server: redis://[user:password@]host[:port][/db]; several with commas between them are independent"
                         + " servers. redis-cluster://host:port,host:port is a cluster, and"
-                        + " redis-sentinel://host:port,host:port[/db]#NAME the primary that sentinels know by that name."
-                        + " rediss, rediss-cluster and rediss-sentinel are encrypted.",
+                        + " redis-sentinel://host:port,host:port[/db]#NAME the primary that sentinels know by that"
+                        + " name. rediss, rediss-cluster and rediss-sentinel are encrypted.",
                 "Without it, the environment variable " + ADDRESS_VARIABLE
                         + " names the server; without both, an embedded Redis runs as long as the command."
             })

@@ -27,7 +27,8 @@ public final class ParameterOptions {
             names = "--fpp",
             paramLabel = "P",
             description =
-                    "Share of absent elements that may be called present at capacity, such as 1%% or 1e-9 (default: 0.01).")
+                    "Share of absent elements that may be called present at capacity, such as 1%% or 1e-9 (default:"
+                            + " 0.01).")
     @Nullable
     Double falsePositiveRate;
 

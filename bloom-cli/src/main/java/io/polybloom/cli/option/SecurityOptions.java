@@ -29,8 +29,8 @@ public final class SecurityOptions {
     @Option(
             names = "--cacert",
             paramLabel = "FILE",
-            description =
-                    "Trust the certificates that are signed by those in this PEM file (default: those that Java trusts).")
+            description = "Trust the certificates that are signed by those in this PEM file (default: those that Java"
+                    + " trusts).")
     @Nullable
     Path authorities;
 
