@@ -26,6 +26,7 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 /** Draws charts as PNG: letters of XChart's SVG are outlines, which makes it ten times as large. */
 public final class ChartImages {
 
+    private static final String WHOLE_OR_SMALL = "#,##0.######";
     private static final int WIDTH = 960;
     private static final int HEIGHT_OF_LINES = 420;
     private static final int HEIGHT_PER_LINE = 24;
@@ -116,11 +117,29 @@ public final class ChartImages {
         chart.getStyler().setSeriesColors(COLORS).setSeriesMarkers(MARKERS).setSeriesLines(DASHES);
         chart.getStyler().setXAxisLogarithmic(lines.logarithmicX());
         chart.getStyler().setYAxisLogarithmic(lines.logarithmicY());
-        if (!lines.logarithmicY()) {
+        chart.getStyler().setXAxisDecimalPattern(WHOLE_OR_SMALL).setYAxisDecimalPattern(WHOLE_OR_SMALL);
+        if (lines.logarithmicY()) {
+            showDecades(chart, lines);
+        } else {
             chart.getStyler().setYAxisMin(0.0);
         }
         lines.lines().forEach((name, points) -> chart.addSeries(name, points[0], points[1]));
         return chart;
+    }
+
+    /** Lets a logarithmic axis begin and end at a power of ten: only those have labels. */
+    private static void showDecades(XYChart chart, Chart.Lines lines) {
+        double least = Double.MAX_VALUE;
+        double most = Double.MIN_VALUE;
+        for (double[][] points : lines.lines().values()) {
+            for (double y : points[1]) {
+                least = Math.min(least, y);
+                most = Math.max(most, y);
+            }
+        }
+        chart.getStyler()
+                .setYAxisMin(Math.pow(10, Math.floor(Math.log10(least))))
+                .setYAxisMax(Math.pow(10, Math.ceil(Math.log10(most))));
     }
 
     /** Returns the decimals that show the smallest bar. */
