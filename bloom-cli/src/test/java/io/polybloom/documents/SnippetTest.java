@@ -8,7 +8,8 @@ import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.jedis.JedisBloom;
-import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.BloomServer;
+import io.polybloom.tck.server.RespClient;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URL;
@@ -36,17 +37,17 @@ class SnippetTest {
 
     private static final Path SKETCHES = Path.of("docs/deduplication.md");
 
-    private static final int PROGRAMS = 15;
+    private static final int PROGRAMS = 16;
 
     @TempDir
     Path directory;
 
-    private final List<RedisServer> servers = new ArrayList<>();
+    private final List<BloomServer> servers = new ArrayList<>();
 
     /** Not before: some snippets return while their last call is under way. */
     @AfterAll
     void stopServers() {
-        servers.forEach(RedisServer::close);
+        servers.forEach(BloomServer::close);
     }
 
     @TestFactory
@@ -64,10 +65,15 @@ class SnippetTest {
     }
 
     private void run(String name, String program) throws Exception {
-        RedisServer redis = RedisServer.start();
+        BloomServer redis = BloomServer.start();
         servers.add(redis);
         try (RedisClient jedis = RedisClient.create(redis.uri())) {
             prepare(JedisBloom.on(jedis), program);
+        }
+        if (program.contains("BF.RESERVE seen")) {
+            try (RespClient client = redis.client()) {
+                client.call("BF.RESERVE", "seen", "0.001", 1_000);
+            }
         }
         compile(name, program.replace(ADDRESS, redis.uri()));
         try (URLClassLoader loader =

@@ -87,8 +87,9 @@ class PlanAndDemoCommandTest {
         assertTrue(
                 run.text()
                         .replaceAll("\\s+", " ")
-                        .contains("bkdr, blocked-v1, classic-v1, go-zero, guava-32, guava-64, guava-helper, redisson"
-                                + " (default: classic-v1)"),
+                        .contains(
+                                "bf, bkdr, blocked-v1, classic-v1, go-zero, guava-32, guava-64, guava-helper, redisson, server"
+                                        + " (default: classic-v1)"),
                 run.text());
     }
 

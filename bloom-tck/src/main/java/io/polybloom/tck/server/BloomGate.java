@@ -10,7 +10,9 @@ import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a server that has no Bloom filters of its own the commands {@code BF.*}: it passes on all that clients and the
@@ -23,15 +25,17 @@ final class BloomGate implements AutoCloseable {
 
     private static final byte[] SCRIPT = script();
 
-    private final String host;
-    private final int port;
+    private volatile @Nullable RedisServer server;
     private final Listener listener = new Listener(this::serve);
 
-    /** Opens a gate to a server. */
-    BloomGate(String host, int port) {
-        this.host = host;
-        this.port = port;
+    /** Makes a gate that has a port, to whichever server it will be opened to. */
+    BloomGate() {}
+
+    /** Begins to serve those that have connected, and all that will. */
+    BloomGate open(RedisServer to) {
+        server = to;
         listener.start();
+        return this;
     }
 
     int port() {
@@ -44,10 +48,11 @@ final class BloomGate implements AutoCloseable {
     }
 
     private void serve(Socket client) throws IOException {
-        try (Socket server = new Socket(host, port)) {
-            server.setTcpNoDelay(true);
-            listener.startThread("requests", () -> passRequests(client, server));
-            server.getInputStream().transferTo(client.getOutputStream());
+        RedisServer behind = Objects.requireNonNull(server);
+        try (Socket upstream = new Socket(behind.host(), behind.port())) {
+            upstream.setTcpNoDelay(true);
+            listener.startThread("requests", () -> passRequests(client, upstream));
+            upstream.getInputStream().transferTo(client.getOutputStream());
         }
     }
 

@@ -1,7 +1,7 @@
 package io.polybloom.tck.server;
 
+import com.google.common.collect.ObjectArrays;
 import io.polybloom.tck.resp.RespError;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,26 +31,23 @@ public final class BloomServer implements StandaloneServer, AutoCloseable {
      * @param settings lines of {@code redis.conf}, as for {@link RedisServer#start(String...)}
      */
     public static BloomServer start(String... settings) {
-        Optional<String> module = Optional.ofNullable(System.getenv(VARIABLE)).filter(file -> !file.isEmpty());
-        String[] lines =
-                module.map(file -> with("loadmodule " + file, settings)).orElse(settings);
-        RedisServer server = RedisServer.start(lines);
+        RedisServer server = RedisServer.start(ObjectArrays.concat(settings(), settings, String.class));
         try {
-            return new BloomServer(server, hasFilters(server) ? null : new BloomGate(server.host(), server.port()));
+            return new BloomServer(server, hasFilters(server) ? null : new BloomGate().open(server));
         } catch (RuntimeException failure) {
             server.close();
             throw failure;
         }
     }
 
-    private static String[] with(String line, String[] settings) {
-        String[] lines = new String[settings.length + 1];
-        lines[0] = line;
-        System.arraycopy(settings, 0, lines, 1, settings.length);
-        return lines;
+    /** Returns the lines of {@code redis.conf} that load the module, if one is named. */
+    static String[] settings() {
+        String module = System.getenv(VARIABLE);
+        return module == null || module.isEmpty() ? new String[0] : new String[] {"loadmodule " + module};
     }
 
-    private static boolean hasFilters(RedisServer server) {
+    /** Returns whether a server that was started has the commands by itself. */
+    static boolean hasFilters(RedisServer server) {
         try (RespClient client = server.client()) {
             client.call("BF.EXISTS", "no-such-filter", "item");
             return true;

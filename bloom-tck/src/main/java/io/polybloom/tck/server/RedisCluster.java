@@ -2,10 +2,10 @@ package io.polybloom.tck.server;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 
 /**
  * A Redis Cluster of masters on 127.0.0.1 that share the hash slots evenly. Starting one takes two to three seconds,
@@ -47,11 +47,16 @@ public final class RedisCluster implements AutoCloseable {
         if (masters < 1) {
             throw new IllegalArgumentException("a cluster needs a master, not " + masters);
         }
-        List<String> lines = new ArrayList<>(SETTINGS);
-        lines.addAll(Arrays.asList(settings));
+        return start(masters, node -> List.of(settings));
+    }
+
+    /** Starts a cluster whose members have settings of their own, by their numbers from 0. */
+    static RedisCluster start(int masters, IntFunction<List<String>> settings) {
         RedisCluster cluster = new RedisCluster(new ArrayList<>());
         try {
             for (int i = 0; i < masters; i++) {
+                List<String> lines = new ArrayList<>(SETTINGS);
+                lines.addAll(settings.apply(i));
                 cluster.nodes.add(RedisServer.start(lines.toArray(String[]::new)));
             }
             ClusterFormation.join(cluster.nodes);

@@ -123,7 +123,12 @@ if command == 'BF.INFO' and #ARGV == 2 then
   local fields = {CAPACITY = room, FILTERS = filters, ITEMS = number('items')}
   return {fields[string.upper(ARGV[2])]}
 end
-local bits = math.ceil(room * -math.log(tonumber(redis.call('HGET', key, 'rate'))) / (math.log(2) * math.log(2)))
+local rate = tonumber(redis.call('HGET', key, 'rate'))
+-- A filter that grows gives its first part half of the rate.
+if number('scales') == 1 then
+  rate = rate / 2
+end
+local bits = math.ceil(room * -math.log(rate) / (math.log(2) * math.log(2)))
 return {
   map = {
     ['Capacity'] = room,

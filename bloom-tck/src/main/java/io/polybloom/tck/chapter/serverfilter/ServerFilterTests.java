@@ -24,6 +24,7 @@ import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.BloomCluster;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,6 +83,25 @@ public abstract class ServerFilterTests extends KitTests {
         }
         assertArrayEquals(expected, filter.addAll(twice));
         assertEquals(6000, count(filter.mightContainAll(twice)));
+    }
+
+    @Test
+    @Checks(Rule.SERVER_FILTER_ANSWERS)
+    @Needs(Capability.CLUSTER)
+    void aFilterSpreadsOverACluster() {
+        BloomCluster cluster = SharedServers.clusterWithFilters();
+        BloomFilters filters = connect(new Target(Target.Kind.CLUSTER, cluster.uris()));
+        for (OverCapacity policy : OverCapacity.values()) {
+            FilterSpec spec = spec().partitions(6).overCapacity(policy).build();
+            BloomFilter<CharSequence> filter = open(filters, spec);
+            assertEquals(600, count(filter.addAll(words("word-", 600))));
+            assertTrue(filter.add("single"));
+            assertTrue(filter.mightContain("single"));
+            assertEquals(600, count(filter.mightContainAll(words("word-", 700))));
+            assertEquals(601, filter.stats().estimatedCount());
+            filter.delete();
+            assertEquals(List.of(), cluster.keys("*" + spec.name() + "*"));
+        }
     }
 
     @Test
