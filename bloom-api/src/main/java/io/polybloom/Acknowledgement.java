@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How many replicas must have a write before it counts as done.
+ * The number of replicas that must have a write before it counts as done.
  *
  * @param replicas the number of replicas, at least 1
  * @param timeout how long the server waits for them, at least 1 ms; should be shorter than the timeout of the client

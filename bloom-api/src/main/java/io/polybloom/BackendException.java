@@ -12,9 +12,9 @@ public final class BackendException extends BloomFilterException {
 
     /** Why the backend failed, as far as the messages of the server and the client tell. */
     public enum Reason {
-        /** No connection: refused, unknown host, closed, or the client has none free. Nothing was sent. */
+        /** No connection: refused, unknown host, closed, or the client has none free. The command was not sent. */
         UNREACHABLE,
-        /** The request was sent and its answer did not arrive: timeout, or a connection cut. */
+        /** The request was sent, or may have been, and its answer did not arrive: timeout, or a connection cut. */
         NO_ANSWER,
         /** The calling thread was interrupted; its interrupt flag stays set. */
         INTERRUPTED,
@@ -47,7 +47,7 @@ public final class BackendException extends BloomFilterException {
     private final Reason reason;
     private final boolean mayHaveBeenApplied;
 
-    /** Creates the exception with a message that says what was wrong and what to do. */
+    /** Creates the exception with a message that names the failure and the remedy. */
     public BackendException(Reason reason, boolean mayHaveBeenApplied, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.reason = reason;
@@ -60,8 +60,8 @@ public final class BackendException extends BloomFilterException {
     }
 
     /**
-     * Returns the same failure for an operation that may have applied a write before: {@link #mayHaveBeenApplied}
-     * speaks of the whole operation, not of its last command.
+     * Returns the same failure for an operation that may have applied a write before it: {@link #mayHaveBeenApplied} is
+     * about the whole operation, not about its last command.
      */
     public BackendException afterAnAppliedWrite() {
         BackendException same = new BackendException(

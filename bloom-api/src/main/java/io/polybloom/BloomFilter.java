@@ -11,20 +11,34 @@ import java.util.stream.Stream;
  * A Bloom filter in Redis, shared by every process that opens the same name; this flavour blocks the calling thread.
  *
  * <p>{@code false} from {@link #mightContain} and {@code true} from {@link #add} are definite. The opposite answers are
- * wrong with at most the filter's false-positive rate as long as it holds no more elements than its capacity. Every
- * call asks the primary server.
+ * wrong with at most the filter's false-positive rate as long as it holds no more elements than its capacity.
+ *
+ * <p>Every call asks the primary server, unless the {@link FilterSpec} has asked for one of two options. With a
+ * {@linkplain FilterSpecBuilder#nearCache near cache}, elements whose bits this JVM has seen set are answered without
+ * Redis. With {@link FilterSpecBuilder#readFromReplicas}, a replica may answer look-ups, and {@code false} means that
+ * the element had not reached that replica.
  *
  * <p>Every method that talks to Redis throws a {@link BloomFilterException} when it cannot answer truthfully: an error,
- * a lost key or a reconfiguration is never answered with {@code false}. Redis replicates asynchronously, so a failover
- * or a restored snapshot can forget the last writes of a key that still exists; that, and only that, cannot be noticed.
+ * a lost key or a reconfiguration is never answered with {@code false}. These can be thrown by all of them:
  *
- * <p>A call ends soon after its thread was interrupted: nothing more is sent, the answers to the commands that were
- * sent are awaited within the client's timeouts, and the call fails with {@link BackendException.Reason#INTERRUPTED}.
- * The interrupt flag stays set.
+ * <ul>
+ *   <li>{@link BackendException}: Redis, or the connection to it, failed;
+ *   <li>{@link LostDataException}: a part of the filter is gone, so no answer can be trusted;
+ *   <li>{@link FilterGoneException}: the filter was deleted or has expired;
+ *   <li>{@link SpecMismatchException}: another client has deleted it and created it anew with other parameters.
+ * </ul>
  *
- * <p>Calls of {@link #add} and {@link #mightContain} that are made while others of the same instance are under way may
- * travel together; each gets its own answer or its own exception. One that would wait behind 65,536 others fails with
- * {@link BackendException.Reason#TOO_MANY_WAITING}; nothing was sent for it.
+ * <p>Redis replicates asynchronously, so a failover or a restored snapshot can forget the last writes of a key that
+ * still exists. No client can notice that. The section "What remains unprotected" of {@code docs/wire-format.md} has
+ * the complete list of such cases.
+ *
+ * <p>If the thread of a call is interrupted, nothing more is sent. The call waits for the answers to the commands that
+ * were sent, within the client's timeouts, and fails with {@link BackendException.Reason#INTERRUPTED}. The interrupt
+ * flag stays set.
+ *
+ * <p>Calls of {@link #add} and {@link #mightContain} that are made while others of the same instance are in progress
+ * may be sent together. Each gets its own answer or its own exception. If 65,536 others wait already, a call fails with
+ * {@link BackendException.Reason#TOO_MANY_WAITING}, and nothing is sent for it.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
  *
@@ -36,19 +50,22 @@ public interface BloomFilter<T> {
     FilterDescription description();
 
     /**
-     * Adds an element, atomically over all clients.
+     * Adds an element, atomically across all clients.
      *
      * @return true if the element was definitely not in the filter before, false if it probably was
+     * @throws OverCapacityException if the filter is full and its policy is {@link OverCapacity#REJECT}; a new element
+     *     was not added
      */
     boolean add(T element);
 
     /**
-     * Adds elements in chunks that overlap; not atomic as a whole. Of equal elements in one call, the first may be new
-     * and the others are not. An empty collection sends nothing.
+     * Adds elements in chunks that overlap. Each add is atomic, but the call as a whole is not. Of equal elements in one
+     * call, only the first can be new. An empty collection sends nothing.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
-     * @throws PartialBulkException if not every element has an answer, or the filter was found to be lost or replaced;
-     *     it tells what is known of each element
+     * @throws PartialBulkException if not every element has an answer, because of a failure or because the filter is
+     *     full and rejects new elements, or if the filter was found to be lost or replaced; it has the outcome of each
+     *     element
      */
     boolean[] addAll(Collection<? extends T> elements);
 
@@ -58,18 +75,18 @@ public interface BloomFilter<T> {
      * partition by one atomic command: other clients may add meanwhile, and their elements are never lost. When the
      * call returns, all elements are in the filter; before that, some may be.
      *
-     * <p>If the call fails, some of the elements may be in the filter; call it again with all of them: none is added
-     * twice. If the filter is cleared, deleted or lost meanwhile, the call fails, provided that the layout can tell. A
-     * filter that rejects or grows is loaded in rounds: each takes half of the room that is left by estimate, and the
-     * last 1/16 of a layer is filled as by {@link #addAll}. Several loads at the same time may therefore exceed the
-     * capacity by a part of that room. In a filter that has grown, elements of older layers take room in the newest
-     * one, too.
+     * <p>If the call fails, some of the elements may be in the filter. Call it again with all of them: adding an element
+     * twice does no harm. If the filter is cleared, deleted or lost meanwhile, the call fails, provided that the layout
+     * can detect it. A filter that rejects or grows is loaded in rounds: each takes half of the estimated room that is
+     * left, and the last 1/16 of a layer is filled as by {@link #addAll}. Several loads at the same time may therefore
+     * exceed the capacity by a part of that room. In a filter that has grown, elements of older layers take room in the
+     * newest one, too.
      *
-     * @param elements read once, in this thread, as fast as they come; nothing is sent if there are none
-     * @param progress takes the number of elements read so far, every few thousand elements, in this thread
+     * @param elements read once, in the calling thread; nothing is sent if there are none
+     * @param progress receives the number of elements read so far, every few thousand elements, in the calling thread
      * @return the number of elements read, equal ones included
-     * @throws OverCapacityException if the filter rejects and has no room for the rest; elements read before may be in
-     *     it
+     * @throws OverCapacityException if the filter rejects new elements and has no room for the rest; elements that were
+     *     read before may be in it
      */
     long load(Iterable<? extends T> elements, LongConsumer progress);
 
@@ -79,42 +96,45 @@ public interface BloomFilter<T> {
     }
 
     /**
-     * Asks for an element.
+     * Looks up an element.
      *
      * @return false if the element is definitely not in the filter, true if it probably is
      */
     boolean mightContain(T element);
 
     /**
-     * Asks for elements in chunks that overlap. An empty collection sends nothing.
+     * Looks up elements in chunks that overlap. An empty collection sends nothing.
      *
      * @return one answer per element in iteration order, as {@link #mightContain} gives it
      */
     boolean[] mightContainAll(Collection<? extends T> elements);
 
     /**
-     * Opens the claims of a writer, by which a consumer that crashes and starts again de-duplicates without losing
-     * anything. Sends nothing.
+     * Opens the claims of a writer, with which a consumer can crash and start again without losing an element. Sends
+     * nothing.
      *
      * @param writer the name of one consumer at a time, such as topic and partition: 1 to 256 letters, digits and
      *     {@code . _ / @ + -}
-     * @throws IllegalArgumentException if the name is none of a writer
+     * @throws IllegalArgumentException if the name is not of this form
      * @throws UnsupportedFilterException if the filter has a layout of another system
      */
     Claims<T> claims(String writer);
 
     /**
-     * Measures fill ratio, estimated count, current error rate and memory, from samples: the cost does not grow with
-     * the filter.
+     * Measures fill ratio, estimated count, current error rate and memory. Large filters are sampled, so the cost does
+     * not grow with the filter.
      */
     FilterStats stats();
 
-    /** Empties the filter for all clients by a new generation with the same parameters. An expiry stays in force. */
+    /**
+     * Empties the filter for all clients, which then use a new generation with the same parameters. An expiry stays in
+     * force. Calls of other clients can fail with {@link LostDataException} meanwhile.
+     */
     void clear();
 
     /**
-     * Lets the whole filter expire after a time, counted from now by this machine's clock. A later call replaces an
-     * earlier one.
+     * Sets the time after which the whole filter expires, counted from now by this machine's clock. A later call
+     * replaces an earlier one.
      *
      * @param timeToLive from one millisecond to 365,000 days
      * @throws IllegalArgumentException if the time is out of this range; nothing was sent
@@ -122,7 +142,7 @@ public interface BloomFilter<T> {
     void expire(Duration timeToLive);
 
     /**
-     * Lets the whole filter expire at an instant, by the servers' clocks. A later call replaces an earlier one.
+     * Sets the instant at which the whole filter expires, by the servers' clocks. A later call replaces an earlier one.
      *
      * @param instant from one millisecond to 365,000 days from now, by this machine's clock; truncated to milliseconds
      * @throws IllegalArgumentException if the instant is out of this range; nothing was sent

@@ -1,13 +1,14 @@
 package io.polybloom;
 
 /**
- * Takes the progress of work on the bytes of a filter, in the thread that drives it. Must return soon and not throw.
+ * Receives the progress of work on the bytes of a filter, in the thread that does the work. Must return soon and not
+ * throw.
  */
 @FunctionalInterface
 public interface ByteProgress {
 
     /**
-     * Takes the progress so far.
+     * Receives the progress so far.
      *
      * @param done bytes so far
      * @param total bytes in all

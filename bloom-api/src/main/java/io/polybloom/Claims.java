@@ -3,8 +3,8 @@ package io.polybloom;
 import java.util.List;
 
 /**
- * De-duplication that survives a crash: adds elements under the <em>deliveries</em> that bring them, and gives a
- * repeated delivery its first answer again. A delivery is a number that identifies what the source hands out, such as
+ * De-duplicates in a way that survives a crash: adds elements under the <em>deliveries</em> that bring them, and gives a
+ * repeated delivery its first answer again. A delivery is a number by which the source identifies an element, such as
  * the offset of a Kafka record, a line number, or the place of an element in a numbered batch.
  *
  * <p>A consumer that adds, crashes before its work is done and starts again gets the same deliveries once more. With
@@ -12,20 +12,21 @@ import java.util.List;
  * the answer is {@code true} again, until the delivery is {@linkplain #settle settled}:
  *
  * <pre>{@code
- * boolean[] fresh = claims.addAll(offset, events);  // 1. claim and add
- * process(events, fresh);                           // 2. the work, which may be done again after a crash
- * consumer.commitSync();                            // 3. what will not be delivered again
- * claims.settle(offset + events.size() - 1);        // 4. is forgotten
+ * boolean[] fresh = claims.addAll(offset, events);  // 1. claims and adds
+ * process(events, fresh);                           // 2. may be repeated after a crash
+ * consumer.commitSync();                            // 3. after this, the events are not delivered again
+ * claims.settle(offset + events.size() - 1);        // 4. removes the claims
  * }</pre>
  *
- * <p>After a crash an element may be answered as new again although it was there; at most those of the deliveries that
- * were not settled. Never is an element answered as present only because of a call whose answer nobody has got. A lost
- * key of the claims is a {@link LostDataException}. Clearing the filter forgets the claims, too; a copy has none.
+ * <p>After a crash, an element may be reported as new again although it was processed before; this can happen only for
+ * deliveries that were not settled. An element is never reported as present merely because of a call whose answer was
+ * lost. If the key of the claims is lost, calls throw a {@link LostDataException}. Clearing the filter forgets the
+ * claims, too; a copy has none.
  *
  * <p>A writer has one owner at a time, such as the consumer of one partition of a topic. If a former owner still
- * writes, elements may be answered as new more than once, but none is lost. Each delivery brings the same element every
- * time. The deliveries of a writer need no order, but those of one call follow each other. Writers should be few and
- * keep their names: each has a key in Redis as long as the filter lives, or until the next clear.
+ * writes, elements may be reported as new more than once, but none is lost. A delivery must bring the same element every
+ * time. The deliveries of a writer may come in any order, but those of one call must be consecutive. Use few writers,
+ * and keep their names: each has a key in Redis until the filter is cleared or deleted.
  *
  * <p>In a filter that forgets, a delivery that was answered as new is new again until it is settled, also when the
  * window of its element is over. A delivery that was answered as present is so again only while the filter remembers
@@ -39,7 +40,7 @@ import java.util.List;
 public interface Claims<T> {
 
     /**
-     * Adds elements whose deliveries follow each other. An empty list sends nothing.
+     * Adds elements whose deliveries are consecutive. An empty list sends nothing.
      *
      * @param firstDelivery the delivery of the first element, from 0
      * @param elements in the order of their deliveries
@@ -62,9 +63,9 @@ public interface Claims<T> {
     boolean add(long delivery, T element);
 
     /**
-     * Forgets the deliveries up to this one, which will not be repeated: their work is done, and the source knows. The
-     * deliveries of one call of {@link #addAll} are forgotten together, at most 1,024 of them, when the last of them is
-     * settled.
+     * Forgets the deliveries up to this one. They must not be repeated any more: their elements are processed, and the
+     * source has committed them. The deliveries of one call of {@link #addAll} are forgotten together, at most 1,024 of
+     * them, when the last of them is settled.
      *
      * @param upTo the last delivery that is done, from 0
      * @throws IllegalArgumentException if the delivery is negative

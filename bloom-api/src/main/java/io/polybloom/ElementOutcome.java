@@ -1,6 +1,6 @@
 package io.polybloom;
 
-/** What is known about one element of a bulk operation that failed half-way. */
+/** The outcome for one element of a bulk operation that failed half-way. */
 public enum ElementOutcome {
     /** The element is stored and was definitely not in the filter before. */
     NEW,

@@ -14,14 +14,14 @@ import java.util.function.LongConsumer;
  * both. When it is complete it takes the place of the current one. Until then, and if the rebuild fails or is
  * {@linkplain #abandon abandoned} before, the filter is as it was.
  *
- * <p>A filter that has grown becomes one layer again, and a filter that has lost partitions is complete again. What is
- * not given stays as it was; the capacity of a filter that has grown becomes that of all its layers together. Clients
+ * <p>A filter that has grown becomes one layer again, and a filter that has lost partitions is complete again. Parameters
+ * that are not given stay as they were; the capacity of a filter that has grown becomes that of all its layers together. Clients
  * may go on to open the filter with the parameters that it had before.
  *
- * <p><b>The elements.</b> They are read once, and only when every client brings what it adds into the next generation,
- * too. They must include each element whose add had begun before that; what is added later need not be among them. So a
- * program that records its elements in a database first, and adds them then, can rebuild the filter from this database.
- * What is not among the elements, and was not added meanwhile, is forgotten.
+ * <p><b>The elements.</b> They are read once, as soon as every client adds its elements to the next generation, too. They
+ * must include each element whose add had begun before that; later ones need not be among them. So a program that first
+ * records its elements in a database, and then adds them, can rebuild the filter from this database. An element that is
+ * not among them, and was not added meanwhile, is forgotten.
  *
  * <p>While a rebuild runs, an add takes one more round trip, and a load takes the way of {@link BloomFilter#addAll}. A
  * load or a merge into the filter that had begun before ends the rebuild with an exception, since its bits do not fit
@@ -46,8 +46,8 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
     public record Report(FilterDescription description, long elements) {}
 
     /**
-     * Gives up the rebuild of a filter that is under way or has died, and removes what it has made. The result says
-     * whether there was one; a rebuild that has been decided is completed instead.
+     * Gives up the rebuild of a filter that is in progress or has died, and removes its keys. The result says whether
+     * there was one; a rebuild that has been decided is completed instead.
      *
      * @param name the filter's name
      */
@@ -59,7 +59,7 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
         }
     }
 
-    /** What a rebuild makes of the filter; it lacks its elements. Immutable. */
+    /** The parameters that a rebuild gives to the filter, without its elements. Immutable. */
     public static final class Plan {
 
         private final String name;
@@ -200,7 +200,7 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
         return new FilterRebuild(plan, source, OptionalLong.of(bytes), progress);
     }
 
-    /** Returns what the rebuild makes of the filter. */
+    /** Returns the parameters that the rebuild gives to the filter. */
     public Plan plan() {
         return plan;
     }

@@ -28,7 +28,7 @@ public final class FilterSpec {
      * <p>A bulk add exchanges a partition of this size as a whole, which holds the server for about a tenth of a
      * millisecond. The size is a measured compromise: with smaller ones small batches become more commands, with larger
      * ones a group of commands holds the server for longer. {@code docs/performance.md}, "Size of partitions", has the
-     * figures. What a key holds beside its bits fits the 64 bytes: beyond a power of two the server's allocator
+     * figures. The trailer and the header of a key fit into the 64 bytes: beyond a power of two the server's allocator
      * (jemalloc) takes a quarter more memory.
      */
     public static final long DEFAULT_MAX_PARTITION_BITS = (1L << 22) - 512;

@@ -113,8 +113,8 @@ public final class FilterSpecBuilder {
 
     /**
      * Makes the bits of an element depend on a secret key, which is drawn when the filter is created and stored with
-     * it. Use it for elements that an adversary may choose: without a key, elements can be computed that make the
-     * filter call a given one present. Every element is hashed twice. An existing filter keeps its key.
+     * it. Use it for elements that an adversary may choose: without a key, an adversary can compute elements that make
+     * the filter call a given one present. Every element is hashed twice. An existing filter keeps its key.
      */
     public FilterSpecBuilder keyed() {
         keyed = true;
@@ -122,7 +122,7 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Names the way in which elements become bytes. The name is stored, and opening the filter with another one fails.
+     * Sets the name of the way in which elements become bytes. The name is stored, and opening the filter with another one fails.
      * If no name is given, one is derived from the bytes that a funnel of texts, numbers or byte arrays writes, such as
      * {@code utf-8} for {@code Funnels.stringFunnel(UTF_8)}. The format of any other funnel is not checked: give it a
      * name, and change the name when the funnel changes.
@@ -207,7 +207,7 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Sets a listener that is told what has come of each operation of this filter object, such as one that measures.
+     * Sets a listener to the outcome of each operation of this filter object, for example one that measures.
      * Tasks on whole filters are not reported.
      *
      * @param told called when an operation has ended, while no connection is held; if it throws, that is logged

@@ -8,7 +8,7 @@ import io.polybloom.layout.Geometry;
  * @param geometry the shape of the layer
  * @param capacity the number of distinct elements that the layer is made for
  * @param sampledBits the number of bits looked at; all bits of a small layer, a fixed number of blocks of a large one
- * @param fillRatio the share of sampled bits that are set, in [0, 1] Where the server keeps the bits, the bits are all
+ * @param fillRatio the share of sampled bits that are set, in [0, 1]. Where the server keeps the bits, the bits are all
  *     that it has taken, the ratio is what the theory expects, and the count is the server's own: the elements that
  *     were new when they came
  * @param estimatedCount the estimated number of distinct elements, from the fill ratio by the theory of the layout

@@ -10,10 +10,10 @@ import java.util.function.LongSupplier;
  * without Redis. Every other element is asked for in Redis, and one that is found there, or added, is known from then
  * on.
  *
- * <p>What the cache answers, Redis would have answered not longer ago than {@link #checkedEvery}: it answers only while
+ * <p>Redis would have given each answer of the cache at most {@link #checkedEvery} ago: the cache answers only while
  * the element's partition has been confirmed alive within that time by a reply of Redis. So that time bounds how long a
  * deletion, a {@code clear}, an expiry or a lost key can go unnoticed when another client, or nobody, has caused it;
- * what the same open filter does is noticed at once. An element that is known but was not confirmed in time costs one
+ * changes by the same open filter are noticed at once. An element that is known but was not confirmed in time costs one
  * read of its k bits, and its {@code add} no write; bulk operations ask for it like for any other.
  *
  * <p>An immutable value. Each filter that is opened with it has a cache of its own.

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The filter exists with other parameters than the caller's. The stored ones win; nothing was changed. Open it with the
  * stored parameters, open it as an existing filter, or choose another name. A {@link FilterMerge} throws it for filters
- * that differ: one is the stored one, the other one stands in place of what was asked for.
+ * that differ; then the parameters of one of them count as stored, and those of the other one as requested.
  */
 public final class SpecMismatchException extends BloomFilterException {
     private static final long serialVersionUID = 1L;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * A Bloom filter in Redis, shared by every process that opens the same name; this flavour answers with
- * {@link CompletionStage}. The contracts are those of {@link io.polybloom.BloomFilter}.
+ * {@link CompletionStage}. The contracts and the exceptions are those of {@link io.polybloom.BloomFilter}.
  *
  * <p>No method waits for Redis. Wrong arguments are refused at once ({@link IllegalArgumentException},
  * {@link NullPointerException}); a {@link io.polybloom.BloomFilterException} fails the returned stage, unwrapped. Once
@@ -31,16 +31,17 @@ public interface AsyncBloomFilter<T> {
     FilterDescription description();
 
     /**
-     * Adds an element, atomically over all clients.
+     * Adds an element, atomically across all clients. Fails with {@link io.polybloom.OverCapacityException} if the filter
+     * is full and rejects new elements; a new element was not added then.
      *
      * @return true if the element was definitely not in the filter before, false if it probably was
      */
     CompletionStage<Boolean> add(T element);
 
     /**
-     * Adds elements in chunks that overlap; not atomic as a whole. Of equal elements in one call, the first may be new
-     * and the others are not. An empty collection sends nothing. Fails with {@link PartialBulkException} if not every
-     * element has an answer, or the filter was found to be lost or replaced; it tells what is known of each element.
+     * Adds elements in chunks that overlap. Each add is atomic, but the call as a whole is not. Of equal elements in one
+     * call, only the first can be new. An empty collection sends nothing. Fails with {@link PartialBulkException} if not
+     * every element has an answer, or the filter was found to be lost or replaced; it has the outcome of each element.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      */
@@ -52,7 +53,7 @@ public interface AsyncBloomFilter<T> {
      *
      * @param elements read once, a few thousand in the calling thread and the rest on the client's threads, so they
      *     must not block: use the blocking flavour for a source that blocks
-     * @param progress takes the number of elements read so far, in the thread that reads them
+     * @param progress receives the number of elements read so far, in the thread that reads them
      * @return the number of elements read, equal ones included
      */
     CompletionStage<Long> load(Iterable<? extends T> elements, LongConsumer progress);
@@ -63,42 +64,45 @@ public interface AsyncBloomFilter<T> {
     }
 
     /**
-     * Asks for an element.
+     * Looks up an element.
      *
      * @return false if the element is definitely not in the filter, true if it probably is
      */
     CompletionStage<Boolean> mightContain(T element);
 
     /**
-     * Asks for elements in chunks that overlap. An empty collection sends nothing.
+     * Looks up elements in chunks that overlap. An empty collection sends nothing.
      *
      * @return one answer per element in iteration order, as {@link #mightContain} gives it
      */
     CompletionStage<boolean[]> mightContainAll(Collection<? extends T> elements);
 
     /**
-     * Opens the claims of a writer, by which a consumer that crashes and starts again de-duplicates without losing
-     * anything. Sends nothing.
+     * Opens the claims of a writer, with which a consumer can crash and start again without losing an element. Sends
+     * nothing.
      *
      * @param writer the name of one consumer at a time, such as topic and partition: 1 to 256 letters, digits and
      *     {@code . _ / @ + -}
-     * @throws IllegalArgumentException if the name is none of a writer
+     * @throws IllegalArgumentException if the name is not of this form
      * @throws io.polybloom.UnsupportedFilterException if the filter has a layout of another system
      */
     AsyncClaims<T> claims(String writer);
 
     /**
-     * Measures fill ratio, estimated count, current error rate and memory, from samples: the cost does not grow with
-     * the filter.
+     * Measures fill ratio, estimated count, current error rate and memory. Large filters are sampled, so the cost does
+     * not grow with the filter.
      */
     CompletionStage<FilterStats> stats();
 
-    /** Empties the filter for all clients by a new generation with the same parameters. An expiry stays in force. */
+    /**
+     * Empties the filter for all clients, which then use a new generation with the same parameters. An expiry stays in
+     * force. Calls of other clients can fail with {@link io.polybloom.LostDataException} meanwhile.
+     */
     CompletionStage<Void> clear();
 
     /**
-     * Lets the whole filter expire after a time, counted from now by this machine's clock. A later call replaces an
-     * earlier one.
+     * Sets the time after which the whole filter expires, counted from now by this machine's clock. A later call
+     * replaces an earlier one.
      *
      * @param timeToLive from one millisecond to 365,000 days
      * @throws IllegalArgumentException if the time is out of this range; nothing was sent
@@ -106,7 +110,7 @@ public interface AsyncBloomFilter<T> {
     CompletionStage<Void> expire(Duration timeToLive);
 
     /**
-     * Lets the whole filter expire at an instant, by the servers' clocks. A later call replaces an earlier one.
+     * Sets the instant at which the whole filter expires, by the servers' clocks. A later call replaces an earlier one.
      *
      * @param instant from one millisecond to 365,000 days from now, by this machine's clock; truncated to milliseconds
      * @throws IllegalArgumentException if the instant is out of this range; nothing was sent

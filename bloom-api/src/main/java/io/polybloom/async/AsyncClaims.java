@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * De-duplication that survives a crash; this flavour answers with {@link CompletionStage}. The contracts are those of
+ * De-duplicates in a way that survives a crash; this flavour answers with {@link CompletionStage}. The contracts are those of
  * {@link io.polybloom.Claims}, and those of {@link AsyncBloomFilter} for stages. Settle a delivery only when the stage
  * that has claimed it has ended.
  *
@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 public interface AsyncClaims<T> {
 
     /**
-     * Adds elements whose deliveries follow each other. An empty list sends nothing. Fails with
+     * Adds elements whose deliveries are consecutive. An empty list sends nothing. Fails with
      * {@link io.polybloom.PartialBulkException} if not every element has an answer; repeat the call with the same
      * deliveries then.
      *

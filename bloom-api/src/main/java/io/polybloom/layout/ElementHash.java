@@ -32,15 +32,15 @@ public abstract sealed class ElementHash permits Murmur3Hash, SipHash {
         return new SipHash(key);
     }
 
-    /** The name under which the hash is stored in a filter's parameters. */
+    /** Returns the name under which the hash is stored in a filter's parameters. */
     public abstract String id();
 
-    /** The secret key as 32 hexadecimal digits; empty if the hash has none. Nothing else shows it. */
+    /** Returns the secret key as 32 hexadecimal digits; empty if the hash has none. Nothing else shows it. */
     public Optional<String> key() {
         return Optional.empty();
     }
 
-    /** Whether the hash has a secret key. */
+    /** Returns whether the hash has a secret key. */
     public boolean isKeyed() {
         return key().isPresent();
     }

@@ -11,7 +11,7 @@ import java.util.Set;
 public interface ForeignLayout extends Layout {
 
     /**
-     * The shape of a filter.
+     * Returns the shape of a filter.
      *
      * @param budget M and k, as given by the caller or by {@link #size}
      * @param servers the number of independent servers, at least 1
@@ -20,7 +20,7 @@ public interface ForeignLayout extends Layout {
     Geometry geometry(BitBudget budget, int servers);
 
     /**
-     * The place of a partition.
+     * Returns the place of a partition.
      *
      * @param name the filter's name in the other system
      * @param partition the number that {@link #locate} has returned
@@ -28,14 +28,14 @@ public interface ForeignLayout extends Layout {
     Place place(String name, Geometry geometry, int servers, int partition);
 
     /**
-     * How the other system stores the parameters of a filter; empty if it stores none and the caller must know them.
+     * Returns how the other system stores the parameters of a filter; empty if it stores none and the caller must know them.
      */
     default Optional<ForeignRecord> storedParameters() {
         return Optional.empty();
     }
 
     /**
-     * The bits that the given number of hashes needs to keep the rate at capacity: {@code ceil(-k n / ln(1 -
+     * Returns the bits that the given number of hashes needs to keep the rate at capacity: {@code ceil(-k n / ln(1 -
      * p^(1/k)))}, the inverse of {@link #expectedFalsePositiveRate}.
      *
      * @param falsePositiveRate in (0, 1)
@@ -44,7 +44,7 @@ public interface ForeignLayout extends Layout {
         return ClassicSizing.bitsNeeded(capacity, falsePositiveRate, hashes);
     }
 
-    /** Nothing but parameters that are stored, if they are. */
+    /** Returns nothing but the capability to store parameters, if the system does. */
     @Override
     default Set<LayoutCapability> capabilities() {
         return storedParameters().isPresent()
@@ -52,13 +52,13 @@ public interface ForeignLayout extends Layout {
                 : EnumSet.noneOf(LayoutCapability.class);
     }
 
-    /** The bits as they are: another system's partitions have any length. */
+    /** Returns the bits as they are: another system's partitions have any length. */
     @Override
     default long roundPartitionBits(long bits) {
         return bits;
     }
 
-    /** The bits of a Redis string: no trailer follows them. */
+    /** Returns the bits of the longest Redis string: no trailer follows them. */
     @Override
     default long maxPartitionBits() {
         return 1L << 32;

@@ -5,10 +5,10 @@ import java.util.Map;
 /** The Redis hash in which another system stores the parameters of a filter. Stateless and thread-safe. */
 public interface ForeignRecord {
 
-    /** The key of the hash. */
+    /** Returns the key of the hash. */
     String key(String name);
 
-    /** The fields of a filter, in the order in which the other system writes them. */
+    /** Returns the fields of a filter, in the order in which the other system writes them. */
     Map<String, String> write(ForeignParameters parameters);
 
     /**

@@ -1,7 +1,7 @@
 package io.polybloom.layout;
 
 /**
- * The shape of a layer of bits in Redis. What a layout allows may be less, see {@link #requireAllowedBy}.
+ * The shape of a layer of bits in Redis. A layout may allow less, see {@link #requireAllowedBy}.
  *
  * @param partitionBits m, the bits of one partition, at least 1
  * @param hashes k, the bits that one element touches, at least 1
@@ -32,7 +32,7 @@ public record Geometry(long partitionBits, int hashes, int partitions) {
         return this;
     }
 
-    /** m times P. */
+    /** Returns m times P, the bits of all partitions. */
     public long totalBits() {
         return partitionBits * partitions;
     }

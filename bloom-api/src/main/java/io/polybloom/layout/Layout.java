@@ -12,21 +12,21 @@ import java.util.Set;
  */
 public interface Layout {
 
-    /** The name under which the layout is stored in a filter's parameters: letters, digits and hyphens. */
+    /** Returns the name under which the layout is stored in a filter's parameters: letters, digits and hyphens. */
     String id();
 
-    /** What filters of this layout can do; everything, unless the layout says otherwise. */
+    /** Returns the capabilities of filters of this layout; all of them, unless the layout says otherwise. */
     default Set<LayoutCapability> capabilities() {
         return EnumSet.allOf(LayoutCapability.class);
     }
 
-    /** The only k that the layout knows; empty if the caller or the sizing chooses it. */
+    /** Returns the only k that the layout has; empty if the caller or the sizing chooses it. */
     default OptionalInt fixedHashes() {
         return OptionalInt.empty();
     }
 
     /**
-     * The length of the aligned block of bytes in which all bits of an element lie, so that it can be read as a whole;
+     * Returns the length of the aligned block of bytes in which all bits of an element lie, so that it can be read as a whole;
      * empty if they are spread.
      */
     default OptionalInt blockBytes() {
@@ -43,7 +43,7 @@ public interface Layout {
     BitBudget size(long capacity, double falsePositiveRate, Sizing sizing);
 
     /**
-     * The capacity of a filter that is given by its bits and hashes: the number of distinct elements at which half of
+     * Returns the capacity of a filter that is given by its bits and hashes: the number of distinct elements at which half of
      * the bits are set, at least 1. The default is {@code floor(M ln 2 / k)}, which is right for bits that are spread
      * over the whole filter.
      */
@@ -52,27 +52,27 @@ public interface Layout {
     }
 
     /**
-     * Rounds the bits of one partition up to what this layout needs; the result stays as it is when rounded again.
+     * Rounds the bits of one partition up to a size that this layout allows; the result stays as it is when rounded again.
      * Where a trailer follows the bits it is a multiple of 8.
      */
     long roundPartitionBits(long bits);
 
-    /** Whether a filter can be sized for that rate at capacity; by default within 0 and 1, both excluded. */
+    /** Returns whether a filter can be sized for that rate at capacity; by default, any rate in (0, 1). */
     default boolean allowsRate(double falsePositiveRate) {
         return falsePositiveRate > 0 && falsePositiveRate < 1;
     }
 
-    /** The largest partition in bits; by default one that leaves room for a trailer in a Redis string. */
+    /** Returns the largest partition in bits; by default one that leaves room for a trailer in a Redis string. */
     default long maxPartitionBits() {
         return Geometry.MAX_PARTITION_BITS;
     }
 
-    /** The largest partition in bits where the caller has not limited it; empty if the usual limit is right. */
+    /** Returns the largest partition in bits where the caller has not limited it; empty for the usual limit. */
     default OptionalLong usualPartitionBits() {
         return OptionalLong.empty();
     }
 
-    /** The largest k. */
+    /** Returns the largest k. */
     default int maxHashes() {
         return Geometry.MAX_HASHES;
     }
@@ -111,7 +111,7 @@ public interface Layout {
     int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at);
 
     /**
-     * The expected false-positive rate of a filter with these bits and hashes that holds the given number of distinct
+     * Returns the expected false-positive rate of a filter with these bits and hashes that holds the given number of distinct
      * elements. The default is {@code (1 - e^(-kn/m))^k} (Bloom 1970), which is right for bits that are spread over the
      * whole filter.
      */
@@ -120,7 +120,7 @@ public interface Layout {
     }
 
     /**
-     * The expected false-positive rate of a filter whose share of set bits has been measured, in [0, 1]. The default is
+     * Returns the expected false-positive rate of a filter whose share of set bits has been measured, in [0, 1]. The default is
      * {@code fill^k}, which is right for bits that are spread over the whole filter.
      */
     default double falsePositiveRateAtFill(double fillRatio, int hashes) {
@@ -128,7 +128,7 @@ public interface Layout {
     }
 
     /**
-     * The estimated number of distinct elements in a filter whose share of set bits has been measured, in [0, 1). The
+     * Returns the estimated number of distinct elements in a filter whose share of set bits has been measured, in [0, 1). The
      * default is {@code ln(1 - fill) / (k ln(1 - 1/m))} (Swamidass and Baldi 2007), which is right for bits that are
      * spread over the whole filter.
      */

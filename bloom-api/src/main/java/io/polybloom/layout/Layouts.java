@@ -27,18 +27,18 @@ public final class Layouts {
 
     private Layouts() {}
 
-    /** The layout of that id, if it is known. */
+    /** Returns the layout of that id, if it is known. */
     public static Optional<Layout> find(String id) {
         return Optional.ofNullable(BY_ID.get(id));
     }
 
-    /** The layout of that id. */
+    /** Returns the layout of that id. */
     public static Layout get(String id) {
         return find(id).orElseThrow(() ->
                 new IllegalArgumentException("unknown layout '" + id + "'; known are " + String.join(", ", ids())));
     }
 
-    /** All known ids, sorted. */
+    /** Returns all known ids, sorted. */
     public static Set<String> ids() {
         return BY_ID.keySet();
     }

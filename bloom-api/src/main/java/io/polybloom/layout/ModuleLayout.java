@@ -13,7 +13,7 @@ public interface ModuleLayout extends Layout {
     int WORDS = 2;
 
     /**
-     * Returns what is sent for an element.
+     * Returns the item that is sent for an element.
      *
      * @param element holds the element's bytes from index 0
      * @param length the number of bytes

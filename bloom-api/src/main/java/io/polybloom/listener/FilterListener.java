@@ -1,17 +1,17 @@
 package io.polybloom.listener;
 
-/** Is told what has come of each operation of a filter object. Thread-safe. */
+/** Receives a report on each operation of a filter object. Implementations must be thread-safe. */
 @FunctionalInterface
 public interface FilterListener {
 
     /**
-     * Takes the report of an operation that has ended, before its caller gets the answer. Called in the thread that has
-     * ended it, which may be an event loop, while no connection is held. It must return soon: the answers of other
-     * callers may wait for it. It may call the filter; those of its calls that run in its own thread are not reported.
-     * If it throws, that is logged, and the answer is given all the same.
+     * Receives the report on an operation that has ended, before its caller gets the answer. Called by the thread that
+     * ended the operation, which may be an event loop, while no connection is held. The method must return soon, since
+     * the answers of other callers may wait for it. It may call the filter; such calls are not reported if they run in
+     * the same thread. An exception of the method is logged, and the caller gets the answer all the same.
      *
-     * <p>An operation is reported once. Not reported are arguments that were refused, operations whose future was
-     * completed by somebody else, and those that an {@link Error} of the caller's code has ended.
+     * <p>Each operation is reported once. Operations are not reported if their arguments were refused, if somebody else
+     * completed their future, or if an {@link Error} of the caller's code ended them.
      */
     void ended(OperationReport report);
 }

@@ -4,7 +4,7 @@ package io.polybloom.listener;
 public enum OperationKind {
     /** Adds elements, with or without claims. */
     ADD,
-    /** Asks for elements. */
+    /** Looks up elements. */
     LOOK_UP,
     /** Loads elements without an answer for each. */
     LOAD,

@@ -4,22 +4,20 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What has come of an operation. Single calls that went together are one operation. So the number of elements of an
- * add, or of a look-up, is {@link #absent}, {@link #present} and those whose answer is not known.
+ * The outcome of an operation. Single calls that were sent together are one operation. The number of elements of an
+ * add or a look-up is the sum of {@link #absent}, {@link #present} and {@link #unknown}.
  *
  * @param filter the name of the filter
  * @param kind the kind of the operation
- * @param elements the number of elements that the operation was about, 0 if it is about the whole filter; of a load
- *     that failed, 0
- * @param absent the number of elements that were definitely absent: those that an add has found new, and those for
- *     which a look-up has answered {@code false}
+ * @param elements the number of elements of the operation; 0 if it is about the whole filter, or a load that failed
+ * @param absent the number of elements that were definitely absent: new ones in an add, {@code false} in a look-up
  * @param present the number of elements that were probably present before
  * @param batches the number of batches of commands that were made, 0 if the near cache knew the answer
- * @param recoveries how often a partition that was not alive made this filter look for its successor since the last
- *     report, by whichever operation
+ * @param recoveries how often any operation of this filter object has met a partition that was not alive, and has
+ *     looked for its successor, since the last report
  * @param duration from the start of the operation to its end, without the time for which a single call waited to be
  *     sent
- * @param failure why the operation failed; empty if it has not
+ * @param failure the reason for which the operation failed; empty if it succeeded
  */
 public record OperationReport(
         String filter,

@@ -1,4 +1,4 @@
-/** Tells the application what has come of each operation of a filter. */
+/** Tells the application the outcome of each operation of a filter. */
 @NullMarked
 package io.polybloom.listener;
 

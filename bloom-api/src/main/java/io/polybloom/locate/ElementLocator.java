@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tells which bits an element touches, for people who want to see for themselves. Asks no server. Thread-safe. */
+/** Finds the bits of an element, to check a filter by hand. Asks no server. Thread-safe. */
 public final class ElementLocator {
 
     /** Stands for the generation in the keys of a filter that has not been created. */
@@ -26,9 +26,9 @@ public final class ElementLocator {
     }
 
     /**
-     * The locator of a filter as it would be created on that number of independent servers; its keys show
-     * {@link #NO_GENERATION}.
+     * Returns the locator of a filter as it would be created; its keys show {@link #NO_GENERATION}.
      *
+     * @param servers the number of independent servers, at least 1
      * @throws IllegalArgumentException if the bits depend on a key that is drawn when the filter is created, or the
      *     filter forgets, so that its keys depend on the time
      */
@@ -40,8 +40,9 @@ public final class ElementLocator {
     }
 
     /**
-     * The locator of a filter as it would be created with a given key.
+     * Returns the locator of a filter as it would be created with a given key.
      *
+     * @param servers the number of independent servers, at least 1
      * @param key 32 lower-case hexadecimal digits
      * @throws IllegalArgumentException if it is no such key, or the specification asks for none, or the filter forgets
      */
@@ -60,12 +61,12 @@ public final class ElementLocator {
         return stored(Descriptions.planned(spec, servers, NO_GENERATION, hash));
     }
 
-    /** The locator of a filter that exists. */
+    /** Returns the locator of a filter that exists. */
     public static ElementLocator stored(FilterDescription description) {
         return new ElementLocator(new Generation(description));
     }
 
-    /** The places of an element's bits, one per layer; of a filter that forgets, one per slice that has been made. */
+    /** Finds an element's bits, one place per layer; in a filter that forgets, one per slice that has been made. */
     public List<ElementLocation> locate(byte[] element) {
         ElementBytes bytes = new ElementBytes();
         bytes.putBytes(element);

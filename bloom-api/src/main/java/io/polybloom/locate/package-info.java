@@ -1,4 +1,4 @@
-/** Which bits an element touches, for people who want to see for themselves. Asks no server. */
+/** Shows which bits an element touches, to check a filter by hand. Asks no server. */
 @NullMarked
 package io.polybloom.locate;
 

@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.function.Supplier;
 
 /**
- * What the engine takes from its surroundings beside the replies: with the same environment and the same replies it
+ * The surroundings of the engine, apart from the replies: with the same environment and the same replies it
  * does the same.
  *
  * @param servers the number of independent servers, at least 1

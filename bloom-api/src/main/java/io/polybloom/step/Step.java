@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What an operation wants next: send batches and go on with the replies, or be done with a value. The engine makes
+ * The next action of an operation: to send batches and continue with the replies, or to end with a value. The engine makes
  * steps without any I/O; a driver runs them. A step is used once and by one driver, which calls it from one thread at a
  * time.
  *
@@ -42,7 +42,7 @@ public sealed interface Step<R> {
         boolean receive(Batch batch, List<Reply> replies);
 
         /**
-         * Whether the answers are the same if a batch is executed before an earlier one of its
+         * Returns whether the answers are the same if a batch is executed before an earlier one of its
          * {@linkplain Batch#orderingKey() ordering key}, so that both may be in flight at the same time.
          */
         default boolean mayOvertake(Batch later, Batch earlier) {
@@ -58,7 +58,7 @@ public sealed interface Step<R> {
         }
     }
 
-    /** A step that sends one batch and goes on with its replies. */
+    /** Returns a step that sends one batch and continues with its replies. */
     static <R> Step<R> send(Batch batch, Function<List<Reply>, Step<R>> next) {
         SingleExchange exchange = new SingleExchange(batch);
         return new Send<>(exchange, 1, exchange, () -> next.apply(exchange.replies()));
@@ -79,7 +79,7 @@ public sealed interface Step<R> {
         return this;
     }
 
-    /** This operation, with its failures turned into others. */
+    /** Returns this operation, with its failures turned into others. */
     default Step<R> translateFailure(Function<BloomFilterException, ? extends RuntimeException> translation) {
         return recover(failure -> {
             throw translation.apply(failure);

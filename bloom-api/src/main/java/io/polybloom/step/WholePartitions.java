@@ -1,7 +1,7 @@
 package io.polybloom.step;
 
 /**
- * Where a bulk operation may take a partition as a whole instead of naming each bit. What it answers is the same
+ * Where a bulk operation may take a partition as a whole instead of naming each bit. Its answers are the same
  * everywhere.
  */
 public enum WholePartitions {

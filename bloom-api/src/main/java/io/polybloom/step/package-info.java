@@ -1,4 +1,4 @@
-/** What the engine wants next: steps, made without any I/O, which a driver runs. */
+/** Operations as steps, which the engine makes without any I/O and a driver runs. */
 @NullMarked
 package io.polybloom.step;
 

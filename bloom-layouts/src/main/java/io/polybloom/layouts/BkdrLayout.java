@@ -26,7 +26,7 @@ public final class BkdrLayout implements ForeignLayout {
 
     private final long maxKeyBits;
 
-    /** Called by {@link java.util.ServiceLoader}. */
+    /** Creates the layout, for {@link java.util.ServiceLoader}. */
     public BkdrLayout() {
         this(1L << 32);
     }

@@ -15,7 +15,7 @@ public final class GoZeroLayout extends SingleKeyLayout {
 
     private static final int HASHES = 14;
 
-    /** Called by {@link java.util.ServiceLoader}. */
+    /** Creates the layout, for {@link java.util.ServiceLoader}. */
     public GoZeroLayout() {}
 
     @Override

@@ -7,7 +7,7 @@ public final class Guava32Layout extends GuavaLayout {
 
     static final String ID = "guava-32";
 
-    /** Called by {@link java.util.ServiceLoader}. */
+    /** Creates the layout, for {@link java.util.ServiceLoader}. */
     public Guava32Layout() {}
 
     @Override

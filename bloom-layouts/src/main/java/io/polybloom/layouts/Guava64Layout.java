@@ -8,7 +8,7 @@ public final class Guava64Layout extends GuavaLayout {
 
     static final String ID = "guava-64";
 
-    /** Called by {@link java.util.ServiceLoader}. */
+    /** Creates the layout, for {@link java.util.ServiceLoader}. */
     public Guava64Layout() {}
 
     @Override

@@ -37,7 +37,7 @@ public final class GuavaFileSource implements BitSource {
     }
 
     /**
-     * The bits of a Guava filter as they are now; they are copied.
+     * Returns a source with a copy of the bits of a Guava filter.
      *
      * @throws IOException if no Redis string can hold the filter
      */
@@ -50,7 +50,7 @@ public final class GuavaFileSource implements BitSource {
         return open(new ByteArrayInputStream(whole.bytes()));
     }
 
-    /** The layout, bits and hashes with which the filter must be opened. */
+    /** Returns the layout, bits and hashes with which the filter must be opened. */
     public GuavaFormat format() {
         return format;
     }

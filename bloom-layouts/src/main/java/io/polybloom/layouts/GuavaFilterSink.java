@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes Guava's own object of a filter in Redis.
  *
- * @param <T> what the funnel takes
+ * @param <T> the type that the funnel takes
  */
 public final class GuavaFilterSink<T> implements BitSink {
 
@@ -34,7 +34,7 @@ public final class GuavaFilterSink<T> implements BitSink {
     }
 
     /**
-     * The filter, once all bits have been taken.
+     * Returns the filter, once all bits have been received.
      *
      * @throws IllegalStateException before that
      */

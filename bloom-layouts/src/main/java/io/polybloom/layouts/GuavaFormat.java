@@ -35,7 +35,7 @@ public record GuavaFormat(String layout, long bits, int hashes) {
         require(hashes >= 1 && hashes <= GuavaLayout.MAX_HASHES, "Guava's hashes are 1 to 255, not " + hashes);
     }
 
-    /** The format of a filter that is in Redis. */
+    /** Returns the format of a filter that is in Redis. */
     public static GuavaFormat of(String layout, Geometry geometry) {
         return new GuavaFormat(layout, geometry.partitionBits(), geometry.hashes());
     }
@@ -53,7 +53,7 @@ public record GuavaFormat(String layout, long bits, int hashes) {
         return parse(header);
     }
 
-    /** The header of a file. */
+    /** Returns the header of a file. */
     public byte[] header() {
         return ByteBuffer.allocate(HEADER_BYTES)
                 .put((byte) LAYOUTS.indexOf(layout))
@@ -62,12 +62,12 @@ public record GuavaFormat(String layout, long bits, int hashes) {
                 .array();
     }
 
-    /** The bytes after the header, and the most that the Redis string has. */
+    /** Returns the number of bytes after the header, which is also the greatest length of the Redis string. */
     public long bodyBytes() {
         return bits / Byte.SIZE;
     }
 
-    /** M and k. */
+    /** Returns M and k. */
     public BitBudget budget() {
         return new BitBudget(bits, hashes);
     }

@@ -13,7 +13,7 @@ public final class GuavaHelperLayout extends SingleKeyLayout {
     /** The k of a rate of 0. */
     private static final int MAX_HASHES = 1074;
 
-    /** Called by {@link java.util.ServiceLoader}. */
+    /** Creates the layout, for {@link java.util.ServiceLoader}. */
     public GuavaHelperLayout() {}
 
     @Override

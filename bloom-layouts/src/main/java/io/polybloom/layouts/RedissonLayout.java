@@ -21,7 +21,7 @@ public final class RedissonLayout extends SingleKeyLayout {
 
     private static final RedissonRecord RECORD = new RedissonRecord();
 
-    /** Called by {@link java.util.ServiceLoader}. */
+    /** Creates the layout, for {@link java.util.ServiceLoader}. */
     public RedissonLayout() {}
 
     @Override

@@ -28,14 +28,14 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>The client stays the caller's: it is never closed and never reconfigured. Filters on a client share one connection
  * of their own, which is made by the first operation and lives as long as the client. Filters on a connection share it
- * with the caller, whatever its codec is; do not begin transactions on it, since a command of a filter that comes in
- * between would be a part of them. The timeout of the connection applies; zero waits for ever.
+ * with the caller; its codec does not matter. Do not begin transactions on it, since a command of a filter could become
+ * a part of them. The timeout of the connection applies; with zero, a call waits for ever.
  *
  * <p>After a reconnect Lettuce repeats the commands in flight. It does so with the look-ups of filters, but a write is
- * never sent again, whatever the client's options are: its operation fails, and tells that the write may have been
- * applied. The commands of other users of the client are repeated as it is configured.
+ * never sent again, regardless of the client's options: its operation fails with an exception that says that the write
+ * may have been applied. The commands of other users of the client are repeated as it is configured.
  *
- * <p>Commands go to primaries, whatever the {@code ReadFrom} of the connection is. Only look-ups of filters that may
+ * <p>Commands go to primaries, regardless of the {@code ReadFrom} of the connection. Only look-ups of filters that may
  * read from replicas ({@link io.polybloom.FilterSpecBuilder#readFromReplicas}) follow it: give them a connection that
  * has one.
  *

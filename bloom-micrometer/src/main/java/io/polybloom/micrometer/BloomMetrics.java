@@ -17,7 +17,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
 /**
- * Measures filters: counts what their operations find, and shows their state by gauges.
+ * Measures filters: counts the results of their operations, and shows their state by gauges.
  *
  * <pre>{@code
  * BloomMetrics metrics = new BloomMetrics();

@@ -16,12 +16,12 @@ import java.util.stream.Stream;
  *
  * <p>{@code false} from {@link #mightContain} and {@code true} from {@link #add} are definite. The opposite answers are
  * wrong with at most the filter's false-positive rate as long as it holds no more elements than its capacity. Every
- * call asks the primary server.
+ * call asks the primary server, unless the filter was opened with a near cache or to read from replicas; the contract
+ * is that of {@link io.polybloom.BloomFilter}.
  *
- * <p>A future that cannot be answered truthfully fails with a {@link io.polybloom.BloomFilterException}: an error, a
- * lost key or a reconfiguration is never answered with {@code false}. Exceptions about arguments come with the future,
- * too. Redis replicates asynchronously, so a failover or a restored snapshot can forget the last writes of a key that
- * still exists; that, and only that, cannot be noticed.
+ * <p>A future that cannot be answered truthfully fails with a {@link io.polybloom.BloomFilterException}, as a call of
+ * {@link io.polybloom.BloomFilter} does: an error, a lost key or a reconfiguration is never answered with
+ * {@code false}. Exceptions about arguments come with the future, too.
  *
  * <p>Handlers of the futures run on the context of the caller, whenever they are attached; a caller without one gets a
  * context of the client's Vert.x, as from the client itself. The funnel runs in the calling thread, for all elements of
@@ -38,17 +38,18 @@ public interface VertxBloomFilter<T> {
     FilterDescription description();
 
     /**
-     * Adds an element, atomically over all clients.
+     * Adds an element, atomically across all clients. Fails with {@link io.polybloom.OverCapacityException} if the filter
+     * is full and rejects new elements; a new element was not added then.
      *
      * @return true if the element was definitely not in the filter before, false if it probably was
      */
     Future<Boolean> add(T element);
 
     /**
-     * Adds elements in chunks that overlap; not atomic as a whole. Of equal elements in one call, the first may be new
-     * and the others are not. An empty collection sends nothing. Fails with {@link io.polybloom.PartialBulkException}
-     * if not every element has an answer, or the filter was found to be lost or replaced; it tells what is known of
-     * each element.
+     * Adds elements in chunks that overlap. Each add is atomic, but the call as a whole is not. Of equal elements in one
+     * call, only the first can be new. An empty collection sends nothing. Fails with
+     * {@link io.polybloom.PartialBulkException} if not every element has an answer, or the filter was found to be lost
+     * or replaced; it has the outcome of each element.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      */
@@ -58,10 +59,10 @@ public interface VertxBloomFilter<T> {
      * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new.
      * Contract and limits are those of {@link io.polybloom.BloomFilter#load(Iterable, LongConsumer)}.
      *
-     * @param elements read once, a few thousand at a time, on the context of the caller. Reading and hashing them is
-     *     work for the processor: an event loop gets its turn every few milliseconds, but a worker context is the
-     *     better place. An iterator that blocks belongs on a worker context only
-     * @param progress is told how many elements were read so far, where they are read
+     * @param elements read once, a few thousand at a time, on the context of the caller. Reading and hashing them takes
+     *     processor time: an event loop gets its turn every few milliseconds, but a worker context is the better place.
+     *     Use an iterator that blocks on a worker context only
+     * @param progress receives the number of elements read so far, on the same context
      * @return the number of elements read, equal ones included
      */
     Future<Long> load(Iterable<? extends T> elements, LongConsumer progress);
@@ -72,49 +73,52 @@ public interface VertxBloomFilter<T> {
     }
 
     /**
-     * Asks for an element.
+     * Looks up an element.
      *
      * @return false if the element is definitely not in the filter, true if it probably is
      */
     Future<Boolean> mightContain(T element);
 
     /**
-     * Asks for elements in chunks that overlap. An empty collection sends nothing.
+     * Looks up elements in chunks that overlap. An empty collection sends nothing.
      *
      * @return one answer per element in iteration order, as {@link #mightContain} gives it
      */
     Future<boolean[]> mightContainAll(Collection<? extends T> elements);
 
     /**
-     * Opens the claims of a writer, by which a consumer that crashes and starts again de-duplicates without losing
-     * anything. Sends nothing.
+     * Opens the claims of a writer, with which a consumer can crash and start again without losing an element. Sends
+     * nothing.
      *
      * @param writer the name of one consumer at a time, such as topic and partition: 1 to 256 letters, digits and
      *     {@code . _ / @ + -}
-     * @throws IllegalArgumentException if the name is none of a writer
+     * @throws IllegalArgumentException if the name is not of this form
      * @throws io.polybloom.UnsupportedFilterException if the filter has a layout of another system
      */
     VertxClaims<T> claims(String writer);
 
     /**
-     * Measures fill ratio, estimated count, current error rate and memory, from samples: the cost does not grow with
-     * the filter.
+     * Measures fill ratio, estimated count, current error rate and memory. Large filters are sampled, so the cost does
+     * not grow with the filter.
      */
     Future<FilterStats> stats();
 
-    /** Empties the filter for all clients by a new generation with the same parameters. An expiry stays in force. */
+    /**
+     * Empties the filter for all clients, which then use a new generation with the same parameters. An expiry stays in
+     * force. Calls of other clients can fail with {@link io.polybloom.LostDataException} meanwhile.
+     */
     Future<Void> clear();
 
     /**
-     * Lets the whole filter expire after a time, counted from now by this machine's clock. A later call replaces an
-     * earlier one. Fails with {@link IllegalArgumentException} if the time is out of its range; nothing was sent then.
+     * Sets the time after which the whole filter expires, counted from now by this machine's clock. A later call
+     * replaces an earlier one. Fails with {@link IllegalArgumentException} if the time is out of its range; nothing was sent then.
      *
      * @param timeToLive from one millisecond to 365,000 days
      */
     Future<Void> expire(Duration timeToLive);
 
     /**
-     * Lets the whole filter expire at an instant, by the servers' clocks. A later call replaces an earlier one. Fails
+     * Sets the instant at which the whole filter expires, by the servers' clocks. A later call replaces an earlier one. Fails
      * with {@link IllegalArgumentException} if the instant is out of its range; nothing was sent then.
      *
      * @param instant from one millisecond to 365,000 days from now, by this machine's clock; truncated to milliseconds

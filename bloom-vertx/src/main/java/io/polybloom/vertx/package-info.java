@@ -1,8 +1,9 @@
 /**
  * Polybloom on the Vert.x Redis client, with Vert.x futures.
  *
- * <p>Reads go to the primary whatever {@code useReplicas} says, because a replica could answer {@code false} for an
- * element that was just added.
+ * <p>Reads go to the primary, regardless of {@code useReplicas}, because a replica could answer {@code false} for an
+ * element that was just added; unless the filter was opened with
+ * {@link io.polybloom.FilterSpecBuilder#readFromReplicas}.
  */
 @NullMarked
 package io.polybloom.vertx;

@@ -24,9 +24,13 @@ public final class CapacityWatch {
      */
     private static final double CLIENTS = 8;
 
-    /** The part of the capacity below which a budget never falls, so that the watch stays cheap next to the adds. */
+    /**
+     * The part of the capacity below which a budget never falls, so that samples stay cheap next to the adds. With the
+     * smallest budgets, eight clients together add at most 0.4 % of the capacity between two samples.
+     */
     private static final long SMALLEST_PART = 2000;
 
+    /** The smallest budget of a small filter, whose samples are cheap. */
     private static final long SMALLEST_BUDGET = 8;
 
     /**
@@ -43,17 +47,21 @@ public final class CapacityWatch {
     private static final long SMALLEST_STEP = 80;
 
     /**
-     * The part of the capacity that is left when a rough sample does not do any more; it errs by 1 % of the capacity.
+     * The part of the capacity that is left when a rough sample no longer suffices: 12 of its standard errors, of 1 % of
+     * the capacity each.
      */
     private static final double NEARLY_FULL = 0.12;
 
     /**
-     * The part of the capacity that is left when a filter that rejects counts as full: what arrives late can only add,
-     * so this puts the number accepted into the middle of the promised 98 to 101 %.
+     * The part of the capacity that is left when a filter that rejects counts as full: at 99.5 %, the middle of the
+     * promised 98 to 101 %, to which late adds can only add.
      */
     private static final long LEFT_WHEN_FULL = 200;
 
-    /** How fast a client may believe that it is alone: others may just be pausing. */
+    /**
+     * The factor by which a client may raise its estimated share of all adds from one sample to the next. It is small,
+     * since the others may only be pausing.
+     */
     private static final double CAUTION = 1.2;
 
     private volatile OverCapacity policy;

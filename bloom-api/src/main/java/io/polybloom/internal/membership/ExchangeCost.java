@@ -1,8 +1,8 @@
 package io.polybloom.internal.membership;
 
 /**
- * What an exchange costs in each form, in nanoseconds: the server's time and, for its bytes, the wire's. Only their
- * ratio counts.
+ * The cost of an exchange in each form, in nanoseconds: the server's time and, for its bytes, the wire's. Only the
+ * ratios matter.
  *
  * <p>Measured on Redis 7.0.15 (used_cpu of INFO over some thousand repetitions, commands read and replies written
  * included; two busy cores), with random offsets:
@@ -18,7 +18,9 @@ package io.polybloom.internal.membership;
  *  1024 KiB      276 us    57 us            0.24 us                 0.21 us
  * </pre>
  *
- * A block of 64 bytes takes 0.42 us. What is constant in a command is left out where it is lost in its bits.
+ * A block of 64 bytes takes 0.42 us. The constants below follow from this table; the constant part of a command that
+ * names bits is left out, since it is small beside its bits. {@code bloom-bench --only partitions} repeats the
+ * measurement through whole operations.
  */
 final class ExchangeCost {
 
@@ -48,27 +50,27 @@ final class ExchangeCost {
 
     private ExchangeCost() {}
 
-    /** Returns what it costs to set bits by name. */
+    /** Returns the cost of setting bits by name. */
     static long ofSetBits(long bits) {
         return SET_BIT * bits + wire(BYTES_OF_A_SET_BIT * bits);
     }
 
-    /** Returns what it costs to read bits by name. */
+    /** Returns the cost of reading bits by name. */
     static long ofBits(long bits) {
         return GET_BIT * bits + wire(BYTES_OF_A_BIT * bits);
     }
 
-    /** Returns what it costs to read blocks of a length in bytes. */
+    /** Returns the cost of reading blocks of a length in bytes. */
     static long ofBlocks(long blocks, int blockBytes) {
         return BLOCK * blocks + wire((BYTES_AROUND_A_BLOCK + blockBytes) * blocks);
     }
 
-    /** Returns what it costs to read a partition of a length in bytes. */
+    /** Returns the cost of reading a partition of a length in bytes. */
     static long ofRead(long bytes) {
         return READ + bytes / READ_BYTES_PER_NANOSECOND + wire(bytes);
     }
 
-    /** Returns what it costs to exchange a partition of a length in bytes, which goes both ways. */
+    /** Returns the cost of exchanging a partition of a length in bytes, which goes both ways. */
     static long ofExchange(long bytes) {
         return EXCHANGE + bytes / EXCHANGED_BYTES_PER_NANOSECOND + wire(2 * bytes);
     }

@@ -17,8 +17,8 @@ enum Form {
     WHOLE;
 
     /**
-     * The most bits that one command looks up by name; it keeps a command well under a millisecond of the server's
-     * time.
+     * The most bits that one command looks up by name. By {@link ExchangeCost} they take the server 0.44 ms, so a command
+     * stays well under a millisecond.
      */
     static final int MOST_NAMED = 2048;
 
@@ -34,16 +34,16 @@ enum Form {
      */
     static final int MOST_ITEMS = 2048;
 
-    /** The largest partition that is taken as a whole: an add then holds the server for a quarter of a millisecond. */
+    /** The largest partition that is taken as a whole: 1 MiB and a trailer, 0.28 ms of the server ({@link ExchangeCost}). */
     static final long MOST_BYTES_OF_A_WHOLE = (1 << 20) + 1;
 
     /** The most bits that are looked for in a partition that was read as a whole. */
     private static final int MOST_BITS_OF_A_WHOLE = 16 * MOST_NAMED;
 
-    /** Fewer bits are asked for as they are, which shows an operator what happens and costs next to nothing. */
+    /** Fewer bits are looked up as they are, which is easier to follow for an operator and costs next to nothing. */
     private static final int LEAST_BITS_OF_A_WHOLE = MOST_NAMED / 2;
 
-    /** Fewer bits are set as they are: what a group would save is less than it takes to make one. */
+    /** Fewer bits are set as they are: a group would save less than it costs to make one. */
     private static final int LEAST_BITS_OF_A_WHOLE_ADD = 128;
 
     /**

@@ -68,7 +68,7 @@ public record FilterView(
         }
     }
 
-    /** Returns what this application knows of a filter. Sends nothing. */
+    /** Returns the state of a filter as this application knows it. Sends nothing. */
     public static FilterView known(BloomFilter<?> filter) {
         Optional<FilterDescription> open = open(filter).map(BloomFilter::description);
         return open.isPresent()

@@ -1,4 +1,4 @@
-/** What an open filter shows to operators: its health and its measurements. */
+/** The health and the measurements of an open filter, for operators. */
 @NullMarked
 package io.polybloom.spring.actuate;
 

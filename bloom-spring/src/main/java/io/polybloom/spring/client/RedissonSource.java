@@ -4,7 +4,7 @@ import io.polybloom.BloomFilters;
 import io.polybloom.redisson.RedissonBloom;
 import org.redisson.api.RedissonClient;
 
-/** A client of Redisson, by whatever means the application has made it. */
+/** A client of Redisson, no matter how the application has made it. */
 record RedissonSource(RedissonClient client) implements ClientSource {
 
     @Override

@@ -1,4 +1,4 @@
-/** What the filters of the properties tell Micrometer. */
+/** Meters for the filters that the properties describe. */
 @NullMarked
 package io.polybloom.spring.metrics;
 

@@ -4,7 +4,7 @@ import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import java.nio.charset.StandardCharsets;
 
-/** What the elements of a filter are, and how they become bytes. */
+/** The type of the elements of a filter, and how they become bytes. */
 public enum ElementType {
     /** {@link String}, in UTF-8. */
     STRING(String.class, Funnels.stringFunnel(StandardCharsets.UTF_8)),

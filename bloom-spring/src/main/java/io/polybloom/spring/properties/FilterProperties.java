@@ -7,10 +7,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * One filter of an application. What is not given has the default of {@link io.polybloom.FilterSpecBuilder}.
+ * One filter of an application. Properties that are not given have the defaults of {@link io.polybloom.FilterSpecBuilder}.
  *
  * @param name the name of the filter in Redis. The name of the bean if not given
- * @param type what the elements are: string (in UTF-8), long, int or bytes
+ * @param type the type of the elements: string (in UTF-8), long, int or bytes
  * @param open when the filter is opened: lazily, by its first call, or at-start
  * @param existing whether the filter must exist. It then has the parameters that are stored, and is never created
  * @param capacity the expected number of distinct elements; of a filter that forgets, during its window
@@ -27,7 +27,7 @@ import org.springframework.util.unit.DataSize;
  * @param configCheckedEvery how long the filter is used before its config is read again. 1m if not given
  * @param window lets the filter forget
  * @param nearCache lets this JVM answer for bits that it has seen set
- * @param replicas what the replicas of Redis do for the filter
+ * @param replicas the part that replicas of Redis have in the filter
  */
 public record FilterProperties(
         @Nullable String name,

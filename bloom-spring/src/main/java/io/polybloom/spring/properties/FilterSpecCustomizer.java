@@ -13,7 +13,7 @@ public interface FilterSpecCustomizer {
      * Changes the specification of one filter.
      *
      * @param bean the name of the filter's bean
-     * @param spec what the properties say
+     * @param spec the specification that the properties describe
      */
     void customize(String bean, FilterSpecBuilder spec);
 }

@@ -11,7 +11,7 @@ public final class InvalidFilterException extends IllegalArgumentException {
      *
      * @param property the whole name of the property, such as {@code polybloom.filters.clicks.capacity}, or of the
      *     filter if several properties do not fit together
-     * @param problem what is wrong with it
+     * @param problem the mistake in it
      */
     InvalidFilterException(String property, String problem) {
         super(property + ": " + problem);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the replicas of Redis do for a filter.
+ * The part that replicas of Redis have in a filter.
  *
  * @param read whether replicas may answer look-ups: "false" then means "not on that replica yet"
  * @param acknowledge the number of replicas that must have a write before it counts as done. Not with Lettuce, and not

@@ -1,4 +1,4 @@
-/** What an application can say about its filters in its properties. */
+/** The properties by which an application describes its filters. */
 @NullMarked
 package io.polybloom.spring.properties;
 

@@ -4,7 +4,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operation of an API that answers later has returned: a future or stage of any kind.
+ * The result of an operation of an API that answers later: a future or stage of any kind.
  *
  * @param <R> the type of the value; {@link Void} for none
  */

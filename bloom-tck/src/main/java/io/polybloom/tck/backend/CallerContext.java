@@ -5,7 +5,7 @@ package io.polybloom.tck.backend;
  */
 public interface CallerContext {
 
-    /** Runs an action on this context, after what was given to it before; returns at once. */
+    /** Runs an action on this context, after the actions that were given to it before; returns at once. */
     void run(Runnable action);
 
     /** Returns whether the calling code runs on this context. */

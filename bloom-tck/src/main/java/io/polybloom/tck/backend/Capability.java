@@ -1,6 +1,6 @@
 package io.polybloom.tck.backend;
 
-/** What not every client can do. A backend says what it lacks; see {@link Backend#missing()}. */
+/** An ability that not every client has. A backend names those that it lacks; see {@link Backend#missing()}. */
 public enum Capability {
     /** Its commands go to a server at an address, whose faults a test can cause and whose commands it can see. */
     SERVER("reaches a server at an address"),
@@ -23,7 +23,7 @@ public enum Capability {
         this.meaning = meaning;
     }
 
-    /** Returns what a backend that has it does, such as {@code "works on a Redis Cluster"}. */
+    /** Returns the behaviour of a backend that has it, such as {@code "works on a Redis Cluster"}. */
     public String meaning() {
         return meaning;
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * An API that answers later, as the kit wants to see it: each method calls its namesake and hands out what that
+ * An API that answers later, in the form that the kit uses: each method calls its namesake and hands out what that
  * returns. An exception that the namesake throws is thrown. Thread-safe.
  */
 public interface NonBlockingFilters {

@@ -8,12 +8,12 @@ import java.util.List;
 /**
  * Where a client connects to.
  *
- * @param kind what the addresses are
+ * @param kind the kind of the addresses
  * @param uris {@code redis://[:password@]host:port} each, at least one
  */
 public record Target(Kind kind, List<String> uris) {
 
-    /** What the addresses of a target are. */
+    /** The kind of the addresses of a target. */
     public enum Kind {
         /** One server. */
         STANDALONE,

@@ -1,4 +1,4 @@
-/** What an implementor says about an adapter: how its client connects, what it cannot do, and how its API answers. */
+/** The part that implementors provide: how their client connects, what it lacks, and how its API answers. */
 @NullMarked
 package io.polybloom.tck.backend;
 
