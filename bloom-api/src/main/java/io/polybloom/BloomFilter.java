@@ -59,8 +59,8 @@ public interface BloomFilter<T> {
     boolean add(T element);
 
     /**
-     * Adds elements in chunks that overlap. Each add is atomic, but the call as a whole is not. Of equal elements in one
-     * call, only the first can be new. An empty collection sends nothing.
+     * Adds elements in chunks that overlap. Each add is atomic, but the call as a whole is not. Of equal elements in
+     * one call, only the first can be new. An empty collection sends nothing.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      * @throws PartialBulkException if not every element has an answer, because of a failure or because the filter is
@@ -75,12 +75,12 @@ public interface BloomFilter<T> {
      * partition by one atomic command: other clients may add meanwhile, and their elements are never lost. When the
      * call returns, all elements are in the filter; before that, some may be.
      *
-     * <p>If the call fails, some of the elements may be in the filter. Call it again with all of them: adding an element
-     * twice does no harm. If the filter is cleared, deleted or lost meanwhile, the call fails, provided that the layout
-     * can detect it. A filter that rejects or grows is loaded in rounds: each takes half of the estimated room that is
-     * left, and the last 1/16 of a layer is filled as by {@link #addAll}. Several loads at the same time may therefore
-     * exceed the capacity by a part of that room. In a filter that has grown, elements of older layers take room in the
-     * newest one, too.
+     * <p>If the call fails, some of the elements may be in the filter. Call it again with all of them: adding an
+     * element twice does no harm. If the filter is cleared, deleted or lost meanwhile, the call fails, provided that
+     * the layout can detect it. A filter that rejects or grows is loaded in rounds: each takes half of the estimated
+     * room that is left, and the last 1/16 of a layer is filled as by {@link #addAll}. Several loads at the same time
+     * may therefore exceed the capacity by a part of that room. In a filter that has grown, elements of older layers
+     * take room in the newest one, too.
      *
      * @param elements read once, in the calling thread; nothing is sent if there are none
      * @param progress receives the number of elements read so far, every few thousand elements, in the calling thread

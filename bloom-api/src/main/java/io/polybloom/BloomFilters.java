@@ -4,8 +4,10 @@ import com.google.common.hash.Funnel;
 import java.util.Optional;
 
 /**
- * Opens Bloom filters over one connection to Redis; every adapter for a blocking client hands one out. Thread-safe.
- * Neither opens nor closes connections: the client stays the caller's.
+ * Opens Bloom filters through one client of Redis; every adapter for a blocking client hands one out. Thread-safe. The
+ * client stays the caller's: it is never closed.
+ *
+ * <p>Every method that talks to Redis throws a {@link BackendException} if Redis, or the connection to it, fails.
  */
 public interface BloomFilters {
 
@@ -15,7 +17,13 @@ public interface BloomFilters {
      * @param spec the parameters; an existing filter must have the same ones
      * @param funnel turns an element into bytes; must be the same wherever the filter is used
      * @throws SpecMismatchException if the filter exists with other parameters; nothing was changed
+     * @throws FilterGoneException if the specification is of an {@linkplain FilterSpec#existing existing} filter, and
+     *     there is none of that name
      * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
+     * @throws ForeignDataException if a key of the filter holds a value that Polybloom did not write
+     * @throws UnsupportedFilterException if the filter was written by a later release, or its layout, or the client,
+     *     lacks a capability that was asked for
+     * @throws ParametersNeededException if the layout of an existing filter stores no parameters
      */
     <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel);
 
@@ -29,7 +37,11 @@ public interface BloomFilters {
         return open(FilterSpec.existing(name).build(), funnel);
     }
 
-    /** Runs a task on a whole filter, such as {@link FilterCopy}, to its end. */
+    /**
+     * Runs a task on a whole filter, such as {@link FilterCopy}, to its end.
+     *
+     * @throws BloomFilterException if the task fails; its class has the details
+     */
     <R> R run(FilterTask<R> task);
 
     /**

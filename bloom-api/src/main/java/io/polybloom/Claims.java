@@ -3,8 +3,8 @@ package io.polybloom;
 import java.util.List;
 
 /**
- * De-duplicates in a way that survives a crash: adds elements under the <em>deliveries</em> that bring them, and gives a
- * repeated delivery its first answer again. A delivery is a number by which the source identifies an element, such as
+ * De-duplicates in a way that survives a crash: adds elements under the <em>deliveries</em> that bring them, and gives
+ * a repeated delivery its first answer again. A delivery is a number by which the source identifies an element, such as
  * the offset of a Kafka record, a line number, or the place of an element in a numbered batch.
  *
  * <p>A consumer that adds, crashes before its work is done and starts again gets the same deliveries once more. With
@@ -24,9 +24,9 @@ import java.util.List;
  * claims, too; a copy has none.
  *
  * <p>A writer has one owner at a time, such as the consumer of one partition of a topic. If a former owner still
- * writes, elements may be reported as new more than once, but none is lost. A delivery must bring the same element every
- * time. The deliveries of a writer may come in any order, but those of one call must be consecutive. Use few writers,
- * and keep their names: each has a key in Redis until the filter is cleared or deleted.
+ * writes, elements may be reported as new more than once, but none is lost. A delivery must bring the same element
+ * every time. The deliveries of a writer may come in any order, but those of one call must be consecutive. Use few
+ * writers, and keep their names: each has a key in Redis until the filter is cleared or deleted.
  *
  * <p>In a filter that forgets, a delivery that was answered as new is new again until it is settled, also when the
  * window of its element is over. A delivery that was answered as present is so again only while the filter remembers

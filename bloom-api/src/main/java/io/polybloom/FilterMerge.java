@@ -6,14 +6,14 @@ import java.util.Objects;
 
 /**
  * Merges filters into one, their union: afterwards the target answers and counts as if all elements of the sources had
- * been added to it, too. All of them are filters of native layouts, reached through one {@link BloomFilters}, with the same
- * layout, hash and key, bits, hashes, partitions and format of elements. Filters that grow must also agree in what
+ * been added to it, too. All of them are filters of native layouts, reached through one {@link BloomFilters}, with the
+ * same layout, hash and key, bits, hashes, partitions and format of elements. Filters that grow must also agree in what
  * sizes their layers, and the sources must have grown by the same number of layers: each layer is merged into the layer
  * of the same number. The sources stay as they are.
  *
- * <p>The target may exist: then it is one more member of the union, keeps its expiry, and keeps all elements that others
- * add to it while the merge runs. If it does not exist it is created with the parameters of the first source and without an
- * expiry. Where the sources have more layers than the target, it gets these layers first.
+ * <p>The target may exist: then it is one more member of the union, keeps its expiry, and keeps all elements that
+ * others add to it while the merge runs. If it does not exist it is created with the parameters of the first source and
+ * without an expiry. Where the sources have more layers than the target, it gets these layers first.
  *
  * <p>All elements that the sources have when the merge begins are in the union; of those that are added to a source
  * meanwhile, some may be missed. A source that is cleared, deleted or lost, or that grows, ends the merge with an

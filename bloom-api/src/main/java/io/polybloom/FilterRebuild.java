@@ -14,14 +14,14 @@ import java.util.function.LongConsumer;
  * both. When it is complete it takes the place of the current one. Until then, and if the rebuild fails or is
  * {@linkplain #abandon abandoned} before, the filter is as it was.
  *
- * <p>A filter that has grown becomes one layer again, and a filter that has lost partitions is complete again. Parameters
- * that are not given stay as they were; the capacity of a filter that has grown becomes that of all its layers together. Clients
- * may go on to open the filter with the parameters that it had before.
+ * <p>A filter that has grown becomes one layer again, and a filter that has lost partitions is complete again.
+ * Parameters that are not given stay as they were; the capacity of a filter that has grown becomes that of all its
+ * layers together. Clients may go on to open the filter with the parameters that it had before.
  *
- * <p><b>The elements.</b> They are read once, as soon as every client adds its elements to the next generation, too. They
- * must include each element whose add had begun before that; later ones need not be among them. So a program that first
- * records its elements in a database, and then adds them, can rebuild the filter from this database. An element that is
- * not among them, and was not added meanwhile, is forgotten.
+ * <p><b>The elements.</b> They are read once, as soon as every client adds its elements to the next generation, too.
+ * They must include each element whose add had begun before that; later ones need not be among them. So a program that
+ * first records its elements in a database, and then adds them, can rebuild the filter from this database. An element
+ * that is not among them, and was not added meanwhile, is forgotten.
  *
  * <p>While a rebuild runs, an add takes one more round trip, and a load takes the way of {@link BloomFilter#addAll}. A
  * load or a merge into the filter that had begun before ends the rebuild with an exception, since its bits do not fit

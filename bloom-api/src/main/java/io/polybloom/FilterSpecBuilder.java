@@ -122,10 +122,10 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Sets the name of the way in which elements become bytes. The name is stored, and opening the filter with another one fails.
-     * If no name is given, one is derived from the bytes that a funnel of texts, numbers or byte arrays writes, such as
-     * {@code utf-8} for {@code Funnels.stringFunnel(UTF_8)}. The format of any other funnel is not checked: give it a
-     * name, and change the name when the funnel changes.
+     * Sets the name of the way in which elements become bytes. The name is stored, and opening the filter with another
+     * one fails. If no name is given, one is derived from the bytes that a funnel of texts, numbers or byte arrays
+     * writes, such as {@code utf-8} for {@code Funnels.stringFunnel(UTF_8)}. The format of any other funnel is not
+     * checked: give it a name, and change the name when the funnel changes.
      *
      * @param formatName 1 to 64 ASCII letters, digits, periods, hyphens and underscores
      */
@@ -207,8 +207,8 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Sets a listener to the outcome of each operation of this filter object, for example one that measures.
-     * Tasks on whole filters are not reported.
+     * Sets a listener to the outcome of each operation of this filter object, for example one that measures. Tasks on
+     * whole filters are not reported.
      *
      * @param told called when an operation has ended, while no connection is held; if it throws, that is logged
      */

@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * A bulk add failed before every element had its answer, or the filter was then found to be lost or replaced.
- * {@link #outcomes()} has the outcome of each element, in the order of the call; the {@linkplain #getCause() cause} says
- * what happened. To go on, add the {@link ElementOutcome#UNKNOWN} elements again and treat those that are then
+ * {@link #outcomes()} has the outcome of each element, in the order of the call; the {@linkplain #getCause() cause}
+ * says what happened. To go on, add the {@link ElementOutcome#UNKNOWN} elements again and treat those that are then
  * PRESENT as "probably seen": the first attempt may have stored them.
  */
 public final class PartialBulkException extends BloomFilterException {

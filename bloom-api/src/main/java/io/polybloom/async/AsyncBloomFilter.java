@@ -31,17 +31,18 @@ public interface AsyncBloomFilter<T> {
     FilterDescription description();
 
     /**
-     * Adds an element, atomically across all clients. Fails with {@link io.polybloom.OverCapacityException} if the filter
-     * is full and rejects new elements; a new element was not added then.
+     * Adds an element, atomically across all clients. Fails with {@link io.polybloom.OverCapacityException} if the
+     * filter is full and rejects new elements; a new element was not added then.
      *
      * @return true if the element was definitely not in the filter before, false if it probably was
      */
     CompletionStage<Boolean> add(T element);
 
     /**
-     * Adds elements in chunks that overlap. Each add is atomic, but the call as a whole is not. Of equal elements in one
-     * call, only the first can be new. An empty collection sends nothing. Fails with {@link PartialBulkException} if not
-     * every element has an answer, or the filter was found to be lost or replaced; it has the outcome of each element.
+     * Adds elements in chunks that overlap. Each add is atomic, but the call as a whole is not. Of equal elements in
+     * one call, only the first can be new. An empty collection sends nothing. Fails with {@link PartialBulkException}
+     * if not every element has an answer, or the filter was found to be lost or replaced; it has the outcome of each
+     * element.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      */

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * De-duplicates in a way that survives a crash; this flavour answers with {@link CompletionStage}. The contracts are those of
- * {@link io.polybloom.Claims}, and those of {@link AsyncBloomFilter} for stages. Settle a delivery only when the stage
- * that has claimed it has ended.
+ * De-duplicates in a way that survives a crash; this flavour answers with {@link CompletionStage}. The contracts are
+ * those of {@link io.polybloom.Claims}, and those of {@link AsyncBloomFilter} for stages. Settle a delivery only when
+ * the stage that has claimed it has ended.
  *
  * @param <T> the type of the elements
  */

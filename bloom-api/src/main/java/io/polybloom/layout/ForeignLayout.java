@@ -28,7 +28,8 @@ public interface ForeignLayout extends Layout {
     Place place(String name, Geometry geometry, int servers, int partition);
 
     /**
-     * Returns how the other system stores the parameters of a filter; empty if it stores none and the caller must know them.
+     * Returns how the other system stores the parameters of a filter; empty if it stores none and the caller must know
+     * them.
      */
     default Optional<ForeignRecord> storedParameters() {
         return Optional.empty();

@@ -26,8 +26,8 @@ public interface Layout {
     }
 
     /**
-     * Returns the length of the aligned block of bytes in which all bits of an element lie, so that it can be read as a whole;
-     * empty if they are spread.
+     * Returns the length of the aligned block of bytes in which all bits of an element lie, so that it can be read as a
+     * whole; empty if they are spread.
      */
     default OptionalInt blockBytes() {
         return OptionalInt.empty();
@@ -43,17 +43,17 @@ public interface Layout {
     BitBudget size(long capacity, double falsePositiveRate, Sizing sizing);
 
     /**
-     * Returns the capacity of a filter that is given by its bits and hashes: the number of distinct elements at which half of
-     * the bits are set, at least 1. The default is {@code floor(M ln 2 / k)}, which is right for bits that are spread
-     * over the whole filter.
+     * Returns the capacity of a filter that is given by its bits and hashes: the number of distinct elements at which
+     * half of the bits are set, at least 1. The default is {@code floor(M ln 2 / k)}, which is right for bits that are
+     * spread over the whole filter.
      */
     default long capacity(BitBudget budget) {
         return Math.max(1, (long) StrictMath.floor(budget.totalBits() * StrictMath.log(2) / budget.hashes()));
     }
 
     /**
-     * Rounds the bits of one partition up to a size that this layout allows; the result stays as it is when rounded again.
-     * Where a trailer follows the bits it is a multiple of 8.
+     * Rounds the bits of one partition up to a size that this layout allows; the result stays as it is when rounded
+     * again. Where a trailer follows the bits it is a multiple of 8.
      */
     long roundPartitionBits(long bits);
 
@@ -111,26 +111,26 @@ public interface Layout {
     int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at);
 
     /**
-     * Returns the expected false-positive rate of a filter with these bits and hashes that holds the given number of distinct
-     * elements. The default is {@code (1 - e^(-kn/m))^k} (Bloom 1970), which is right for bits that are spread over the
-     * whole filter.
+     * Returns the expected false-positive rate of a filter with these bits and hashes that holds the given number of
+     * distinct elements. The default is {@code (1 - e^(-kn/m))^k} (Bloom 1970), which is right for bits that are spread
+     * over the whole filter.
      */
     default double expectedFalsePositiveRate(double elements, double totalBits, int hashes) {
         return Math.pow(-Math.expm1(-hashes * elements / totalBits), hashes);
     }
 
     /**
-     * Returns the expected false-positive rate of a filter whose share of set bits has been measured, in [0, 1]. The default is
-     * {@code fill^k}, which is right for bits that are spread over the whole filter.
+     * Returns the expected false-positive rate of a filter whose share of set bits has been measured, in [0, 1]. The
+     * default is {@code fill^k}, which is right for bits that are spread over the whole filter.
      */
     default double falsePositiveRateAtFill(double fillRatio, int hashes) {
         return Math.pow(fillRatio, hashes);
     }
 
     /**
-     * Returns the estimated number of distinct elements in a filter whose share of set bits has been measured, in [0, 1). The
-     * default is {@code ln(1 - fill) / (k ln(1 - 1/m))} (Swamidass and Baldi 2007), which is right for bits that are
-     * spread over the whole filter.
+     * Returns the estimated number of distinct elements in a filter whose share of set bits has been measured, in [0,
+     * 1). The default is {@code ln(1 - fill) / (k ln(1 - 1/m))} (Swamidass and Baldi 2007), which is right for bits
+     * that are spread over the whole filter.
      */
     default double estimateElements(double fillRatio, double totalBits, int hashes) {
         if (fillRatio == 0) {

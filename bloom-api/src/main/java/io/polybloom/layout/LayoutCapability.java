@@ -1,7 +1,8 @@
 package io.polybloom.layout;
 
 /**
- * An ability that the filters of a layout may have beyond adding and looking up. The engine asks for capabilities, never for ids.
+ * An ability that the filters of a layout may have beyond adding and looking up. The engine asks for capabilities,
+ * never for ids.
  */
 public enum LayoutCapability {
     /** A key that was lost, or is another one than that which was created, is noticed before anything is answered. */

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The outcome of an operation. Single calls that were sent together are one operation. The number of elements of an
- * add or a look-up is the sum of {@link #absent}, {@link #present} and {@link #unknown}.
+ * The outcome of an operation. Single calls that were sent together are one operation. The number of elements of an add
+ * or a look-up is the sum of {@link #absent}, {@link #present} and {@link #unknown}.
  *
  * @param filter the name of the filter
  * @param kind the kind of the operation

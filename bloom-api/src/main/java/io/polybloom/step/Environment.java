@@ -7,8 +7,8 @@ import java.util.HexFormat;
 import java.util.function.Supplier;
 
 /**
- * The surroundings of the engine, apart from the replies: with the same environment and the same replies it
- * does the same.
+ * The surroundings of the engine, apart from the replies: with the same environment and the same replies it does the
+ * same.
  *
  * @param servers the number of independent servers, at least 1
  * @param wholePartitions where bulk operations may take a partition as a whole

@@ -9,9 +9,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The next action of an operation: to send batches and continue with the replies, or to end with a value. The engine makes
- * steps without any I/O; a driver runs them. A step is used once and by one driver, which calls it from one thread at a
- * time.
+ * The next action of an operation: to send batches and continue with the replies, or to end with a value. The engine
+ * makes steps without any I/O; a driver runs them. A step is used once and by one driver, which calls it from one
+ * thread at a time.
  *
  * @param <R> the type of the operation's value; {@link Void} for none
  */

@@ -80,7 +80,9 @@ public final class JedisBloom {
         return ShownConnections.of(client).orElseGet(() -> PipelineTransport.of(client));
     }
 
-    /** Refuses versions of Jedis that lack a method which is called here, rather than failing in the middle of a call. */
+    /**
+     * Refuses versions of Jedis that lack a method which is called here, rather than failing in the middle of a call.
+     */
     private static void requireSupported() {
         try {
             Connection.class.getMethod("sendCommand", CommandArguments.class);

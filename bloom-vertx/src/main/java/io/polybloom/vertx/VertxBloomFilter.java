@@ -38,16 +38,16 @@ public interface VertxBloomFilter<T> {
     FilterDescription description();
 
     /**
-     * Adds an element, atomically across all clients. Fails with {@link io.polybloom.OverCapacityException} if the filter
-     * is full and rejects new elements; a new element was not added then.
+     * Adds an element, atomically across all clients. Fails with {@link io.polybloom.OverCapacityException} if the
+     * filter is full and rejects new elements; a new element was not added then.
      *
      * @return true if the element was definitely not in the filter before, false if it probably was
      */
     Future<Boolean> add(T element);
 
     /**
-     * Adds elements in chunks that overlap. Each add is atomic, but the call as a whole is not. Of equal elements in one
-     * call, only the first can be new. An empty collection sends nothing. Fails with
+     * Adds elements in chunks that overlap. Each add is atomic, but the call as a whole is not. Of equal elements in
+     * one call, only the first can be new. An empty collection sends nothing. Fails with
      * {@link io.polybloom.PartialBulkException} if not every element has an answer, or the filter was found to be lost
      * or replaced; it has the outcome of each element.
      *
@@ -111,15 +111,16 @@ public interface VertxBloomFilter<T> {
 
     /**
      * Sets the time after which the whole filter expires, counted from now by this machine's clock. A later call
-     * replaces an earlier one. Fails with {@link IllegalArgumentException} if the time is out of its range; nothing was sent then.
+     * replaces an earlier one. Fails with {@link IllegalArgumentException} if the time is out of its range; nothing was
+     * sent then.
      *
      * @param timeToLive from one millisecond to 365,000 days
      */
     Future<Void> expire(Duration timeToLive);
 
     /**
-     * Sets the instant at which the whole filter expires, by the servers' clocks. A later call replaces an earlier one. Fails
-     * with {@link IllegalArgumentException} if the instant is out of its range; nothing was sent then.
+     * Sets the instant at which the whole filter expires, by the servers' clocks. A later call replaces an earlier one.
+     * Fails with {@link IllegalArgumentException} if the instant is out of its range; nothing was sent then.
      *
      * @param instant from one millisecond to 365,000 days from now, by this machine's clock; truncated to milliseconds
      */

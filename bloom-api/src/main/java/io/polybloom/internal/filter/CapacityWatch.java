@@ -47,8 +47,8 @@ public final class CapacityWatch {
     private static final long SMALLEST_STEP = 80;
 
     /**
-     * The part of the capacity that is left when a rough sample no longer suffices: 12 of its standard errors, of 1 % of
-     * the capacity each.
+     * The part of the capacity that is left when a rough sample no longer suffices: 12 of its standard errors, of 1 %
+     * of the capacity each.
      */
     private static final double NEARLY_FULL = 0.12;
 

@@ -17,8 +17,8 @@ enum Form {
     WHOLE;
 
     /**
-     * The most bits that one command looks up by name. By {@link ExchangeCost} they take the server 0.44 ms, so a command
-     * stays well under a millisecond.
+     * The most bits that one command looks up by name. By {@link ExchangeCost} they take the server 0.44 ms, so a
+     * command stays well under a millisecond.
      */
     static final int MOST_NAMED = 2048;
 
@@ -34,7 +34,10 @@ enum Form {
      */
     static final int MOST_ITEMS = 2048;
 
-    /** The largest partition that is taken as a whole: 1 MiB and a trailer, 0.28 ms of the server ({@link ExchangeCost}). */
+    /**
+     * The largest partition that is taken as a whole: 1 MiB and a trailer, 0.28 ms of the server
+     * ({@link ExchangeCost}).
+     */
     static final long MOST_BYTES_OF_A_WHOLE = (1 << 20) + 1;
 
     /** The most bits that are looked for in a partition that was read as a whole. */

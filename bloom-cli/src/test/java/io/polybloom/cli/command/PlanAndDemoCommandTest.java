@@ -88,8 +88,8 @@ class PlanAndDemoCommandTest {
                 run.text()
                         .replaceAll("\\s+", " ")
                         .contains(
-                                "bf, bkdr, blocked-v1, classic-v1, go-zero, guava-32, guava-64, guava-helper, redisson, server"
-                                        + " (default: classic-v1)"),
+                                "bf, bkdr, blocked-v1, classic-v1, go-zero, guava-32, guava-64, guava-helper, redisson,"
+                                        + " server (default: classic-v1)"),
                 run.text());
     }
 

@@ -7,7 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * One filter of an application. Properties that are not given have the defaults of {@link io.polybloom.FilterSpecBuilder}.
+ * One filter of an application. Properties that are not given have the defaults of
+ * {@link io.polybloom.FilterSpecBuilder}.
  *
  * @param name the name of the filter in Redis. The name of the bean if not given
  * @param type the type of the elements: string (in UTF-8), long, int or bytes

@@ -39,7 +39,9 @@ public record Way(@Nullable WholePartitions forced) {
         return new FilterEngine(Environment.ofSystem(transport).with(forced));
     }
 
-    /** Returns the capabilities that a backend lacks if it takes this way, in addition to those that it always lacks. */
+    /**
+     * Returns the capabilities that a backend lacks if it takes this way, in addition to those that it always lacks.
+     */
     public Map<Capability, String> missing(Map<Capability, String> anyway) {
         Map<Capability, String> missing = new EnumMap<>(Capability.class);
         missing.putAll(anyway);
