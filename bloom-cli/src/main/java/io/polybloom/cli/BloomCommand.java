@@ -21,7 +21,9 @@ import io.polybloom.cli.command.RebuildCommand;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.Warnings;
 import io.polybloom.cli.operator.AclCommand;
+import io.polybloom.cli.operator.CompletionCommand;
 import io.polybloom.cli.operator.ListCommand;
+import io.polybloom.cli.operator.WatchCommand;
 import io.polybloom.cli.option.Environment;
 import io.polybloom.cli.option.OptionValues;
 import io.polybloom.cli.output.Json;
@@ -37,6 +39,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.codegen.docgen.manpage.ManPageGenerator;
 
 /** The command {@code bloom} itself: holds the sub-commands together and prints the help. */
 @Command(
@@ -68,7 +71,10 @@ import picocli.CommandLine.Spec;
             ClearCommand.class,
             DeleteCommand.class,
             AclCommand.class,
-            CommandLine.HelpCommand.class
+            WatchCommand.class,
+            CompletionCommand.class,
+            CommandLine.HelpCommand.class,
+            ManPageGenerator.class
         })
 public final class BloomCommand implements Program, Environment, Callable<Integer> {
 
@@ -135,6 +141,8 @@ public final class BloomCommand implements Program, Environment, Callable<Intege
     private static void shortenSynopses(CommandLine line) {
         for (CommandLine command : line.getSubcommands().values()) {
             command.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+            // It is for those who package this command line.
+            command.getCommandSpec().usageMessage().hidden(command.getCommand() instanceof ManPageGenerator);
         }
     }
 

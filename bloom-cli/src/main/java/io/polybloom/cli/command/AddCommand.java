@@ -54,7 +54,7 @@ public final class AddCommand implements Callable<Integer> {
                 UnknownLines unknown = adding.unknownLines();
                 Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
-            BloomFilter<byte[]> opened = choice.open(client.filters());
+            BloomFilter<byte[]> opened = choice.open(client.filters(), session);
             LineAdder run = new LineAdder(
                     new AddingOrder.AddThenPrint(opened),
                     adding.guard(opened, console),

@@ -107,7 +107,7 @@ public final class DedupCommand implements Callable<Integer> {
                 UnknownLines unknown = adding.unknownLines();
                 Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
-            BloomFilter<byte[]> opened = choice.open(client.filters());
+            BloomFilter<byte[]> opened = choice.open(client.filters(), session);
             LineAdder run = new LineAdder(
                     order(opened),
                     adding.guard(opened, console),

@@ -47,15 +47,25 @@ public final class DeleteCommand implements Callable<Integer> {
         }
     }
 
-    /** Deletes a filter also where it cannot be opened, because its config was lost or a deletion was interrupted. */
+    /**
+     * Deletes a filter also where it cannot be opened, because its config was lost or a deletion was interrupted. One
+     * that is half made is not opened, which would complete it first.
+     */
     private static void delete(FilterChoice choice, BloomFilters filters) {
         try {
+            if (isNative(choice) && isHalfMade(choice, filters) && filters.run(FilterRemoval.of(choice.name()))) {
+                return;
+            }
             choice.openExisting(filters).delete();
         } catch (LostDataException | CommandFailure unopenable) {
             if (!isNative(choice) || !filters.run(FilterRemoval.of(choice.name()))) {
                 throw unopenable;
             }
         }
+    }
+
+    private static boolean isHalfMade(FilterChoice choice, BloomFilters filters) {
+        return filters.describe(choice.name()).filter(filter -> !filter.ready()).isPresent();
     }
 
     private static boolean isNative(FilterChoice choice) {

@@ -44,22 +44,40 @@ public final class InfoCommand implements Callable<Integer> {
         LineOutput out = new LineOutput(program.console().out());
         try (Session session = filter.connection().open();
                 Connection client = session.connect(filter.connection().client())) {
-            if (choice.spec().isEmpty()
-                    && client.filters().describe(choice.name()).isEmpty()) {
-                return recognise(client, choice, out);
+            if (choice.spec().isEmpty()) {
+                Optional<FilterDescription> stored = client.filters().describe(choice.name());
+                if (stored.isEmpty()) {
+                    return recognise(client, choice, out);
+                }
+                if (!stored.get().ready()) {
+                    printHalfMade(stored.get(), out);
+                    return 0;
+                }
             }
-            FilterStats stats = choice.openExisting(client.filters()).stats();
-            if (program.printsJson()) {
-                out.line(FilterJson.info(stats).toString());
-                out.flush();
-            } else {
-                print(stats, out);
-            }
+            print(choice.openExisting(client.filters()).stats(), out);
             return 0;
         }
     }
 
-    private static void print(FilterStats stats, LineOutput out) {
+    /** It is not measured, since that would complete it. */
+    private void printHalfMade(FilterDescription filter, LineOutput out) {
+        if (program.printsJson()) {
+            out.line(FilterJson.unfinished(filter).toString());
+            out.flush();
+            return;
+        }
+        Table table = new Table(2);
+        parameters(filter, table);
+        table.row("state", "unfinished: not all partitions have been made");
+        table.print(out);
+    }
+
+    private void print(FilterStats stats, LineOutput out) {
+        if (program.printsJson()) {
+            out.line(FilterJson.info(stats).toString());
+            out.flush();
+            return;
+        }
         table(stats).print(out);
         Optional<FilterWindow> window = stats.description().window();
         if (window.isPresent() && !window.get().open().isEmpty()) {
@@ -94,13 +112,33 @@ public final class InfoCommand implements Callable<Integer> {
 
     private static Table table(FilterStats stats) {
         FilterDescription filter = stats.description();
-        long partitionBits = filter.geometry().partitionBits();
         long totalBits = stats.layers().stream()
                 .map(LayerStats::geometry)
                 .mapToLong(Geometry::totalBits)
                 .sum();
         boolean sampled = stats.sampledBits() < totalBits;
         Table table = new Table(2);
+        parameters(filter, table);
+        table.row("memory", Figures.memory(stats.memoryBytes()));
+        table.row(
+                "fill",
+                Figures.percent(stats.fillRatio())
+                        + (sampled ? " of " + Figures.count(stats.sampledBits()) + " sampled bits" : ""));
+        table.row(
+                "estimated count",
+                Figures.count(stats.estimatedCount()) + " elements"
+                        + (isPastCapacity(stats) ? " (over capacity)" : "")
+                        + (filter.window().isPresent() ? ", counted in each slice that has them" : ""));
+        table.row("current error rate", Figures.rate(stats.currentFalsePositiveRate()));
+        if (filter.overCapacity() != OverCapacity.DEGRADE) {
+            table.row("state", state(stats));
+        }
+        table.row("expires", filter.expireAt().map(Instant::toString).orElse("never"));
+        return table;
+    }
+
+    private static void parameters(FilterDescription filter, Table table) {
+        long partitionBits = filter.geometry().partitionBits();
         table.row("name", filter.name());
         table.row("layout", filter.layout());
         filter.hash().ifPresent(hash -> table.row("hash", hash.id() + (hash.isKeyed() ? ", with a secret key" : "")));
@@ -123,22 +161,6 @@ public final class InfoCommand implements Callable<Integer> {
             table.row("elements as", filter.elementFormat());
         }
         table.row("servers", Integer.toString(filter.servers()));
-        table.row("memory", Figures.memory(stats.memoryBytes()));
-        table.row(
-                "fill",
-                Figures.percent(stats.fillRatio())
-                        + (sampled ? " of " + Figures.count(stats.sampledBits()) + " sampled bits" : ""));
-        table.row(
-                "estimated count",
-                Figures.count(stats.estimatedCount()) + " elements"
-                        + (isPastCapacity(stats) ? " (over capacity)" : "")
-                        + (filter.window().isPresent() ? ", counted in each slice that has them" : ""));
-        table.row("current error rate", Figures.rate(stats.currentFalsePositiveRate()));
-        if (filter.overCapacity() != OverCapacity.DEGRADE) {
-            table.row("state", state(stats));
-        }
-        table.row("expires", filter.expireAt().map(Instant::toString).orElse("never"));
-        return table;
     }
 
     /**

@@ -50,7 +50,7 @@ public final class LoadCommand implements Callable<Integer> {
         try (opening;
                 Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
-            BloomFilter<byte[]> opened = choice.open(client.filters());
+            BloomFilter<byte[]> opened = choice.open(client.filters(), session);
             long begin = System.nanoTime();
             int exitCode = input.allAtOnce(console, "load", (lines, progress) -> loaded = opened.load(lines, progress));
             long nanoseconds = System.nanoTime() - begin;

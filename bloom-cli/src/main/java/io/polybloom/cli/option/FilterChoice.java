@@ -11,6 +11,8 @@ import io.polybloom.FilterSpecBuilder;
 import io.polybloom.ParametersNeededException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.server.Session;
+import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import java.util.Optional;
@@ -44,11 +46,27 @@ public record FilterChoice(
                 || Layouts.get(spec.get().layout()).capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
     }
 
-    /** Opens the filter, and creates it if it does not exist and the user said what it must look like. */
-    public BloomFilter<byte[]> open(BloomFilters filters) {
+    /**
+     * Opens the filter, and creates it if it does not exist and the user said what it must look like. One that cannot
+     * fit into the memory of the servers is refused before anything is created.
+     */
+    public BloomFilter<byte[]> open(BloomFilters filters, Session session) {
+        if (spec.isPresent() && isNew(spec.get(), filters)) {
+            Room.require(spec.get(), session);
+        }
         return spec.isPresent() && !spec.get().isExisting()
                 ? openAsked(filters, spec.get())
                 : openStored(filters, true, "; to create it, give --capacity N (or --bits M --hashes K)");
+    }
+
+    /**
+     * Another system's filter grows as its bits are set, and what the server keeps itself has the size that it likes.
+     */
+    private boolean isNew(FilterSpec asked, BloomFilters filters) {
+        boolean hasKnownSize = !asked.isExisting()
+                && !(Layouts.get(asked.layout()) instanceof ForeignLayout)
+                && !asked.layout().equals(Layouts.SERVER);
+        return hasKnownSize && filters.describe(name).isEmpty();
     }
 
     /**

@@ -31,6 +31,11 @@ public final class FilterJson {
                         "layers", stats.layers().stream().map(FilterJson::layer).toList());
     }
 
+    /** Returns the parameters of a filter that is half made, which cannot be measured. */
+    public static Json unfinished(FilterDescription filter) {
+        return add(Json.of("info"), filter);
+    }
+
     private static Json add(Json json, FilterDescription filter) {
         json.with("name", filter.name()).with("layout", filter.layout());
         filter.hash().ifPresent(hash -> json.with("hash", hash.id()).with("keyed", hash.isKeyed()));

@@ -9,12 +9,17 @@ import java.util.regex.Pattern;
  * @param address where the server is
  * @param used the bytes that it uses now
  * @param limit its {@code maxmemory} in bytes, 0 if it has none
+ * @param evicts whether it removes other keys to make room
  */
-public record ServerMemory(String address, long used, long limit) {
+public record ServerMemory(String address, long used, long limit, boolean evicts) {
 
     /** Reads the section "memory" of INFO. */
     static ServerMemory parse(String address, String info) {
-        return new ServerMemory(address, number("used_memory", info), number("maxmemory", info));
+        return new ServerMemory(
+                address,
+                number("used_memory", info),
+                number("maxmemory", info),
+                !info.contains("maxmemory_policy:noeviction"));
     }
 
     /** Returns whether the server has a limit. */
@@ -22,9 +27,12 @@ public record ServerMemory(String address, long used, long limit) {
         return limit > 0;
     }
 
-    /** Returns the bytes that are left below the limit; the largest number if there is none. */
-    public long free() {
-        return isLimited() ? Math.max(0, limit - used) : Long.MAX_VALUE;
+    /** Returns the bytes that a new filter can have at most; the largest number if there is no limit. */
+    public long room() {
+        if (!isLimited()) {
+            return Long.MAX_VALUE;
+        }
+        return evicts ? limit : Math.max(0, limit - used);
     }
 
     private static long number(String field, String info) {

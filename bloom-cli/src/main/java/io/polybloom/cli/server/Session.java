@@ -31,6 +31,16 @@ public final class Session implements AutoCloseable {
         return client.connect(List.of(addresses));
     }
 
+    /** Returns whether the server is one of our own, which has all the memory of the machine. */
+    public boolean isEmbedded() {
+        return embedded != null;
+    }
+
+    /** Returns whether the servers are one cluster, which decides itself where keys lie. */
+    public boolean isCluster() {
+        return addresses.kind() == ServerAddresses.Kind.CLUSTER;
+    }
+
     /** Connects to the servers themselves; the caller closes the connections before the session. */
     public Primaries primaries() {
         return new Primaries(addresses);

@@ -87,7 +87,7 @@ class WindowCommandsTest {
         while (succeeds(run("a\n", "check", size)).text().equals("present\ta\n")) {
             Thread.onSpinWait();
         }
-        Run info = succeeds(run("", "info", size));
+        Run info = succeeds(run("", "info", "--client", client.toString()));
         assertEquals("0 %", info.value("fill"));
         assertEquals("0 elements, counted in each slice that has them", info.value("estimated count"));
         assertEquals("forgotten", slices(info).get(0)[4], info.text());

@@ -68,8 +68,12 @@ class JsonSchemaTest {
         try (RespClient redis = server.client()) {
             redis.call("SET", "a string", "bits");
             redis.call("DEL", "bloom:{k}");
+            String spec = redis.text("HGET", "bloom:{m}", "spec");
+            redis.call("HSET", "bloom:{half}", "spec", spec);
         }
         lines(1, Run.with(where, "info", "a string"));
+        lines(1, Run.with(where, "info", "half"));
+        lines(2, Run.with(where, "watch", "g", "--count", "2"));
         lines(1, Run.with(where, "list"));
         lines(1, Run.with(where, "merge", "n", "m", "--into", "nm"));
         lines(1, Run.withInput("a\nb\n", where, "rebuild", "n", "--capacity", "2k"));
@@ -86,7 +90,7 @@ class JsonSchemaTest {
         assertEquals(
                 Set.of(
                         "plan", "acl", "dedup", "add", "load", "check", "info", "expire", "list", "merge", "rebuild",
-                        "copy", "export", "import", "clear", "delete", "demo"),
+                        "copy", "export", "import", "clear", "delete", "demo", "watch"),
                 seen);
     }
 

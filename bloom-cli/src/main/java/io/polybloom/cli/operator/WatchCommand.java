@@ -1,0 +1,100 @@
+package io.polybloom.cli.operator;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterStats;
+import io.polybloom.cli.command.Program;
+import io.polybloom.cli.lines.LineOutput;
+import io.polybloom.cli.option.FilterChoice;
+import io.polybloom.cli.option.NamedFilter;
+import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.Session;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Shows how a filter fills. */
+@Command(
+        name = "watch",
+        description = {
+            "Show how a filter fills: a line every second, until Ctrl-C.",
+            "Adds per second follow from the estimated number of elements; they count elements that are new, and of a"
+                    + " large filter, which is sampled, they vary."
+        })
+public final class WatchCommand implements Callable<Integer> {
+
+    @ParentCommand
+    Program program;
+
+    @Mixin
+    NamedFilter filter;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "TIME",
+            converter = OptionValues.WholeDuration.class,
+            description = "The time between two lines, such as 1s or 5m (default: 1s).")
+    Duration interval = Duration.ofSeconds(1);
+
+    @Option(names = "--count", paramLabel = "N", description = "End after N lines.")
+    @Nullable
+    Long count;
+
+    @Spec
+    CommandSpec command;
+
+    @Override
+    public Integer call() {
+        if (count != null && count < 1) {
+            throw new ParameterException(command.commandLine(), "--count must be at least 1, not " + count);
+        }
+        FilterChoice choice = filter.choose();
+        try (Session session = filter.connection().open();
+                Connection client = session.connect(filter.connection().client())) {
+            watch(
+                    choice.openExisting(client.filters()),
+                    new LineOutput(program.console().out()));
+            return 0;
+        }
+    }
+
+    private void watch(BloomFilter<byte[]> watched, LineOutput out) {
+        if (!program.printsJson()) {
+            out.line(Observation.HEADER);
+        }
+        Observation last = observe(watched, null);
+        print(last, out);
+        for (long lines = 1; count == null || lines < count; lines++) {
+            pause();
+            last = observe(watched, last);
+            print(last, out);
+        }
+    }
+
+    private Observation observe(BloomFilter<byte[]> watched, @Nullable Observation before) {
+        FilterStats stats = watched.stats();
+        return Observation.of(stats, program.console().nanoClock().getAsLong(), Instant.now(), before);
+    }
+
+    private void print(Observation seen, LineOutput out) {
+        out.line(program.printsJson() ? seen.json().toString() : seen.line());
+        out.flush();
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(interval.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            count = 0L;
+        }
+    }
+}

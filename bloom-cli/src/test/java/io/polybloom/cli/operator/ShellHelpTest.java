@@ -1,0 +1,62 @@
+package io.polybloom.cli.operator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.cli.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What picocli makes for shells: completions and man pages. */
+class ShellHelpTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void bashCompletesCommandsAndOptions() throws Exception {
+        Run run = Run.of("completion", "bash");
+        assertEquals(0, run.exitCode(), run::toString);
+        Path script = Files.writeString(directory.resolve("completion"), run.text());
+        assertEquals("demo dedup delete", completed(script, "bloom de"));
+        assertEquals("--partitions --password-file", completed(script, "bloom add --pa"));
+    }
+
+    @Test
+    void zshReadsTheSameScript() {
+        Run run = Run.of("completion", "zsh");
+        assertEquals(Run.of("completion", "bash").text(), run.text());
+        assertTrue(run.text().contains("bashcompinit"), "zsh must be told to read completions of bash");
+        Run.assertFails("'fish' is none of bash, zsh", 2, Run.of("completion", "fish"));
+    }
+
+    @Test
+    void everyCommandHasAManPage() throws IOException {
+        Run run = Run.of("gen-manpage", "--outdir", directory.toString());
+        assertEquals(0, run.exitCode(), run::toString);
+        for (String command : List.of("dedup", "info", "acl", "watch")) {
+            String page = Files.readString(directory.resolve("bloom-" + command + ".adoc"));
+            assertTrue(page.contains("bloom-" + command + "(1)"), page);
+            assertTrue(page.contains("*--redis*") || command.equals("acl"), page);
+        }
+        assertFalse(Run.of("--help").text().contains("gen-manpage"), "it is for those who package the command line");
+    }
+
+    /** Asks bash what it would complete the last word to. */
+    private static String completed(Path script, String line) throws IOException, InterruptedException {
+        String[] words = line.split(" ");
+        String question = "source " + script + "; COMP_WORDS=(" + line + "); COMP_CWORD=" + (words.length - 1)
+                + "; COMP_LINE='" + line + "'; _complete_bloom; echo ${COMPREPLY[@]}";
+        Process bash = new ProcessBuilder("bash", "-c", question)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String answer = new String(bash.getInputStream().readAllBytes()).strip();
+        assertEquals(0, bash.waitFor(), answer);
+        return answer;
+    }
+}
