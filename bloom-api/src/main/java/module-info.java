@@ -6,6 +6,7 @@ module io.polybloom {
 
     exports io.polybloom;
     exports io.polybloom.async;
+    exports io.polybloom.counter;
     exports io.polybloom.layout;
     exports io.polybloom.spi;
     exports io.polybloom.driver;

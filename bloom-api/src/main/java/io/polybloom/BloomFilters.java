@@ -1,6 +1,7 @@
 package io.polybloom;
 
 import com.google.common.hash.Funnel;
+import io.polybloom.counter.DistinctCounter;
 import java.util.Optional;
 
 /**
@@ -36,6 +37,27 @@ public interface BloomFilters {
     default <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
         return open(FilterSpec.existing(name).build(), funnel);
     }
+
+    /**
+     * Opens a filter whose elements can be removed, creating it if it does not exist.
+     *
+     * @param spec the parameters, with the layout {@value io.polybloom.layout.Layouts#COUNTING}
+     * @param funnel turns an element into bytes; must be the same wherever the filter is used
+     * @throws IllegalArgumentException if elements of the layout cannot be removed; nothing was sent
+     * @throws UnsupportedFilterException if the filter exists with a layout whose elements cannot be removed
+     * @throws SpecMismatchException if the filter exists with other parameters; nothing was changed
+     * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
+     */
+    <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel);
+
+    /**
+     * Returns a counter of distinct elements. Sends nothing; the counter is made by the first element.
+     *
+     * @param name the key: 1 to 512 bytes of UTF-8, without braces or with exactly one non-empty hash tag {@code {...}}
+     * @param funnel turns an element into bytes; must be the same wherever the counter is used
+     * @throws IllegalArgumentException if a counter cannot have that name
+     */
+    <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel);
 
     /**
      * Runs a task on a whole filter, such as {@link FilterCopy}, to its end.

@@ -2,9 +2,9 @@ package io.polybloom;
 
 /** The outcome for one element of a bulk operation that failed half-way. */
 public enum ElementOutcome {
-    /** The element is stored and was definitely not in the filter before. */
+    /** The element is stored and was definitely not in the filter before. Of a removal: it was not in the filter. */
     NEW,
-    /** The element is stored and was probably in the filter before. */
+    /** The element is stored and was probably in the filter before. Of a removal: it was there, and is removed. */
     PRESENT,
     /** Nothing is known: the element was not sent, or it was sent and its answer never arrived. */
     UNKNOWN,

@@ -1,5 +1,6 @@
 package io.polybloom;
 
+import io.polybloom.listener.ByteProgress;
 import java.util.Objects;
 
 /**

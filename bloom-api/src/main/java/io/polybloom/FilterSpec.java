@@ -5,6 +5,7 @@ import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Sizing;
+import io.polybloom.listener.ByteProgress;
 import io.polybloom.listener.FilterListener;
 import java.time.Duration;
 import java.util.Objects;

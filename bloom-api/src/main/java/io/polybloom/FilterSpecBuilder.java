@@ -8,6 +8,7 @@ import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.ModuleLayout;
 import io.polybloom.layout.Sizing;
+import io.polybloom.listener.ByteProgress;
 import io.polybloom.listener.FilterListener;
 import java.time.Duration;
 import java.util.Objects;
@@ -346,6 +347,11 @@ public final class FilterSpecBuilder {
     }
 
     private void requireCapabilities() {
+        requireCapability(
+                window.isEmpty(),
+                LayoutCapability.LASTING_BITS,
+                "counts elements, each of which may be in several slices, and a removal could not tell in which:"
+                        + " leave out window");
         if (window.isPresent()) {
             requireWindowFits();
         }
@@ -372,7 +378,13 @@ public final class FilterSpecBuilder {
         requireCapability(
                 overCapacity == OverCapacity.DEGRADE,
                 LayoutCapability.OVER_CAPACITY,
-                "has no mark for a full filter: past its capacity it can only degrade");
+                "has no mark for a full filter, or none that could be taken away: past its capacity it can only"
+                        + " degrade");
+        requireCapability(
+                nearCache.isEmpty(),
+                LayoutCapability.LASTING_BITS,
+                "counts elements: what a near cache knows could be removed, and an add that it answers would not be"
+                        + " counted; leave out nearCache");
         requireCapability(
                 nearCache.isEmpty(),
                 LayoutCapability.LOST_DATA_DETECTION,

@@ -6,10 +6,11 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A bulk add failed before every element had its answer, or the filter was then found to be lost or replaced.
- * {@link #outcomes()} has the outcome of each element, in the order of the call; the {@linkplain #getCause() cause}
- * says what happened. To go on, add the {@link ElementOutcome#UNKNOWN} elements again and treat those that are then
- * PRESENT as "probably seen": the first attempt may have stored them.
+ * A bulk add or removal failed before every element had its answer, or the filter was then found to be lost or
+ * replaced. {@link #outcomes()} has the outcome of each element, in the order of the call; the {@linkplain #getCause()
+ * cause} says what happened. To go on after an add, add the {@link ElementOutcome#UNKNOWN} elements again and treat
+ * those that are then PRESENT as "probably seen": the first attempt may have stored them. An element that must not be
+ * counted twice is not to be added or removed again.
  */
 public final class PartialBulkException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
@@ -46,7 +47,7 @@ public final class PartialBulkException extends BloomFilterException {
     /**
      * Returns whether this call may have stored an element. It certainly has not if the element was refused, was never
      * sent, or was sent in a command that the server has refused with an error. Then the filter has the element only if
-     * somebody else has added it.
+     * somebody else has added it. Of a removal: whether this call may have removed it.
      *
      * @param index the place of the element in the call, from 0
      */
@@ -73,7 +74,7 @@ public final class PartialBulkException extends BloomFilterException {
         for (ElementOutcome outcome : outcomes) {
             counts[outcome.ordinal()]++;
         }
-        return "bulk add of " + outcomes.length + " elements stopped half-way ("
+        return "bulk operation on " + outcomes.length + " elements stopped half-way ("
                 + counts[ElementOutcome.NEW.ordinal()] + " new, "
                 + counts[ElementOutcome.PRESENT.ordinal()] + " present, "
                 + refused(counts[ElementOutcome.REFUSED.ordinal()])

@@ -75,7 +75,9 @@ class FilterSpecTest {
                 row(
                         "leave them out",
                         () -> FilterSpec.existing("clicks").keyed().build()),
-                row("unknown layout 'spiral'; known are blocked-v1, classic-v1", () -> clicks().layout("spiral")),
+                row(
+                        "unknown layout 'spiral'; known are bf, blocked-v1, classic-v1, counting-v1",
+                        () -> clicks().layout("spiral")),
                 row("give a capacity, or bits and hashes", () -> clicks().build()),
                 row("must be given together", () -> clicks().bits(10).build()),
                 row("must be given together", () -> clicks().hashes(3).build()),

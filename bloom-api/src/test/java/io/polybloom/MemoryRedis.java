@@ -149,6 +149,8 @@ public final class MemoryRedis implements Transport<InFlight> {
                         List.of(Reply.of(Long.toString(millis / 1000)), Reply.of(Long.toString(millis % 1000 * 1000))));
             case BF_RESERVE, BF_INSERT, BF_MEXISTS, BF_INFO ->
                 Reply.Failure.ofServer("ERR unknown command '" + command.verb().wireName() + "'", null);
+            case PFADD, PFCOUNT, PFMERGE ->
+                throw new IllegalStateException("counters are tested on the server in memory");
             case MULTI, EXEC -> throw new IllegalStateException("a group is executed as a batch");
         };
     }

@@ -34,6 +34,25 @@ public interface AsyncBloomFilters {
         return open(FilterSpec.existing(name).build(), funnel);
     }
 
+    /**
+     * Opens a filter whose elements can be removed, creating it if it does not exist. Refuses a layout whose elements
+     * cannot be removed at once, by {@link IllegalArgumentException}. Fails with
+     * {@link io.polybloom.UnsupportedFilterException} if an existing filter is opened that has such a layout.
+     *
+     * @param spec the parameters, with the layout {@value io.polybloom.layout.Layouts#COUNTING}
+     * @param funnel turns an element into bytes; must be the same wherever the filter is used
+     */
+    <T> CompletionStage<AsyncRemovableBloomFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel);
+
+    /**
+     * Returns a counter of distinct elements. Sends nothing; the counter is made by the first element.
+     *
+     * @param name the key: 1 to 512 bytes of UTF-8, without braces or with exactly one non-empty hash tag {@code {...}}
+     * @param funnel turns an element into bytes; must be the same wherever the counter is used
+     * @throws IllegalArgumentException if a counter cannot have that name
+     */
+    <T> AsyncDistinctCounter<T> counter(String name, Funnel<? super T> funnel);
+
     /** Runs a task on a whole filter, such as {@link io.polybloom.FilterCopy}. */
     <R> CompletionStage<R> run(FilterTask<R> task);
 

@@ -16,14 +16,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 
 /** The operations of a filter behind the driver for stages. */
-record StageBloomFilter<T>(
-        FilterOperations<T> operations,
-        Transport<CompletionStage<List<Reply>>> transport,
-        LaterCalls<CompletionStage<Boolean>> calls)
-        implements AsyncBloomFilter<T> {
+class StageBloomFilter<T> implements AsyncBloomFilter<T> {
+
+    final FilterOperations<T> operations;
+    final Transport<CompletionStage<List<Reply>>> transport;
+    private final LaterCalls<CompletionStage<Boolean>> calls;
 
     StageBloomFilter(FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport) {
-        this(operations, transport, new LaterCalls<>(operations, new StageCalls(transport)));
+        this.operations = operations;
+        this.transport = transport;
+        this.calls = new LaterCalls<>(operations, new StageCalls(transport));
     }
 
     @Override

@@ -34,12 +34,28 @@ public final class StageBloomFilters implements AsyncBloomFilters {
 
     @Override
     public <T> CompletionStage<AsyncBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
-        Transport<CompletionStage<List<Reply>>> own = spec.acknowledgement()
+        Transport<CompletionStage<List<Reply>>> own = transportFor(spec);
+        return CompletionStageDriver.run(
+                own, () -> engine.<T>open(spec, funnel).then(operations -> opened(operations, own)));
+    }
+
+    @Override
+    public <T> CompletionStage<AsyncRemovableBloomFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        Transport<CompletionStage<List<Reply>>> own = transportFor(spec);
+        return CompletionStageDriver.run(
+                own, () -> engine.<T>openRemovable(spec, funnel).then(operations -> openedRemovable(operations, own)));
+    }
+
+    private Transport<CompletionStage<List<Reply>>> transportFor(FilterSpec spec) {
+        return spec.acknowledgement()
                 .<Transport<CompletionStage<List<Reply>>>>map(
                         asked -> new AcknowledgedTransport<>(transport, asked, CompletionStage::thenApply))
                 .orElse(transport);
-        return CompletionStageDriver.run(
-                own, () -> engine.<T>open(spec, funnel).then(operations -> opened(operations, own)));
+    }
+
+    @Override
+    public <T> AsyncDistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
+        return new StageCounter<>(engine.counter(name, funnel), transport);
     }
 
     @Override
@@ -51,5 +67,10 @@ public final class StageBloomFilters implements AsyncBloomFilters {
     private static <T> Step<AsyncBloomFilter<T>> opened(
             FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> own) {
         return new Step.Done<>(new StageBloomFilter<>(operations, own));
+    }
+
+    private static <T> Step<AsyncRemovableBloomFilter<T>> openedRemovable(
+            FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> own) {
+        return new Step.Done<>(new StageRemovableFilter<>(operations, own));
     }
 }

@@ -10,10 +10,10 @@ import java.util.Collection;
 import java.util.function.LongConsumer;
 
 /** The operations of a filter behind the blocking driver. */
-final class BlockingBloomFilter<T> implements BloomFilter<T> {
+class BlockingBloomFilter<T> implements BloomFilter<T> {
 
-    private final FilterOperations<T> operations;
-    private final BlockingDriver driver;
+    final FilterOperations<T> operations;
+    final BlockingDriver driver;
     private final BlockingCalls calls;
 
     BlockingBloomFilter(FilterOperations<T> operations, BlockingDriver driver) {

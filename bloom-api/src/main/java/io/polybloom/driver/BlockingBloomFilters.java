@@ -5,6 +5,8 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.RemovableBloomFilter;
+import io.polybloom.counter.DistinctCounter;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 
@@ -29,11 +31,26 @@ public final class BlockingBloomFilters implements BloomFilters {
 
     @Override
     public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
-        BlockingDriver own = spec.acknowledgement()
+        BlockingDriver own = driverFor(spec);
+        return new BlockingBloomFilter<>(own.run(engine.<T>open(spec, funnel)), own);
+    }
+
+    @Override
+    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        BlockingDriver own = driverFor(spec);
+        return new BlockingRemovableFilter<>(own.run(engine.<T>openRemovable(spec, funnel)), own);
+    }
+
+    private BlockingDriver driverFor(FilterSpec spec) {
+        return spec.acknowledgement()
                 .map(asked -> new BlockingDriver(new AcknowledgedTransport<>(
                         transport, asked, (inFlight, reading) -> () -> reading.apply(inFlight.await()))))
                 .orElse(driver);
-        return new BlockingBloomFilter<>(own.run(engine.<T>open(spec, funnel)), own);
+    }
+
+    @Override
+    public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
+        return new BlockingCounter<>(engine.counter(name, funnel), driver);
     }
 
     @Override

@@ -3,12 +3,16 @@ package io.polybloom.driver;
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.internal.counter.Counting;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.transfer.FilterTasks;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layout;
+import io.polybloom.layout.LayoutCapability;
+import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
@@ -40,6 +44,26 @@ public final class FilterEngine {
                 .map(listener -> SweepProgress.of(opening, listener, layersToMake(spec)))
                 .orElse(opening)
                 .then(filter -> new Step.Done<>(new FilterOperations<>(filter, funnel)));
+    }
+
+    /** Opens a filter whose elements can be removed, creating it as {@link #open} does. */
+    public <T> Step<FilterOperations<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        Layout asked = Layouts.get(spec.layout());
+        if (!spec.isExisting() && !asked.capabilities().contains(LayoutCapability.REMOVAL)) {
+            throw new IllegalArgumentException(
+                    "elements of the layout " + asked.id() + " cannot be removed: choose the layout " + Layouts.COUNTING
+                            + ", or open the filter without removal");
+        }
+        return this.<T>open(spec, funnel).then(FilterOperations::requireRemovable);
+    }
+
+    /**
+     * Returns the operations of a counter of distinct elements.
+     *
+     * @throws IllegalArgumentException if it cannot have that name
+     */
+    public <T> CounterOperations<T> counter(String name, Funnel<? super T> funnel) {
+        return new CounterOperations<>(new Counting(name, environment), funnel);
     }
 
     private List<Geometry> layersToMake(FilterSpec spec) {

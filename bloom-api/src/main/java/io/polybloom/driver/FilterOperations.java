@@ -3,6 +3,7 @@ package io.polybloom.driver;
 import com.google.common.hash.Funnel;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
+import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
@@ -21,6 +22,7 @@ import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.redis.WriteTracking;
+import io.polybloom.layout.LayoutCapability;
 import io.polybloom.listener.OperationKind;
 import io.polybloom.step.Step;
 import java.time.Duration;
@@ -30,6 +32,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -43,9 +46,6 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 public final class FilterOperations<T> {
-
-    private static final Duration SHORTEST_LIFE = Duration.ofMillis(1);
-    private static final Duration LONGEST_LIFE = Duration.ofDays(365_000);
 
     /** The reasons for which a server may refuse a command that could write. */
     private static final Set<Reason> REFUSALS =
@@ -182,7 +182,9 @@ public final class FilterOperations<T> {
                 elements,
                 () -> filter.touch()
                         .carriedBy(
-                                begin(add), (answers, reason) -> new PartialBulkException(outcomes(answers), reason)));
+                                begin(add),
+                                (answers, reason) ->
+                                        new PartialBulkException(outcomes(answers, ElementOutcome.NEW), reason)));
     }
 
     /** Opens the claims of a writer; nothing is sent. */
@@ -190,12 +192,43 @@ public final class FilterOperations<T> {
         return new ClaimOperations<>(this, new OpenClaims(filter, filter.snapshot(), writer), funnel);
     }
 
-    private static ElementOutcome[] outcomes(boolean[] answers) {
+    private static ElementOutcome[] outcomes(boolean[] answers, ElementOutcome yes) {
+        ElementOutcome no = yes == ElementOutcome.NEW ? ElementOutcome.PRESENT : ElementOutcome.NEW;
         ElementOutcome[] outcomes = new ElementOutcome[answers.length];
         for (int i = 0; i < answers.length; i++) {
-            outcomes[i] = answers[i] ? ElementOutcome.NEW : ElementOutcome.PRESENT;
+            outcomes[i] = answers[i] ? yes : no;
         }
         return outcomes;
+    }
+
+    /** Returns these operations if elements of the filter can be removed. */
+    Step<FilterOperations<T>> requireRemovable() {
+        filter.snapshot()
+                .generation()
+                .require(LayoutCapability.REMOVAL, "cannot remove elements: open the filter without removal");
+        return new Step.Done<>(this);
+    }
+
+    /** Removes an element that is in the filter; true if it was there. */
+    public Step<Boolean> remove(T element) {
+        return removal(Elements.of(bytes(element)), (answers, reason) -> reason)
+                .translateFailure(SingleOperation::withoutOutcomes)
+                .then(answers -> new Step.Done<>(answers[0]));
+    }
+
+    /** Removes elements that are in the filter; one answer per element in order. */
+    public Step<boolean[]> removeAll(Collection<? extends T> elements) {
+        return removal(
+                Elements.of(elements, funnel),
+                (answers, reason) -> new PartialBulkException(outcomes(answers, ElementOutcome.PRESENT), reason));
+    }
+
+    private Step<boolean[]> removal(
+            Elements elements, BiFunction<boolean[], BloomFilterException, BloomFilterException> complaint) {
+        return answering(
+                OperationKind.REMOVE,
+                elements.size(),
+                () -> filter.touch().carriedBy(bulk(Access.REMOVE, elements), complaint));
     }
 
     /** Adds any number of elements at once; the value is their number. */
@@ -227,10 +260,7 @@ public final class FilterOperations<T> {
 
     /** Lets the filter expire after a time from now. */
     public Step<Void> expire(Duration timeToLive) {
-        requireLife(
-                timeToLive,
-                () -> "the time to live must lie within 1 ms and " + LONGEST_LIFE.toDays() + " days, not "
-                        + timeToLive);
+        LifeTimes.require(timeToLive);
         return swept(
                 OperationKind.EXPIRE,
                 () -> Lifecycle.of(filter).expireAt(filter.now().plus(timeToLive)));
@@ -239,10 +269,10 @@ public final class FilterOperations<T> {
     /** Lets the filter expire at an instant. */
     public Step<Void> expireAt(Instant instant) {
         Instant now = filter.now();
-        requireLife(
+        LifeTimes.require(
                 Duration.between(now, instant),
-                () -> "the filter can expire from 1 ms to " + LONGEST_LIFE.toDays() + " days from now, which is " + now
-                        + ", not at " + instant);
+                () -> "the filter can expire from 1 ms to " + LifeTimes.LONGEST.toDays() + " days from now, which is "
+                        + now + ", not at " + instant);
         return swept(OperationKind.EXPIRE, () -> Lifecycle.of(filter).expireAt(instant));
     }
 
@@ -264,12 +294,6 @@ public final class FilterOperations<T> {
                         .map(listener -> SweepProgress.of(
                                 operation.get(), listener, description().layers()))
                         .orElseGet(operation));
-    }
-
-    private static void requireLife(Duration left, Supplier<String> complaint) {
-        if (left.compareTo(SHORTEST_LIFE) < 0 || left.compareTo(LONGEST_LIFE) > 0) {
-            throw new IllegalArgumentException(complaint.get());
-        }
     }
 
     /**

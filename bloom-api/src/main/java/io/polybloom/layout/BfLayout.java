@@ -21,7 +21,7 @@ final class BfLayout implements ForeignLayout, ModuleLayout {
     /** The server knows the parameters. */
     @Override
     public Set<LayoutCapability> capabilities() {
-        return EnumSet.of(LayoutCapability.STORED_PARAMETERS);
+        return EnumSet.of(LayoutCapability.LASTING_BITS, LayoutCapability.STORED_PARAMETERS);
     }
 
     @Override

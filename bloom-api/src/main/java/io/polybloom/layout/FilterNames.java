@@ -35,7 +35,7 @@ public final class FilterNames {
         Objects.requireNonNull(name, "name");
         int bytes = utf8Length(name);
         if (bytes < 1 || bytes > MAX_NAME_BYTES) {
-            throw new IllegalArgumentException("a filter's name must have 1 to 512 bytes of UTF-8, not " + bytes);
+            throw new IllegalArgumentException("a name must have 1 to 512 bytes of UTF-8, not " + bytes);
         }
         int open = name.indexOf('{');
         int close = name.indexOf('}');
@@ -44,7 +44,7 @@ public final class FilterNames {
                 open >= 0 && close > open + 1 && open == name.lastIndexOf('{') && close == name.lastIndexOf('}');
         if (hasBraces && !hasOneTag) {
             throw new IllegalArgumentException(
-                    "a filter's name may have no braces, or exactly one non-empty hash tag {...}: '" + name + "'");
+                    "a name may have no braces, or exactly one non-empty hash tag {...}: '" + name + "'");
         }
         return name;
     }
@@ -56,7 +56,7 @@ public final class FilterNames {
                     .encode(CharBuffer.wrap(name))
                     .remaining();
         } catch (CharacterCodingException unpairedSurrogate) {
-            throw new IllegalArgumentException("a filter's name must be well-formed Unicode", unpairedSurrogate);
+            throw new IllegalArgumentException("a name must be well-formed Unicode", unpairedSurrogate);
         }
     }
 }

@@ -45,12 +45,12 @@ public interface ForeignLayout extends Layout {
         return ClassicSizing.bitsNeeded(capacity, falsePositiveRate, hashes);
     }
 
-    /** Returns nothing but the capability to store parameters, if the system does. */
+    /** Returns the capability of bits that last, and that to store parameters if the system does. */
     @Override
     default Set<LayoutCapability> capabilities() {
         return storedParameters().isPresent()
-                ? EnumSet.of(LayoutCapability.STORED_PARAMETERS)
-                : EnumSet.noneOf(LayoutCapability.class);
+                ? EnumSet.of(LayoutCapability.LASTING_BITS, LayoutCapability.STORED_PARAMETERS)
+                : EnumSet.of(LayoutCapability.LASTING_BITS);
     }
 
     /** Returns the bits as they are: another system's partitions have any length. */

@@ -15,9 +15,18 @@ public interface Layout {
     /** Returns the name under which the layout is stored in a filter's parameters: letters, digits and hyphens. */
     String id();
 
-    /** Returns the capabilities of filters of this layout; all of them, unless the layout says otherwise. */
+    /** Returns the capabilities of filters of this layout; all but removal, unless the layout says otherwise. */
     default Set<LayoutCapability> capabilities() {
-        return EnumSet.allOf(LayoutCapability.class);
+        return EnumSet.complementOf(EnumSet.of(LayoutCapability.REMOVAL));
+    }
+
+    /**
+     * Returns the width of what an element touches: 1 for bits that are set; more for counters, which are incremented
+     * and decremented. All offsets are those of bits. A layout of counters gives an element k different ones, and has
+     * {@link LayoutCapability#REMOVAL} in place of {@link LayoutCapability#LASTING_BITS}.
+     */
+    default int counterBits() {
+        return 1;
     }
 
     /** Returns the only k that the layout has; empty if the caller or the sizing chooses it. */
@@ -120,22 +129,31 @@ public interface Layout {
     }
 
     /**
-     * Returns the expected false-positive rate of a filter whose share of set bits has been measured, in [0, 1]. The
-     * default is {@code fill^k}, which is right for bits that are spread over the whole filter.
+     * Returns the expected false-positive rate of a filter whose share of set bits (or of counters above 0) has been
+     * measured, in [0, 1]. The default is {@code fill^k}, which is right for bits that are spread over the whole
+     * filter.
      */
     default double falsePositiveRateAtFill(double fillRatio, int hashes) {
         return Math.pow(fillRatio, hashes);
     }
 
     /**
-     * Returns the estimated number of distinct elements in a filter whose share of set bits has been measured, in [0,
-     * 1). The default is {@code ln(1 - fill) / (k ln(1 - 1/m))} (Swamidass and Baldi 2007), which is right for bits
-     * that are spread over the whole filter.
+     * Returns the estimated number of distinct elements in a filter whose share of set bits (or of counters above 0)
+     * has been measured, in [0, 1). The default is {@code ln(1 - fill) / (k ln(1 - 1/m))} (Swamidass and Baldi 2007),
+     * which is right for bits that are spread over the whole filter.
      */
     default double estimateElements(double fillRatio, double totalBits, int hashes) {
         if (fillRatio == 0) {
             return 0;
         }
         return Math.log1p(-fillRatio) / (hashes * Math.log1p(-1 / totalBits));
+    }
+
+    /**
+     * Returns the expected share of counters that have reached their highest value, at which they stay, in a filter
+     * with these bits and hashes that holds the given number of distinct elements; 0 for a layout of bits.
+     */
+    default double saturatedShare(double elements, double totalBits, int hashes) {
+        return 0;
     }
 }

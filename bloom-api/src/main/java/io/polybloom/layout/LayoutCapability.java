@@ -16,5 +16,13 @@ public enum LayoutCapability {
     /** A filter says by which hash its bits are made. */
     CHOICE_OF_HASH,
     /** The parameters are stored beside the bits, so that a filter can be opened by its name. */
-    STORED_PARAMETERS
+    STORED_PARAMETERS,
+    /**
+     * A bit that an element has set stays set as long as its partition lives, and adding the element again changes
+     * nothing. So clients may remember bits, merge those of several filters, and add an element that they may have
+     * added before.
+     */
+    LASTING_BITS,
+    /** Elements can be removed. */
+    REMOVAL
 }

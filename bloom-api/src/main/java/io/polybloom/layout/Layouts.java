@@ -23,6 +23,9 @@ public final class Layouts {
     /** The id of the layout of filters that somebody else has made with {@code BF.RESERVE}. */
     public static final String BF = "bf";
 
+    /** The id of the native layout that counts its elements, so that they can be removed. */
+    public static final String COUNTING = "counting-v1";
+
     private static final Map<String, Layout> BY_ID = load();
 
     private Layouts() {}
@@ -49,6 +52,7 @@ public final class Layouts {
         layouts.put(BLOCKED, new BlockedLayout(ElementHash.murmur3()));
         layouts.put(BF, new BfLayout());
         layouts.put(SERVER, new ServerLayout(ElementHash.murmur3()));
+        layouts.put(COUNTING, new CountingLayout(ElementHash.murmur3()));
         for (Layout layout : ServiceLoader.load(Layout.class, Layout.class.getClassLoader())) {
             if (layouts.putIfAbsent(layout.id(), layout) != null) {
                 throw new IllegalStateException("two layouts have the id '" + layout.id() + "'");

@@ -4,6 +4,8 @@ package io.polybloom.listener;
 public enum OperationKind {
     /** Adds elements, with or without claims. */
     ADD,
+    /** Removes elements of a filter that counts them. */
+    REMOVE,
     /** Looks up elements. */
     LOOK_UP,
     /** Loads elements without an answer for each. */

@@ -5,8 +5,10 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.RemovableBloomFilter;
 import io.polybloom.async.AsyncBloomFilters;
 import io.polybloom.async.StageBloomFilters;
+import io.polybloom.counter.DistinctCounter;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.memory.server.MemoryStore;
@@ -76,6 +78,16 @@ public final class InMemoryBloom implements BloomFilters {
     @Override
     public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
         return blocking.open(spec, funnel);
+    }
+
+    @Override
+    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        return blocking.openRemovable(spec, funnel);
+    }
+
+    @Override
+    public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
+        return blocking.counter(name, funnel);
     }
 
     @Override

@@ -49,6 +49,12 @@ public enum Verb {
     ZLEXCOUNT(false),
     /** Removes the members of a sorted set between two others, all of one score; answers an integer. */
     ZREMRANGEBYLEX(true),
+    /** Counts elements in a HyperLogLog; answers an integer, 1 if it has changed. */
+    PFADD(true),
+    /** Estimates the count of a HyperLogLog; answers an integer. */
+    PFCOUNT(false),
+    /** Merges other HyperLogLogs of the same slot into that of the key; answers a word. */
+    PFMERGE(true),
     /** Copies a key of any type; its options may let the copy take the place of another key; answers an integer. */
     COPY(true),
     /** Renames a key unless the new name exists; answers an integer. */

@@ -1,10 +1,10 @@
 package io.polybloom.transfer;
 
-import io.polybloom.ByteProgress;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.layout.BitSource;
+import io.polybloom.listener.ByteProgress;
 import java.util.Objects;
 
 /**

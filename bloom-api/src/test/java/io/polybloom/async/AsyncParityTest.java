@@ -6,6 +6,8 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.Claims;
 import io.polybloom.FilterDescription;
+import io.polybloom.RemovableBloomFilter;
+import io.polybloom.counter.DistinctCounter;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Arrays;
@@ -43,6 +45,20 @@ class AsyncParityTest {
                 signatures(AsyncClaims.class, type -> type.getTypeName()));
     }
 
+    @Test
+    void removableFiltersHaveTheSameOperations() {
+        assertEquals(
+                signatures(RemovableBloomFilter.class, AsyncParityTest::staged),
+                signatures(AsyncRemovableBloomFilter.class, type -> type.getTypeName()));
+    }
+
+    @Test
+    void countersHaveTheSameOperations() {
+        assertEquals(
+                signatures(DistinctCounter.class, AsyncParityTest::staged),
+                signatures(AsyncDistinctCounter.class, type -> type.getTypeName()));
+    }
+
     private static SortedSet<String> signatures(Class<?> flavour, Function<Type, String> answers) {
         SortedSet<String> signatures = new TreeSet<>();
         for (Method method : flavour.getMethods()) {
@@ -55,16 +71,20 @@ class AsyncParityTest {
         return signatures;
     }
 
-    /** The description is held in memory and needs no stage, and to open claims sends nothing. */
+    /** Descriptions and names are held in memory and need no stage, and to open claims or a counter sends nothing. */
     private static String staged(Type blocking) {
-        if (blocking == FilterDescription.class) {
+        if (blocking == FilterDescription.class || blocking == String.class) {
             return blocking.getTypeName();
         }
-        String claims = blocking.getTypeName().replace(Claims.class.getName(), AsyncClaims.class.getName());
+        String claims = blocking.getTypeName()
+                .replace(Claims.class.getName(), AsyncClaims.class.getName())
+                .replace(DistinctCounter.class.getName(), AsyncDistinctCounter.class.getName());
         if (!claims.equals(blocking.getTypeName())) {
             return claims;
         }
-        String value = blocking.getTypeName().replace(BloomFilter.class.getName(), AsyncBloomFilter.class.getName());
+        String value = blocking.getTypeName()
+                .replace(BloomFilter.class.getName(), AsyncBloomFilter.class.getName())
+                .replace(RemovableBloomFilter.class.getName(), AsyncRemovableBloomFilter.class.getName());
         String boxed = BOXED.getOrDefault(value, value);
         return CompletionStage.class.getName() + "<" + boxed + ">";
     }

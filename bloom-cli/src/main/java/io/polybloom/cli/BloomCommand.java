@@ -5,6 +5,7 @@ import io.polybloom.cli.command.AddCommand;
 import io.polybloom.cli.command.CheckCommand;
 import io.polybloom.cli.command.ClearCommand;
 import io.polybloom.cli.command.CopyCommand;
+import io.polybloom.cli.command.CountCommand;
 import io.polybloom.cli.command.DedupCommand;
 import io.polybloom.cli.command.DeleteCommand;
 import io.polybloom.cli.command.DemoCommand;
@@ -18,6 +19,7 @@ import io.polybloom.cli.command.MergeCommand;
 import io.polybloom.cli.command.PlanCommand;
 import io.polybloom.cli.command.Program;
 import io.polybloom.cli.command.RebuildCommand;
+import io.polybloom.cli.command.RemoveCommand;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.Warnings;
 import io.polybloom.cli.operator.AclCommand;
@@ -58,6 +60,8 @@ import picocli.codegen.docgen.manpage.ManPageGenerator;
             AddCommand.class,
             LoadCommand.class,
             CheckCommand.class,
+            RemoveCommand.class,
+            CountCommand.class,
             ListCommand.class,
             InfoCommand.class,
             ExplainCommand.class,

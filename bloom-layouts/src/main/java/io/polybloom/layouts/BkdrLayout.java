@@ -43,7 +43,7 @@ public final class BkdrLayout implements ForeignLayout {
 
     @Override
     public Set<LayoutCapability> capabilities() {
-        return EnumSet.of(LayoutCapability.INDEPENDENT_SERVERS);
+        return EnumSet.of(LayoutCapability.LASTING_BITS, LayoutCapability.INDEPENDENT_SERVERS);
     }
 
     @Override

@@ -28,7 +28,8 @@ class ServicesTest {
     @Test
     void areFoundByTheirIds() {
         Set<String> expected = new TreeSet<>(LayoutsOfOthers.IDS);
-        expected.addAll(Set.of(Layouts.BLOCKED, Layouts.CLASSIC, Layouts.SERVER, Layouts.BF));
+        expected.addAll(
+                Set.of(Layouts.BLOCKED, Layouts.CLASSIC, Layouts.COUNTING, Layouts.SERVER, Layouts.BF));
         assertEquals(expected, Layouts.ids());
         LayoutsOfOthers.IDS.forEach(
                 id -> assertEquals(id, LayoutsOfOthers.get(id).id()));
@@ -57,13 +58,15 @@ class ServicesTest {
     @Test
     void sayWhatTheyCanDo() {
         assertEquals(
-                Set.of(LayoutCapability.STORED_PARAMETERS),
+                Set.of(LayoutCapability.LASTING_BITS, LayoutCapability.STORED_PARAMETERS),
                 LayoutsOfOthers.get("redisson").capabilities());
         assertEquals(
-                Set.of(LayoutCapability.INDEPENDENT_SERVERS),
+                Set.of(LayoutCapability.LASTING_BITS, LayoutCapability.INDEPENDENT_SERVERS),
                 LayoutsOfOthers.get("bkdr").capabilities());
         for (String id : Set.of("guava-64", "guava-32", "guava-helper", "go-zero")) {
-            assertEquals(Set.of(), LayoutsOfOthers.get(id).capabilities());
+            assertEquals(
+                    Set.of(LayoutCapability.LASTING_BITS),
+                    LayoutsOfOthers.get(id).capabilities());
             assertTrue(LayoutsOfOthers.get(id).storedParameters().isEmpty());
         }
     }

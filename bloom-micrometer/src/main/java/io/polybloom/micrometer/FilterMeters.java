@@ -78,7 +78,7 @@ final class FilterMeters {
             }
             case LOAD -> loaded.increment(report.elements());
             default -> {
-                // The others are about no elements.
+                // The others are about no elements, or only few filters have them: their timers count.
             }
         }
     }

@@ -10,6 +10,7 @@ import io.polybloom.tck.chapter.capacity.LayerTests;
 import io.polybloom.tck.chapter.capacity.RefusingTests;
 import io.polybloom.tck.chapter.claims.ClaimsCrashTests;
 import io.polybloom.tck.chapter.claims.ClaimsTests;
+import io.polybloom.tck.chapter.counter.CounterTests;
 import io.polybloom.tck.chapter.failure.CallsAtOnceTests;
 import io.polybloom.tck.chapter.failure.CutConnectionTests;
 import io.polybloom.tck.chapter.failure.ExchangeTests;
@@ -37,6 +38,8 @@ import io.polybloom.tck.chapter.othersystem.OtherSystemTests;
 import io.polybloom.tck.chapter.rebuild.DyingRebuildTests;
 import io.polybloom.tck.chapter.rebuild.RebuildInUseTests;
 import io.polybloom.tck.chapter.rebuild.RebuildTests;
+import io.polybloom.tck.chapter.removal.RemovalAccidentTests;
+import io.polybloom.tck.chapter.removal.RemovalTests;
 import io.polybloom.tck.chapter.serverfilter.ReservedFilterTests;
 import io.polybloom.tck.chapter.serverfilter.ServerFilterAccidentTests;
 import io.polybloom.tck.chapter.serverfilter.ServerFilterTests;
@@ -378,6 +381,27 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class ClaimsAtCrashes extends ClaimsCrashTests {
         ClaimsAtCrashes() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Removals extends RemovalTests {
+        Removals() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class RemovalAccidents extends RemovalAccidentTests {
+        RemovalAccidents() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Counters extends CounterTests {
+        Counters() {
             super(backend);
         }
     }

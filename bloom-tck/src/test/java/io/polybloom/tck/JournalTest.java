@@ -10,6 +10,8 @@ import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.RemovableBloomFilter;
+import io.polybloom.counter.DistinctCounter;
 import io.polybloom.tck.judge.Journal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -29,6 +31,16 @@ class JournalTest {
 
         @Override
         public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
+            throw new IllegalStateException("closed");
+        }
+
+        @Override
+        public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+            throw new IllegalStateException("closed");
+        }
+
+        @Override
+        public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
             throw new IllegalStateException("closed");
         }
 

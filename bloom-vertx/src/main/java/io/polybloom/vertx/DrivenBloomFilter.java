@@ -10,11 +10,16 @@ import java.util.Collection;
 import java.util.function.LongConsumer;
 
 /** The operations of a filter behind the driver. */
-record DrivenBloomFilter<T>(FilterOperations<T> operations, VertxDriver driver, VertxCalls calls)
-        implements VertxBloomFilter<T> {
+class DrivenBloomFilter<T> implements VertxBloomFilter<T> {
+
+    final FilterOperations<T> operations;
+    final VertxDriver driver;
+    private final VertxCalls calls;
 
     DrivenBloomFilter(FilterOperations<T> operations, VertxDriver driver) {
-        this(operations, driver, new VertxCalls(operations, driver));
+        this.operations = operations;
+        this.driver = driver;
+        this.calls = new VertxCalls(operations, driver);
     }
 
     @Override

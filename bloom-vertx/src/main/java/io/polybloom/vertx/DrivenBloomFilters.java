@@ -7,12 +7,27 @@ import io.polybloom.FilterTask;
 import io.polybloom.driver.FilterEngine;
 import io.vertx.core.Future;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The engine behind the driver. */
 record DrivenBloomFilters(FilterEngine engine, VertxDriver driver) implements VertxBloomFilters {
 
     @Override
     public <T> Future<VertxBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
+        return opened(
+                spec,
+                own -> own.run(() -> engine.<T>open(spec, funnel)).map(filter -> new DrivenBloomFilter<>(filter, own)));
+    }
+
+    @Override
+    public <T> Future<VertxRemovableBloomFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        return opened(
+                spec,
+                own -> own.run(() -> engine.<T>openRemovable(spec, funnel))
+                        .map(filter -> new DrivenRemovableFilter<>(filter, own)));
+    }
+
+    private <F> Future<F> opened(FilterSpec spec, Function<VertxDriver, Future<F>> opening) {
         VertxDriver own;
         try {
             own = spec.acknowledgement().map(driver::acknowledgedBy).orElse(driver);
@@ -21,7 +36,12 @@ record DrivenBloomFilters(FilterEngine engine, VertxDriver driver) implements Ve
                 throw refused;
             });
         }
-        return own.run(() -> engine.<T>open(spec, funnel)).map(filter -> new DrivenBloomFilter<>(filter, own));
+        return opening.apply(own);
+    }
+
+    @Override
+    public <T> VertxDistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
+        return new DrivenCounter<>(engine.counter(name, funnel), driver);
     }
 
     @Override

@@ -30,6 +30,25 @@ public interface VertxBloomFilters {
         return open(FilterSpec.existing(name).build(), funnel);
     }
 
+    /**
+     * Opens a filter whose elements can be removed, creating it if it does not exist. Fails with
+     * {@link IllegalArgumentException} if elements of the layout cannot be removed, and with
+     * {@link io.polybloom.UnsupportedFilterException} if an existing filter is opened that has such a layout.
+     *
+     * @param spec the parameters, with the layout {@value io.polybloom.layout.Layouts#COUNTING}
+     * @param funnel turns an element into bytes; must be the same wherever the filter is used
+     */
+    <T> Future<VertxRemovableBloomFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel);
+
+    /**
+     * Returns a counter of distinct elements. Sends nothing; the counter is made by the first element.
+     *
+     * @param name the key: 1 to 512 bytes of UTF-8, without braces or with exactly one non-empty hash tag {@code {...}}
+     * @param funnel turns an element into bytes; must be the same wherever the counter is used
+     * @throws IllegalArgumentException if a counter cannot have that name
+     */
+    <T> VertxDistinctCounter<T> counter(String name, Funnel<? super T> funnel);
+
     /** Runs a task on a whole filter, such as {@link io.polybloom.FilterCopy}. */
     <R> Future<R> run(FilterTask<R> task);
 

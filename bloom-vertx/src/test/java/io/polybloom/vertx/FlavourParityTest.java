@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.Claims;
+import io.polybloom.RemovableBloomFilter;
+import io.polybloom.counter.DistinctCounter;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Set;
@@ -33,16 +35,31 @@ class FlavourParityTest {
         assertEquals(expected(Claims.class), signatures(VertxClaims.class));
     }
 
+    @Test
+    void removableFilterOffersTheMethodsOfTheBlockingOne() {
+        assertEquals(expected(RemovableBloomFilter.class), signatures(VertxRemovableBloomFilter.class));
+    }
+
+    @Test
+    void counterOffersTheMethodsOfTheBlockingOne() {
+        assertEquals(expected(DistinctCounter.class), signatures(VertxDistinctCounter.class));
+    }
+
     private static Set<String> expected(Class<?> blocking) {
         Set<String> signatures = new TreeSet<>();
         for (Method method : blocking.getMethods()) {
             String result = method.getGenericReturnType().getTypeName();
             boolean asksNobody =
-                    method.getName().equals("description") || method.getName().equals("claims");
+                    Set.of("description", "claims", "counter", "name").contains(method.getName());
             String wanted = asksNobody ? result : FUTURE + BOXED.getOrDefault(result, result) + ">";
             signatures.add(signature(
                     method,
                     wanted.replace("io.polybloom.BloomFilter<", VertxBloomFilter.class.getName() + "<")
+                            .replace(
+                                    "io.polybloom.RemovableBloomFilter<",
+                                    VertxRemovableBloomFilter.class.getName() + "<")
+                            .replace(
+                                    "io.polybloom.counter.DistinctCounter<", VertxDistinctCounter.class.getName() + "<")
                             .replace("io.polybloom.Claims<", VertxClaims.class.getName() + "<")));
         }
         return signatures;

@@ -5,6 +5,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
+import io.polybloom.counter.DistinctEstimate;
 import io.polybloom.tck.backend.Answer;
 import io.polybloom.tck.backend.NonBlockingFilters;
 import io.vertx.core.Future;
@@ -28,6 +29,16 @@ record FutureFilters(VertxBloomFilters filters) implements NonBlockingFilters {
     }
 
     @Override
+    public <T> Answer<NonBlockingRemovableFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        return answer(filters.<T>openRemovable(spec, funnel).map(FutureRemovableFilter::new));
+    }
+
+    @Override
+    public <T> NonBlockingCounter<T> counter(String name, Funnel<? super T> funnel) {
+        return new FutureCounter<>(filters.counter(name, funnel));
+    }
+
+    @Override
     public <R> Answer<R> run(FilterTask<R> task) {
         return answer(filters.run(task));
     }
@@ -40,7 +51,13 @@ record FutureFilters(VertxBloomFilters filters) implements NonBlockingFilters {
         return handler -> future.onComplete(done -> handler.accept(done.result(), done.cause()));
     }
 
-    private record FutureFilter<T>(VertxBloomFilter<T> filter) implements NonBlockingFilter<T> {
+    private static class FutureFilter<T> implements NonBlockingFilter<T> {
+
+        private final VertxBloomFilter<T> filter;
+
+        private FutureFilter(VertxBloomFilter<T> filter) {
+            this.filter = filter;
+        }
 
         @Override
         public FilterDescription description() {
@@ -108,6 +125,27 @@ record FutureFilters(VertxBloomFilters filters) implements NonBlockingFilters {
         }
     }
 
+    private static final class FutureRemovableFilter<T> extends FutureFilter<T>
+            implements NonBlockingRemovableFilter<T> {
+
+        private final VertxRemovableBloomFilter<T> removable;
+
+        private FutureRemovableFilter(VertxRemovableBloomFilter<T> removable) {
+            super(removable);
+            this.removable = removable;
+        }
+
+        @Override
+        public Answer<Boolean> remove(T element) {
+            return answer(removable.remove(element));
+        }
+
+        @Override
+        public Answer<boolean[]> removeAll(Collection<? extends T> elements) {
+            return answer(removable.removeAll(elements));
+        }
+    }
+
     private record FutureClaims<T>(VertxClaims<T> claims) implements NonBlockingClaims<T> {
 
         @Override
@@ -128,6 +166,49 @@ record FutureFilters(VertxBloomFilters filters) implements NonBlockingFilters {
         @Override
         public Answer<Long> unsettled() {
             return answer(claims.unsettled());
+        }
+    }
+
+    private record FutureCounter<T>(VertxDistinctCounter<T> counter) implements NonBlockingCounter<T> {
+
+        @Override
+        public String name() {
+            return counter.name();
+        }
+
+        @Override
+        public Answer<Boolean> add(T element) {
+            return answer(counter.add(element));
+        }
+
+        @Override
+        public Answer<Boolean> addAll(Collection<? extends T> elements) {
+            return answer(counter.addAll(elements));
+        }
+
+        @Override
+        public Answer<DistinctEstimate> count() {
+            return answer(counter.count());
+        }
+
+        @Override
+        public Answer<Void> mergeFrom(Collection<String> names) {
+            return answer(counter.mergeFrom(names));
+        }
+
+        @Override
+        public Answer<Void> expire(Duration timeToLive) {
+            return answer(counter.expire(timeToLive));
+        }
+
+        @Override
+        public Answer<Void> clear() {
+            return answer(counter.clear());
+        }
+
+        @Override
+        public Answer<Void> delete() {
+            return answer(counter.delete());
         }
     }
 }

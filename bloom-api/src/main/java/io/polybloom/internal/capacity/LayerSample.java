@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /**
  * A sample of one layer: all bits of a small layer; of a larger one, evenly spaced blocks, so that it costs the same at
- * any size.
+ * any size. Counters are read, since no command counts those above 0; bits are counted by the server.
  */
 final class LayerSample implements Sample {
 
@@ -31,8 +31,11 @@ final class LayerSample implements Sample {
     private final Precision precision;
     private final int partitions;
     private final Map<Batch, Partition> sent = new IdentityHashMap<>();
-    private long sampledBits;
-    private long setBits;
+
+    /** Bits or counters. */
+    private long sampled;
+
+    private long used;
     private boolean sealed = true;
 
     LayerSample(Layer layer, Precision precision) {
@@ -55,7 +58,9 @@ final class LayerSample implements Sample {
         List<Command> commands = batch.commands();
         int counts = layer.hasTrailer() ? commands.size() - 1 : commands.size();
         for (int i = 0; i < counts; i++) {
-            setBits += Answers.integer(commands.get(i), replies.get(i));
+            used += layer.hasCounters()
+                    ? usedCounters(Answers.bytes(commands.get(i), replies.get(i)), layer.counterBits())
+                    : Answers.integer(commands.get(i), replies.get(i));
         }
         if (!layer.hasTrailer()) {
             sealed = false;
@@ -70,13 +75,13 @@ final class LayerSample implements Sample {
     public LayerStats stats(Layout layout) {
         Geometry geometry = layer.geometry();
         double bits = (double) layer.partition(0).bits() * geometry.partitions();
-        double fillRatio = (double) setBits / sampledBits;
-        // A sample without a zero says only that less than about one bit in sampledBits is zero.
-        double countable = Math.min(fillRatio, 1 - 0.5 / sampledBits);
+        double fillRatio = (double) used / sampled;
+        // A sample without a zero says only that less than about one bit in those sampled is zero.
+        double countable = Math.min(fillRatio, 1 - 0.5 / sampled);
         return new LayerStats(
                 geometry,
                 layer.capacity(),
-                sampledBits,
+                sampled,
                 fillRatio,
                 Math.round(layout.estimateElements(countable, bits, geometry.hashes())),
                 layout.falsePositiveRateAtFill(fillRatio, geometry.hashes()),
@@ -108,7 +113,22 @@ final class LayerSample implements Sample {
     }
 
     private Command count(Partition partition, long firstByte, long bytes) {
-        sampledBits += Math.min(8 * bytes, partition.bits() - 8 * firstByte);
-        return Commands.countBits(partition.key(), firstByte, firstByte + bytes - 1);
+        sampled += Math.min(8 * bytes, partition.bits() - 8 * firstByte) / layer.counterBits();
+        long lastByte = firstByte + bytes - 1;
+        return layer.hasCounters()
+                ? Commands.range(partition.key(), firstByte, lastByte)
+                : Commands.countBits(partition.key(), firstByte, lastByte);
+    }
+
+    /** Returns how many counters are above 0, of those whose width divides a byte. */
+    private static long usedCounters(byte[] bytes, int width) {
+        long count = 0;
+        int mask = (1 << width) - 1;
+        for (byte each : bytes) {
+            for (int shift = 0; shift < Byte.SIZE; shift += width) {
+                count += (each >> shift & mask) == 0 ? 0 : 1;
+            }
+        }
+        return count;
     }
 }

@@ -12,6 +12,7 @@ import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.open.ClaimsBirth;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.ClaimsSweep;
+import io.polybloom.layout.LayoutCapability;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.Optional;
@@ -40,6 +41,10 @@ public final class OpenClaims {
                     + "' of another system: nothing would tell that system, or its clients, that its claims"
                     + " belong to the filter, so they could not be removed with it. Use a native layout");
         }
+        now.generation()
+                .require(
+                        LayoutCapability.LASTING_BITS,
+                        "counts elements: a repeated delivery would be counted twice; leave out the claims");
         this.filter = filter;
         this.writer = ClaimsKey.requireWriter(writer);
         this.config = new ConfigKey(name);

@@ -12,6 +12,7 @@ import io.polybloom.internal.open.NativeOpening;
 import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.open.RecordedOpening;
 import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.ModuleLayout;
 import io.polybloom.step.Environment;
@@ -65,6 +66,11 @@ public final class FilterOpener {
             if (found.layout() instanceof ModuleLayout && spec.nearCache().isPresent()) {
                 throw new UnsupportedFilterException("the filter '" + spec.name() + "' has the layout '"
                         + found.layout().id() + "', which shows no bits to a near cache: leave out nearCache");
+            }
+            if (spec.nearCache().isPresent()) {
+                found.require(
+                        LayoutCapability.LASTING_BITS,
+                        "counts elements: what a near cache knows could be removed; leave out nearCache");
             }
             return new Step.Done<>(new OpenFilter(opening, found, spec));
         });

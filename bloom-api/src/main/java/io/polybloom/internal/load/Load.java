@@ -16,6 +16,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.ModuleLayout;
 import io.polybloom.step.Step;
 import java.util.Iterator;
@@ -64,6 +65,8 @@ public final class Load {
 
     /** Returns the steps; the value is the number of elements. Without elements nothing is sent. */
     public Step<Long> start() {
+        generation.require(
+                LayoutCapability.LASTING_BITS, "counts elements, and bits cannot be merged into it: use addAll");
         return source.hasNext()
                 ? filter.refresh(generation).then(now -> {
                     begin(now.generation());

@@ -22,9 +22,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds or looks up many elements, slice by slice. Each slice is decided by one snapshot; a newer one is taken up only
- * where a seal or a dead partition shows that there must be one, and then whatever the older one did not know is asked
- * before anything is answered.
+ * Adds, removes or looks up many elements, slice by slice. Each slice is decided by one snapshot; a newer one is taken
+ * up only where a seal or a dead partition shows that there must be one, and then whatever the older one did not know
+ * is asked before anything is answered.
  */
 public abstract class BulkOperation {
 
@@ -64,8 +64,11 @@ public abstract class BulkOperation {
         this.whole = whole;
     }
 
-    /** Prepares an operation: {@link Access#ADD} or a look-up. */
+    /** Prepares an operation: {@link Access#ADD}, {@link Access#REMOVE} or a look-up. */
     public static BulkOperation of(OpenFilter filter, Access access, Elements elements) {
+        if (access == Access.REMOVE) {
+            return new BulkRemoval(filter, elements);
+        }
         if (filter.forgets()) {
             return access == Access.ADD
                     ? new WindowedAdd(filter, elements)
@@ -321,7 +324,7 @@ public abstract class BulkOperation {
     }
 
     /** Goes once more over the elements of the slice without an answer, in a new generation. */
-    final Step<boolean[]> repeatIn(Snapshot now, Snapshot successor) {
+    Step<boolean[]> repeatIn(Snapshot now, Snapshot successor) {
         if (isOfTheSameGeneration(successor)) {
             to = from;
             return turn(successor, this::nextSlice);

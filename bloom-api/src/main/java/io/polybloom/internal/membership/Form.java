@@ -34,6 +34,9 @@ enum Form {
      */
     static final int MOST_ITEMS = 2048;
 
+    /** The most counters that one command decrements, which takes five sub-commands for each. */
+    static final int MOST_COUNTERS_OF_A_REMOVAL = MOST_NAMED_OF_AN_ADD / 4;
+
     /**
      * The largest partition that is taken as a whole: 1 MiB and a trailer, 0.28 ms of the server
      * ({@link ExchangeCost}).
@@ -52,15 +55,15 @@ enum Form {
     /**
      * Chooses the form for an exchange about some bits of one partition, the one that costs least.
      *
-     * <p>Without a trailer only the bits themselves can be asked for. One element is asked for by a single command,
-     * which costs a round trip less where commands on a key wait for each other. So is a replica: the trailer of one
-     * does not vouch for the blocks of another.
+     * <p>Without a trailer only the bits themselves can be asked for, and counters are changed one by one. One element
+     * is asked for by a single command, which costs a round trip less where commands on a key wait for each other. So
+     * is a replica: the trailer of one does not vouch for the blocks of another.
      */
     static Form of(Access access, Layer layer, int bits, WholePartitions whole) {
         if (layer.module().isPresent()) {
             return ITEMS;
         }
-        if (!layer.hasTrailer() || access == Access.ADD_AND_SEAL) {
+        if (!layer.hasTrailer() || layer.hasCounters() || access == Access.ADD_AND_SEAL) {
             return BITS;
         }
         if (access == Access.ADD) {
@@ -111,6 +114,9 @@ enum Form {
         }
         if (this == ITEMS) {
             return MOST_ITEMS * ModuleLayout.WORDS;
+        }
+        if (access == Access.REMOVE) {
+            return MOST_COUNTERS_OF_A_REMOVAL;
         }
         return access.isWrite() ? MOST_NAMED_OF_AN_ADD : MOST_NAMED;
     }

@@ -127,7 +127,7 @@ public final class PartitionExchange implements Exchange {
     }
 
     private PartitionAnswer bitAnswer(List<Command> commands, List<Reply> replies) {
-        BitAnswer answer = BitAnswer.read(partition, commands.get(0), replies.get(0), count);
+        BitAnswer answer = BitAnswer.read(access, partition, commands.get(0), replies.get(0), count);
         Layer layer = partition.layer();
         ForeignConfig.guarding(layer).ifPresent(guard -> guard.requireUnchanged(replies.get(1), layer.filter()));
         return answer;

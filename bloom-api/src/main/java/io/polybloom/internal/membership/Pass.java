@@ -237,13 +237,13 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         return failure == null && dead.isEmpty();
     }
 
-    /** Look-ups change nothing, and adds only the bits that they touch. */
+    /** Look-ups change nothing, and adds and removals only the bits that they touch. */
     @Override
     public boolean mayOvertake(Batch later, Batch earlier) {
         if (!access.isWrite()) {
             return true;
         }
-        if (access != Access.ADD) {
+        if (access == Access.ADD_AND_SEAL) {
             return false;
         }
         Chunk chunk = Objects.requireNonNull(sent.get(later)).chunk();

@@ -7,6 +7,7 @@ import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
+import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.ModuleLayout;
 import java.util.ArrayList;
@@ -48,6 +49,19 @@ public final class Generation {
     /** The layout of the bits. */
     public Layout layout() {
         return layout;
+    }
+
+    /**
+     * Makes sure that the layout has a capability.
+     *
+     * @param otherwise what it does if it has not, and what the caller can do then
+     * @throws UnsupportedFilterException if it has not
+     */
+    public void require(LayoutCapability capability, String otherwise) {
+        if (!layout.capabilities().contains(capability)) {
+            throw new UnsupportedFilterException(
+                    "the filter '" + description.name() + "' has the layout '" + layout.id() + "', which " + otherwise);
+        }
     }
 
     /**

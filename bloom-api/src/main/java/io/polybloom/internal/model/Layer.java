@@ -25,6 +25,7 @@ public final class Layer {
     private final Places places;
     private final boolean hasTrailer;
     private final Optional<ModuleLayout> module;
+    private final int counterBits;
     private final @Nullable Partition[] partitions;
 
     /**
@@ -44,6 +45,7 @@ public final class Layer {
         this.places = Places.of(filter, layout, geometry(), number);
         this.hasTrailer = layout.capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
         this.module = layout instanceof ModuleLayout own ? Optional.of(own) : Optional.empty();
+        this.counterBits = layout.counterBits();
         this.partitions = new Partition[geometry().partitions()];
     }
 
@@ -122,6 +124,16 @@ public final class Layer {
         return filter.window()
                 .map(slices -> filter.falsePositiveRate() / (slices.slices() + 1))
                 .orElse(filter.falsePositiveRate());
+    }
+
+    /** Returns the width of the counters that an element touches; 1 for plain bits. */
+    public int counterBits() {
+        return counterBits;
+    }
+
+    /** Returns whether an element touches counters, and not bits. */
+    public boolean hasCounters() {
+        return counterBits > 1;
     }
 
     /**

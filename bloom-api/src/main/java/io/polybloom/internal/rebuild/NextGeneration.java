@@ -10,6 +10,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 
 /** Chooses the parameters of the generation that a rebuild makes. */
@@ -31,6 +32,9 @@ final class NextGeneration {
                             + " do not say when they were added, so a rebuilt filter could not forget each at its"
                             + " time. Create another filter with the size and the window that you need");
         }
+        String reason = "counts elements: one that is removed meanwhile would be in the rebuilt filter all the same."
+                + " Create another filter with the size that you need";
+        old.require(LayoutCapability.LASTING_BITS, reason);
         boolean isSameSize = plan.capacity().isEmpty()
                 && plan.falsePositiveRate().isEmpty()
                 && plan.layout().isEmpty()
@@ -44,6 +48,12 @@ final class NextGeneration {
         if (Layouts.get(layout) instanceof ForeignLayout) {
             throw new UnsupportedFilterException("the filter '" + filter.name() + "' cannot be rebuilt in the layout '"
                     + layout + "', which is not one of this library's own");
+        }
+        if (!Layouts.get(layout).capabilities().contains(LayoutCapability.LASTING_BITS)) {
+            throw new UnsupportedFilterException("the filter '" + filter.name() + "' cannot be rebuilt in the layout '"
+                    + layout
+                    + "': elements that are added meanwhile may come from the source, too, and would be counted"
+                    + " twice");
         }
         FilterSpecBuilder builder = FilterSpec.named(filter.name())
                 .layout(layout)

@@ -5,10 +5,12 @@ import io.polybloom.spi.Verb;
 
 /** The ways to reach the bits of an element, and the outcome to which each says yes. */
 public enum Access {
-    /** Sets the bits; the answer is whether the element is new. */
+    /** Sets the bits, or increments the counters; the answer is whether the element is new. */
     ADD(Verb.BITFIELD, ElementOutcome.NEW),
     /** Sets the bits and seals the partition, which the client that has opened the next layer has not come to yet. */
     ADD_AND_SEAL(Verb.BITFIELD, ElementOutcome.NEW),
+    /** Decrements the counters of the element; the answer is whether it was there. */
+    REMOVE(Verb.BITFIELD, ElementOutcome.PRESENT),
     /**
      * Reads the bits by a command that a server refuses when it is no primary: a demoted one, which may lag behind for
      * ever, must not say that an element is absent.
@@ -34,9 +36,9 @@ public enum Access {
         return verb;
     }
 
-    /** Returns whether bits are set. */
+    /** Returns whether bits are changed. */
     public boolean isWrite() {
-        return this == ADD || this == ADD_AND_SEAL;
+        return this == ADD || this == ADD_AND_SEAL || this == REMOVE;
     }
 
     /** Returns whether replicas may answer. */

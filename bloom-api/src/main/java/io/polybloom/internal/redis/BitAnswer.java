@@ -7,7 +7,10 @@ import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 
-/** The answer to {@link Commands#touch}: the trailer, if there is one, and behind it the old bits of the elements. */
+/**
+ * The answer to {@link Commands#touch}: the trailer, if there is one, and behind it the old bits of the elements, or
+ * the values of their counters.
+ */
 public final class BitAnswer implements PartitionAnswer {
 
     private static final long SEAL = 1L << RebuildMarks.BITS;
@@ -17,20 +20,44 @@ public final class BitAnswer implements PartitionAnswer {
     private final int hashes;
     private final boolean isSealing;
 
-    private BitAnswer(long[] values, int trailerValues, int hashes, boolean isSealing) {
+    /** The values from those of one element to those of the next. */
+    private final int stride;
+
+    /** The value of a bit or counter that no element had touched before. */
+    private final int untouched;
+
+    private BitAnswer(long[] values, Access access, Layer layer, boolean isSealing) {
         this.values = values;
-        this.trailerValues = trailerValues;
-        this.hashes = hashes;
+        this.trailerValues = trailerValues(layer);
+        this.hashes = layer.geometry().hashes();
         this.isSealing = isSealing;
+        this.stride = hashes * valuesOfABit(access, layer);
+        // A counter that is incremented is answered with its value behind that.
+        this.untouched = layer.hasCounters() && access == Access.ADD ? 1 : 0;
     }
 
-    /** Reads a reply that must hold the given number of bits; throws the classified exception for anything else. */
-    public static BitAnswer read(Partition partition, Command command, Reply reply, int bits) {
+    /**
+     * Reads a reply that must hold the trailer, or answer for the given number of bits or counters, too; throws the
+     * classified exception for anything else.
+     */
+    public static BitAnswer read(Access access, Partition partition, Command command, Reply reply, int bits) {
         Layer layer = partition.layer();
-        int trailerValues = layer.hasTrailer() ? Commands.TRAILER_VALUES : 0;
         boolean isSealing = layer.hasTrailer() && Commands.isSealing(command);
-        long[] values = Answers.integers(command, reply, trailerValues + bits + (isSealing ? 1 : 0));
-        return new BitAnswer(values, trailerValues, layer.geometry().hashes(), isSealing);
+        int expected = trailerValues(layer) + bits * valuesOfABit(access, layer) + (isSealing ? 1 : 0);
+        return new BitAnswer(Answers.integers(command, reply, expected), access, layer, isSealing);
+    }
+
+    /** Reads the reply to a command that changes no counter. */
+    public static BitAnswer read(Partition partition, Command command, Reply reply, int bits) {
+        return read(Access.LOOK_UP, partition, command, reply, bits);
+    }
+
+    private static int trailerValues(Layer layer) {
+        return layer.hasTrailer() ? Commands.TRAILER_VALUES : 0;
+    }
+
+    private static int valuesOfABit(Access access, Layer layer) {
+        return layer.hasCounters() && access == Access.REMOVE ? CounterCommands.VALUES_OF_A_REMOVAL : 1;
     }
 
     @Override
@@ -50,9 +77,9 @@ public final class BitAnswer implements PartitionAnswer {
 
     @Override
     public ElementOutcome outcome(int place) {
-        int from = trailerValues + place * hashes;
+        int from = trailerValues + place * stride;
         for (int i = from; i < from + hashes; i++) {
-            if (values[i] == 0) {
+            if (values[i] == untouched) {
                 return ElementOutcome.NEW;
             }
         }

@@ -18,7 +18,8 @@ public final class Commands {
     /** The integers of the trailer that stand before the bits in the reply to {@link #touch}. */
     static final int TRAILER_VALUES = 2;
 
-    private static final int GET_LENGTH = 3;
+    static final int GET_LENGTH = 3;
+
     private static final int SET_LENGTH = 4;
     private static final long[] NO_OFFSETS = {};
     private static final byte[] GET = ascii("GET");
@@ -27,7 +28,7 @@ public final class Commands {
     private static final byte[] PX = ascii("PX");
     private static final byte[] REPLACE = ascii("REPLACE");
     private static final byte[] ONE_BIT = ascii("u1");
-    private static final byte[] ONE = ascii("1");
+    static final byte[] ONE = ascii("1");
     private static final byte[] ZERO = ascii("0");
 
     /** The first member of every set of claims, before all others; without it the set is not the one that was made. */
@@ -41,12 +42,15 @@ public final class Commands {
     private Commands() {}
 
     /**
-     * Sets or reads the bits of some elements, and reads the trailer of their partition, if it has one, in the same
-     * atomic command.
+     * Sets or reads the bits of some elements, or changes or reads their counters, and reads the trailer of their
+     * partition, if it has one, in the same atomic command.
      */
     public static Command touch(Access access, Partition partition, long[] offsets, int count) {
         if (!access.isWrite()) {
             return read(access.verb(), partition, offsets, count);
+        }
+        if (partition.layer().hasCounters() && count > 0) {
+            return CounterCommands.change(access, partition, offsets, count);
         }
         boolean seals = access == Access.ADD_AND_SEAL;
         boolean hasTrailer = partition.layer().hasTrailer();
@@ -81,8 +85,7 @@ public final class Commands {
     /** Marks a partition as one that is being rebuilt, and reads its trailer as it was. */
     static Command mark(Partition partition, int rebuild) {
         byte[][] arguments = new byte[2 * GET_LENGTH + SET_LENGTH][];
-        int at = putGet(arguments, 0, ONE_BIT, partition.bits());
-        at = putGet(arguments, at, SEAL_AND_MARKS, partition.bits() + 1);
+        int at = putTrailer(arguments, partition);
         putSet(arguments, at, partition.bits() + RebuildMarks.bitOf(rebuild));
         return new Command(Verb.BITFIELD, partition.key(), arguments);
     }
@@ -100,13 +103,10 @@ public final class Commands {
     private static Command read(Verb verb, Partition partition, long[] offsets, int count) {
         boolean hasTrailer = partition.layer().hasTrailer();
         byte[][] arguments = new byte[GET_LENGTH * (count + (hasTrailer ? TRAILER_VALUES : 0))][];
-        int at = 0;
-        if (hasTrailer) {
-            at = putGet(arguments, at, ONE_BIT, partition.bits());
-            at = putGet(arguments, at, SEAL_AND_MARKS, partition.bits() + 1);
-        }
+        int at = hasTrailer ? putTrailer(arguments, partition) : 0;
+        byte[] type = partition.layer().hasCounters() ? CounterCommands.type(partition) : ONE_BIT;
         for (int i = 0; i < count; i++) {
-            at = putGet(arguments, at, ONE_BIT, offsets[i]);
+            at = putGet(arguments, at, type, offsets[i]);
         }
         return Command.reading(verb, partition.key(), arguments);
     }
@@ -244,7 +244,13 @@ public final class Commands {
         return new Command(Verb.ZREMRANGEBYLEX, key, ascii("[" + first), ascii("[" + last));
     }
 
-    private static int putGet(byte[][] arguments, int at, byte[] type, long offset) {
+    /** Reads the trailer first of all; returns the place behind. */
+    static int putTrailer(byte[][] arguments, Partition partition) {
+        int at = putGet(arguments, 0, ONE_BIT, partition.bits());
+        return putGet(arguments, at, SEAL_AND_MARKS, partition.bits() + 1);
+    }
+
+    static int putGet(byte[][] arguments, int at, byte[] type, long offset) {
         arguments[at] = GET;
         arguments[at + 1] = type;
         arguments[at + 2] = decimal(offset);

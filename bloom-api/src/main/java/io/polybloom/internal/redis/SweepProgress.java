@@ -1,7 +1,7 @@
 package io.polybloom.internal.redis;
 
-import io.polybloom.ByteProgress;
 import io.polybloom.layout.Geometry;
+import io.polybloom.listener.ByteProgress;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;

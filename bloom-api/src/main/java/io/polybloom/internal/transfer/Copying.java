@@ -1,12 +1,12 @@
 package io.polybloom.internal.transfer;
 
 import io.polybloom.BloomFilterException;
-import io.polybloom.ByteProgress;
 import io.polybloom.FilterCopy;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.transfer.CopySource.StoredString;
 import io.polybloom.layout.ForeignLayout;
+import io.polybloom.listener.ByteProgress;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;

@@ -1,10 +1,10 @@
 package io.polybloom.internal.transfer;
 
-import io.polybloom.ByteProgress;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.transfer.CopySource.StoredString;
 import io.polybloom.layout.BitSink;
+import io.polybloom.listener.ByteProgress;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.io.IOException;

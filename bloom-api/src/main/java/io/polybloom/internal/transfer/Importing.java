@@ -1,6 +1,5 @@
 package io.polybloom.internal.transfer;
 
-import io.polybloom.ByteProgress;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.element.ElementFormat;
@@ -9,6 +8,7 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.transfer.CopySource.StoredString;
 import io.polybloom.layout.BitSource;
+import io.polybloom.listener.ByteProgress;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.io.IOException;

@@ -18,6 +18,7 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.open.NativeOpening;
 import io.polybloom.internal.open.NativeOpening.Wanted;
+import io.polybloom.layout.LayoutCapability;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.ArrayList;
@@ -62,6 +63,10 @@ final class Union {
         }
         FilterSpec spec = FilterSpec.existing(merge.sources().get(index)).build();
         return CopySource.open(spec, environment).then(source -> {
+            source.generation()
+                    .require(
+                            LayoutCapability.LASTING_BITS,
+                            "counts elements: the counters of several filters cannot be added up by a command");
             for (CopySource earlier : sources) {
                 FilterDescription described = source.generation().description();
                 FilterDescription other = earlier.generation().description();

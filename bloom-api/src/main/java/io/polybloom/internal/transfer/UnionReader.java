@@ -1,12 +1,12 @@
 package io.polybloom.internal.transfer;
 
-import io.polybloom.ByteProgress;
 import io.polybloom.internal.load.PartitionPieces;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.BitAnswer;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.listener.ByteProgress;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;

@@ -3,6 +3,7 @@ package io.polybloom.memory.server;
 import io.polybloom.spi.Reply;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The commands on single bits, on ranges of bits and on whole strings as bits. */
 final class BitCommands {
@@ -93,14 +94,14 @@ final class BitCommands {
             end = Math.max(end, part.isWrite() ? part.offset() + part.width() : 0);
         }
         byte[] bytes = end > 0 ? grown(key, end - 1) : valueOf(key);
-        long[] values = new long[parts.size()];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = parts.get(i).apply(bytes);
+        List<@Nullable Long> values = new ArrayList<>(parts.size());
+        for (BitFieldPart part : parts) {
+            values.add(part.apply(bytes));
         }
         if (end > 0) {
             keys.putString(key, bytes);
         }
-        return new Reply.Ints(values);
+        return Reply.of(values);
     }
 
     static long offset(Words words, int index) {

@@ -20,6 +20,7 @@ public final class MemoryServer {
     private final BitCommands bits;
     private final HashCommands hashes;
     private final SortedSetCommands sets;
+    private final CountCommands counts;
     private final KeyCommands any;
 
     /** Creates an empty server whose time is that of a clock. */
@@ -34,6 +35,7 @@ public final class MemoryServer {
         this.bits = new BitCommands(keys);
         this.hashes = new HashCommands(keys);
         this.sets = new SortedSetCommands(keys);
+        this.counts = new CountCommands(keys);
         this.any = new KeyCommands(keys);
     }
 
@@ -90,6 +92,9 @@ public final class MemoryServer {
             case "ZRANGEBYLEX" -> sets.range(words);
             case "ZLEXCOUNT" -> sets.count(words);
             case "ZREMRANGEBYLEX" -> sets.removeRange(words);
+            case "PFADD" -> counts.add(words);
+            case "PFCOUNT" -> counts.count(words);
+            case "PFMERGE" -> counts.merge(words);
             case "DEL", "UNLINK" -> any.remove(words);
             case "EXISTS", "TOUCH" -> any.exists(words);
             case "TYPE" -> any.type(words);

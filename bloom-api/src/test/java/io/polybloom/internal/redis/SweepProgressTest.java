@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
-import io.polybloom.ByteProgress;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.OverCapacity;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.listener.ByteProgress;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;

@@ -15,6 +15,7 @@ import io.polybloom.cli.output.Table;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layouts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -116,14 +117,16 @@ public final class InfoCommand implements Callable<Integer> {
                 .map(LayerStats::geometry)
                 .mapToLong(Geometry::totalBits)
                 .sum();
-        boolean sampled = stats.sampledBits() < totalBits;
+        int counterBits = Layouts.get(filter.layout()).counterBits();
+        String cells = counterBits > 1 ? "counters" : "bits";
+        boolean sampled = stats.sampledBits() < totalBits / counterBits;
         Table table = new Table(2);
         parameters(filter, table);
         table.row("memory", Figures.memory(stats.memoryBytes()));
         table.row(
                 "fill",
                 Figures.percent(stats.fillRatio())
-                        + (sampled ? " of " + Figures.count(stats.sampledBits()) + " sampled bits" : ""));
+                        + (sampled ? " of " + Figures.count(stats.sampledBits()) + " sampled " + cells : ""));
         table.row(
                 "estimated count",
                 Figures.count(stats.estimatedCount()) + " elements"

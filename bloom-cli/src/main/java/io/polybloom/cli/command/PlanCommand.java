@@ -13,6 +13,7 @@ import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
+import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.ModuleLayout;
 import io.polybloom.layout.Sizing;
@@ -156,12 +157,18 @@ public final class PlanCommand implements Callable<Integer> {
     }
 
     /**
-     * Those of other systems are for filters that exist; a filter of the server has the size that the server gives it.
+     * Those of other systems are for filters that exist; a filter of the server has the size that the server gives it;
+     * and a filter that counts neither forgets, grows nor rejects.
      */
-    private static List<String> ownLayouts() {
+    private List<String> ownLayouts() {
         return Layouts.ids().stream()
                 .filter(id -> !(Layouts.get(id) instanceof ForeignLayout))
                 .filter(id -> !(Layouts.get(id) instanceof ModuleLayout))
+                .filter(id -> window.window().isEmpty()
+                        || Layouts.get(id).capabilities().contains(LayoutCapability.LASTING_BITS))
+                .filter(id -> overCapacity == null
+                        || overCapacity == OverCapacity.DEGRADE
+                        || Layouts.get(id).capabilities().contains(LayoutCapability.OVER_CAPACITY))
                 .toList();
     }
 
@@ -175,7 +182,7 @@ public final class PlanCommand implements Callable<Integer> {
     }
 
     private double errorRate(Layout layout, Sizing sizing, Geometry geometry, double load) {
-        if (policy() == OverCapacity.GROW) {
+        if (policy(layout) == OverCapacity.GROW) {
             return errorRateOfLayers(layout, sizing, load * capacity);
         }
         int slices = window.window().map(FilterWindow::slices).orElse(1);
@@ -200,8 +207,9 @@ public final class PlanCommand implements Callable<Integer> {
         return -Math.expm1(logOfAbsent);
     }
 
-    private OverCapacity policy() {
-        OverCapacity unlessGiven = window.window().isPresent() ? OverCapacity.DEGRADE : OverCapacity.GROW;
+    private OverCapacity policy(Layout layout) {
+        boolean grows = window.window().isEmpty() && layout.capabilities().contains(LayoutCapability.OVER_CAPACITY);
+        OverCapacity unlessGiven = grows ? OverCapacity.GROW : OverCapacity.DEGRADE;
         return overCapacity == null ? unlessGiven : overCapacity;
     }
 
@@ -211,7 +219,7 @@ public final class PlanCommand implements Callable<Integer> {
                 .falsePositiveRate(falsePositiveRate)
                 .layout(layout)
                 .sizing(sizing)
-                .overCapacity(policy());
+                .overCapacity(policy(Layouts.get(layout)));
         window.applyTo(builder);
         return builder.build().geometry(1);
     }

@@ -1,6 +1,6 @@
 package io.polybloom.cli.console;
 
-import io.polybloom.ByteProgress;
+import io.polybloom.listener.ByteProgress;
 import org.jspecify.annotations.Nullable;
 
 /**

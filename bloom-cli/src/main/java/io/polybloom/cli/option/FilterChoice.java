@@ -4,17 +4,18 @@ import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
-import io.polybloom.ByteProgress;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.ParametersNeededException;
+import io.polybloom.RemovableBloomFilter;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.server.Session;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
+import io.polybloom.listener.ByteProgress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -80,6 +81,19 @@ public record FilterChoice(
     /** Opens the filter, to ask it for elements, if it exists; if the user said what it must look like, it must. */
     public BloomFilter<byte[]> openToAsk(BloomFilters filters) {
         return openExisting(filters, true);
+    }
+
+    /** Opens the filter, to remove elements, if it exists; if the user said what it must look like, it must. */
+    public RemovableBloomFilter<byte[]> openToRemove(BloomFilters filters) {
+        FilterSpec asked = spec.filter(given -> !given.isExisting()).orElseGet(() -> stored(true));
+        if (!asked.isExisting()) {
+            requireStored(filters);
+        }
+        try {
+            return filters.openRemovable(asked, FUNNEL);
+        } catch (FilterGoneException gone) {
+            throw absent("", gone);
+        }
     }
 
     private BloomFilter<byte[]> openExisting(BloomFilters filters, boolean forElements) {

@@ -1,7 +1,7 @@
 package io.polybloom.cli.option;
 
-import io.polybloom.ByteProgress;
 import io.polybloom.FilterSpec;
+import io.polybloom.listener.ByteProgress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;

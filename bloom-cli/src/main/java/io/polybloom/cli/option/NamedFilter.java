@@ -1,8 +1,8 @@
 package io.polybloom.cli.option;
 
-import io.polybloom.ByteProgress;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
+import io.polybloom.listener.ByteProgress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;

@@ -3,6 +3,7 @@ package io.polybloom.cli.option;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import java.util.List;
 import java.util.Optional;
@@ -86,6 +87,11 @@ public final class ParameterOptions {
     /** Returns whether the filter is one of another system, which cannot be opened by its name alone. */
     boolean isForeign() {
         return layout != null && Layouts.get(layout) instanceof ForeignLayout;
+    }
+
+    /** Returns whether the layout, if one is named, lets a filter grow. */
+    boolean mayGrow() {
+        return layout == null || Layouts.get(layout).capabilities().contains(LayoutCapability.OVER_CAPACITY);
     }
 
     /** Returns the names of the options that are given. */

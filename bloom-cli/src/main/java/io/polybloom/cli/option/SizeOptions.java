@@ -1,9 +1,9 @@
 package io.polybloom.cli.option;
 
-import io.polybloom.ByteProgress;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.OverCapacity;
+import io.polybloom.listener.ByteProgress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ public final class SizeOptions {
             paramLabel = "POLICY",
             description =
                     "What happens beyond the capacity: grow, reject or degrade (default: grow; in load, in demo, with"
-                            + " --window, and in the layouts of other systems, degrade).")
+                            + " --window, in counting-v1, and in the layouts of other systems, degrade).")
     @Nullable
     OverCapacity overCapacity;
 
@@ -121,7 +121,7 @@ public final class SizeOptions {
         }
         if (overCapacity != null) {
             builder.overCapacity(overCapacity);
-        } else if (growsByDefault && !parameters.isForeign() && window.given().isEmpty()) {
+        } else if (growsByDefault && parameters.mayGrow() && window.given().isEmpty()) {
             builder.overCapacity(OverCapacity.GROW);
         }
         window.applyTo(builder);

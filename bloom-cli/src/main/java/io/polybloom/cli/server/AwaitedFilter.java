@@ -18,7 +18,15 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /** A filter of Vert.x for a thread that waits. */
-record AwaitedFilter<T>(VertxBloomFilter<T> filter, Vertx vertx) implements BloomFilter<T> {
+class AwaitedFilter<T> implements BloomFilter<T> {
+
+    private final VertxBloomFilter<T> filter;
+    private final Vertx vertx;
+
+    AwaitedFilter(VertxBloomFilter<T> filter, Vertx vertx) {
+        this.filter = filter;
+        this.vertx = vertx;
+    }
 
     @Override
     public FilterDescription description() {

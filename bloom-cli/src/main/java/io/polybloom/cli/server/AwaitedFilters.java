@@ -5,6 +5,8 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.RemovableBloomFilter;
+import io.polybloom.counter.DistinctCounter;
 import io.polybloom.vertx.VertxBloomFilters;
 import io.vertx.core.Vertx;
 
@@ -19,6 +21,17 @@ record AwaitedFilters(VertxBloomFilters filters, Vertx vertx) implements BloomFi
     @Override
     public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
         return new AwaitedFilter<>(filters.<T>openExisting(name, funnel).await(), vertx);
+    }
+
+    @Override
+    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        return new AwaitedRemovableFilter<>(
+                filters.<T>openRemovable(spec, funnel).await(), vertx);
+    }
+
+    @Override
+    public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
+        return new AwaitedCounter<>(filters.counter(name, funnel));
     }
 
     @Override

@@ -145,7 +145,7 @@ class WindowCommandsTest {
         Run run = succeeds(Run.of("plan", "--capacity", "1000000", "--window", "24h", "--slices", "4"));
         // 250,000 elements with the rate 0.01 / 5
         Run slice = succeeds(Run.of("plan", "--capacity", "250000", "--fpp", "0.002", "--over-capacity", "degrade"));
-        assertEquals(slice.lines().size(), run.lines().size());
+        assertEquals(slice.lines().size() - 3, run.lines().size(), "a filter that counts does not forget");
         for (int i = 1; i < run.lines().size(); i++) {
             String[] cells = run.lines().get(i).split(" {2,}");
             String[] same = slice.lines().get(i).split(" {2,}");

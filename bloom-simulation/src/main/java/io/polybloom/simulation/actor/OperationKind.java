@@ -14,6 +14,8 @@ public enum OperationKind {
     SETTLE,
     /** Adds several elements by single calls that wait for others and go together. */
     ADD_TOGETHER,
+    /** Removes one element of a filter that counts. */
+    REMOVE,
     /** Loads elements. */
     LOAD,
     /** Asks for one element. */
@@ -48,7 +50,7 @@ public enum OperationKind {
 
     /** Returns whether the answer says something about elements. */
     public boolean isAboutElements() {
-        return adds() || this == LOOK_UP || this == LOOK_UP_ALL || this == LOOK_UP_TOGETHER;
+        return adds() || this == REMOVE || this == LOOK_UP || this == LOOK_UP_ALL || this == LOOK_UP_TOGETHER;
     }
 
     /** Returns whether elements are written. */

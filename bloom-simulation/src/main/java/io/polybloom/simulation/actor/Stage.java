@@ -199,6 +199,7 @@ public final class Stage {
             case ADD_TOGETHER -> CallsTogether.of(object, true, elements);
             case LOOK_UP_TOGETHER -> CallsTogether.of(object, false, elements);
             case LOAD -> object.load(elements, taken -> {});
+            case REMOVE -> object.remove(elements.get(0));
             case LOOK_UP -> object.mightContain(elements.get(0));
             case LOOK_UP_ALL -> object.mightContainAll(elements);
             case STATS -> object.stats();

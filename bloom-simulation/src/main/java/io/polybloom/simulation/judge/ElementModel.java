@@ -81,6 +81,7 @@ final class ElementModel {
             case RENEWED -> present && isOfOthers(step, state) && isOfThisLife(step, state) ? brought(step, state) : -1;
             case FADE -> age(state) <= step.age() ? cleared(state) & ~AGES : -1;
             case UNSEEN -> !present && isOfThisLife(step, state) ? state : -1;
+            case GONE -> present && isOfThisLife(step, state) ? cleared(state) : -1;
             case SET -> isOfThisLife(step, state) ? brought(step, state) : -1;
             case CLEAR -> cleared(state);
             case END -> ended(step, state);

@@ -66,6 +66,7 @@ final class ElementSteps {
         switch (call.operation().kind()) {
             case ADD, ADD_ALL, CLAIM_ALL, ADD_TOGETHER, LOAD, LOOK_UP, LOOK_UP_ALL, LOOK_UP_TOGETHER ->
                 readAnswers(call);
+            case REMOVE -> readRemoval(call);
             case CLEAR -> lifecycle(call, Kind.CLEAR, NO_OBJECT);
             case DELETE -> lifecycle(call, Kind.END, call.operation().spec() == null ? object(call) : NO_OBJECT);
             case OPEN -> {
@@ -109,6 +110,22 @@ final class ElementSteps {
                     steps.add(ages.of(call, new ModelStep(Kind.SET, object(call), call.begin(), end, true, group, 0)));
                 }
             }
+        }
+    }
+
+    /** The worlds add an element once. A removal without an answer may have taken effect, at any time. */
+    private void readRemoval(Call call) {
+        boolean denies = call.failure() instanceof BackendException refused && !refused.mayHaveBeenApplied()
+                || call.noticedALoss();
+        if (!call.operation().elements().contains(element) || denies) {
+            return;
+        }
+        if (call.succeeded()) {
+            boolean wasThere = (Boolean) Objects.requireNonNull(call.value());
+            steps.add(new ModelStep(wasThere ? Kind.GONE : Kind.UNSEEN, object(call), call.begin(), call.end(), false));
+        } else {
+            int end = call.died() ? call.end() : ANY_TIME;
+            steps.add(new ModelStep(Kind.GONE, object(call), call.begin(), end, true));
         }
     }
 

@@ -49,6 +49,7 @@ final class ExceptionRules {
                     || isCopyOfWhatIsWritten(call)
                     || isMergeOfWhatGrows(call)
                     || isMixedUpWithRebuild(call)
+                    || isRemovalBehindAClear(call)
                     || mayHaveExpired(call) && isFirstLoss(call);
         }
         if (thrown instanceof FilterGoneException) {
@@ -62,6 +63,15 @@ final class ExceptionRules {
 
     private static @Nullable Throwable reason(Call call) {
         return call.failure() instanceof PartialBulkException partial ? partial.getCause() : call.failure();
+    }
+
+    /** An object that does not know of a clear says so in place of removing what was added after it. */
+    private boolean isRemovalBehindAClear(Call call) {
+        return call.operation().kind() == OperationKind.REMOVE
+                && history.calls().stream()
+                        .anyMatch(other -> other.operation().kind() == OperationKind.CLEAR
+                                && isAboutAFilterOf(other, call)
+                                && other.begin() <= call.end());
     }
 
     /** One that runs, or that has failed and was not repeated; or a deletion that the object does not know of yet. */

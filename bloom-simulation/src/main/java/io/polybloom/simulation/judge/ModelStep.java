@@ -37,6 +37,8 @@ record ModelStep(Kind kind, int object, int begin, int end, boolean optional, in
         SEEN,
         /** The element was absent. */
         UNSEEN,
+        /** The element was present and is absent now. */
+        GONE,
         /** The element is present now, whether it was or not. */
         SET,
         /** The element was present, and an add has begun its time anew. */

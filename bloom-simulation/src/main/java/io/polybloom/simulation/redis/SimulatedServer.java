@@ -28,7 +28,8 @@ public final class SimulatedServer {
             "PTTL",
             "EXISTS",
             "ZRANGEBYLEX",
-            "ZLEXCOUNT");
+            "ZLEXCOUNT",
+            "PFCOUNT");
 
     private final int lag;
     private final Deque<Unreplicated> replicated = new ArrayDeque<>();

@@ -150,12 +150,17 @@ final class RandomCommands {
     private void bitField() {
         key();
         for (int i = random.nextInt(4); i > 0; i--) {
-            String name = any("GET", "GET", "SET", "INCRBY", "POP");
+            if (random.nextInt(3) == 0) {
+                words.add("OVERFLOW");
+                words.add(any("SAT", "sat", "FAIL", "WRAP", "STOP"));
+            }
+            String name = any("GET", "GET", "SET", "INCRBY", "INCRBY", "POP");
             words.add(name);
             words.add(any(TYPES));
             words.add(any("0", "3", "#2", "17", "-1", "x"));
             if (!name.equals("GET")) {
-                words.add(any("0", "1", "1", "-1", "255", "x"));
+                words.add(any(
+                        "0", "1", "1", "-1", "-1", "-15", "255", "9223372036854775807", "-9223372036854775807", "x"));
             }
         }
     }

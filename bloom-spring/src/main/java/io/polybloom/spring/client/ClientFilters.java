@@ -5,6 +5,8 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.RemovableBloomFilter;
+import io.polybloom.counter.DistinctCounter;
 import io.polybloom.spring.properties.PolybloomProperties;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,16 @@ public final class ClientFilters implements BloomFilters {
     @Override
     public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
         return current().open(spec, funnel);
+    }
+
+    @Override
+    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        return current().openRemovable(spec, funnel);
+    }
+
+    @Override
+    public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
+        return current().counter(name, funnel);
     }
 
     @Override

@@ -12,7 +12,9 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.LostDataException;
+import io.polybloom.RemovableBloomFilter;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.counter.DistinctCounter;
 import io.polybloom.memory.InMemoryBloom;
 import io.polybloom.spring.autoconfigure.PolybloomAutoConfiguration;
 import java.util.HashMap;
@@ -98,6 +100,16 @@ class FailureAnalysisTest {
         BloomFilters failing = new BloomFilters() {
             @Override
             public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+                throw failure;
+            }
+
+            @Override
+            public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+                throw failure;
+            }
+
+            @Override
+            public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
                 throw failure;
             }
 

@@ -7,6 +7,8 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.RemovableBloomFilter;
+import io.polybloom.counter.DistinctCounter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,6 +20,17 @@ final class RecordingFilters implements BloomFilters {
     @Override
     public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
         asked.add(spec);
+        throw new BackendException(Reason.UNREACHABLE, false, "there is no Redis here", null);
+    }
+
+    @Override
+    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        asked.add(spec);
+        throw new BackendException(Reason.UNREACHABLE, false, "there is no Redis here", null);
+    }
+
+    @Override
+    public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
         throw new BackendException(Reason.UNREACHABLE, false, "there is no Redis here", null);
     }
 

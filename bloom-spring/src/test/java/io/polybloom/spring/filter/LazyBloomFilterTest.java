@@ -14,6 +14,8 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.RemovableBloomFilter;
+import io.polybloom.counter.DistinctCounter;
 import io.polybloom.memory.InMemoryBloom;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -57,6 +59,16 @@ class LazyBloomFilterTest {
                 throw thrown;
             }
             return memory.open(spec, funnel);
+        }
+
+        @Override
+        public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+            return memory.openRemovable(spec, funnel);
+        }
+
+        @Override
+        public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
+            return memory.counter(name, funnel);
         }
 
         @Override

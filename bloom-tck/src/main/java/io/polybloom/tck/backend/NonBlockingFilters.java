@@ -5,6 +5,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
+import io.polybloom.counter.DistinctEstimate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -22,6 +23,12 @@ public interface NonBlockingFilters {
 
     /** Opens a filter that exists. */
     <T> Answer<? extends NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel);
+
+    /** Opens a filter whose elements can be removed. */
+    <T> Answer<? extends NonBlockingRemovableFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel);
+
+    /** Returns a counter of distinct elements; sends nothing. */
+    <T> NonBlockingCounter<T> counter(String name, Funnel<? super T> funnel);
 
     /** Runs a task on a whole filter. */
     <R> Answer<R> run(FilterTask<R> task);
@@ -74,6 +81,20 @@ public interface NonBlockingFilters {
     }
 
     /**
+     * One filter of the API whose elements can be removed.
+     *
+     * @param <T> the type of the elements
+     */
+    interface NonBlockingRemovableFilter<T> extends NonBlockingFilter<T> {
+
+        /** Removes an element. */
+        Answer<Boolean> remove(T element);
+
+        /** Removes elements. */
+        Answer<boolean[]> removeAll(Collection<? extends T> elements);
+    }
+
+    /**
      * The claims of one writer.
      *
      * @param <T> the type of the elements
@@ -91,5 +112,37 @@ public interface NonBlockingFilters {
 
         /** Counts the deliveries that are claimed. */
         Answer<Long> unsettled();
+    }
+
+    /**
+     * A counter of distinct elements.
+     *
+     * @param <T> the type of the elements
+     */
+    interface NonBlockingCounter<T> {
+
+        /** Returns the name. */
+        String name();
+
+        /** Counts an element. */
+        Answer<Boolean> add(T element);
+
+        /** Counts elements. */
+        Answer<Boolean> addAll(Collection<? extends T> elements);
+
+        /** Estimates the number of distinct elements. */
+        Answer<DistinctEstimate> count();
+
+        /** Adds what other counters have counted. */
+        Answer<Void> mergeFrom(Collection<String> names);
+
+        /** Lets the counter expire. */
+        Answer<Void> expire(Duration timeToLive);
+
+        /** Lets the counter forget all elements. */
+        Answer<Void> clear();
+
+        /** Removes the counter. */
+        Answer<Void> delete();
     }
 }

@@ -8,6 +8,9 @@ import io.polybloom.FilterTask;
 import io.polybloom.async.AsyncBloomFilter;
 import io.polybloom.async.AsyncBloomFilters;
 import io.polybloom.async.AsyncClaims;
+import io.polybloom.async.AsyncDistinctCounter;
+import io.polybloom.async.AsyncRemovableBloomFilter;
+import io.polybloom.counter.DistinctEstimate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -29,6 +32,18 @@ public record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilt
     }
 
     @Override
+    public <T> Answer<NonBlockingRemovableFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        CompletionStage<AsyncRemovableBloomFilter<T>> stage = filters.openRemovable(spec, funnel);
+        return handler -> stage.whenComplete((filter, failure) ->
+                handler.accept(filter == null ? null : new StageRemovableFilter<>(filter), failure));
+    }
+
+    @Override
+    public <T> NonBlockingCounter<T> counter(String name, Funnel<? super T> funnel) {
+        return new StageCounter<>(filters.counter(name, funnel));
+    }
+
+    @Override
     public <R> Answer<R> run(FilterTask<R> task) {
         return answer(filters.run(task));
     }
@@ -42,7 +57,13 @@ public record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilt
         return stage::whenComplete;
     }
 
-    private record StageFilter<T>(AsyncBloomFilter<T> filter) implements NonBlockingFilter<T> {
+    private static class StageFilter<T> implements NonBlockingFilter<T> {
+
+        private final AsyncBloomFilter<T> filter;
+
+        private StageFilter(AsyncBloomFilter<T> filter) {
+            this.filter = filter;
+        }
 
         @Override
         public FilterDescription description() {
@@ -110,6 +131,26 @@ public record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilt
         }
     }
 
+    private static final class StageRemovableFilter<T> extends StageFilter<T> implements NonBlockingRemovableFilter<T> {
+
+        private final AsyncRemovableBloomFilter<T> removable;
+
+        private StageRemovableFilter(AsyncRemovableBloomFilter<T> removable) {
+            super(removable);
+            this.removable = removable;
+        }
+
+        @Override
+        public Answer<Boolean> remove(T element) {
+            return answer(removable.remove(element));
+        }
+
+        @Override
+        public Answer<boolean[]> removeAll(Collection<? extends T> elements) {
+            return answer(removable.removeAll(elements));
+        }
+    }
+
     private record StagedClaims<T>(AsyncClaims<T> claims) implements NonBlockingClaims<T> {
 
         @Override
@@ -130,6 +171,49 @@ public record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilt
         @Override
         public Answer<Long> unsettled() {
             return answer(claims.unsettled());
+        }
+    }
+
+    private record StageCounter<T>(AsyncDistinctCounter<T> counter) implements NonBlockingCounter<T> {
+
+        @Override
+        public String name() {
+            return counter.name();
+        }
+
+        @Override
+        public Answer<Boolean> add(T element) {
+            return answer(counter.add(element));
+        }
+
+        @Override
+        public Answer<Boolean> addAll(Collection<? extends T> elements) {
+            return answer(counter.addAll(elements));
+        }
+
+        @Override
+        public Answer<DistinctEstimate> count() {
+            return answer(counter.count());
+        }
+
+        @Override
+        public Answer<Void> mergeFrom(Collection<String> names) {
+            return answer(counter.mergeFrom(names));
+        }
+
+        @Override
+        public Answer<Void> expire(Duration timeToLive) {
+            return answer(counter.expire(timeToLive));
+        }
+
+        @Override
+        public Answer<Void> clear() {
+            return answer(counter.clear());
+        }
+
+        @Override
+        public Answer<Void> delete() {
+            return answer(counter.delete());
         }
     }
 }

@@ -8,6 +8,9 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
+import io.polybloom.RemovableBloomFilter;
+import io.polybloom.counter.DistinctCounter;
+import io.polybloom.counter.DistinctEstimate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -32,6 +35,16 @@ public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters
     @Override
     public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
         return new WaitingFilter<T>(await(filters.<T>openExisting(name, funnel)));
+    }
+
+    @Override
+    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        return new WaitingRemovableFilter<T>(await(filters.<T>openRemovable(spec, funnel)));
+    }
+
+    @Override
+    public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
+        return new WaitingCounter<>(filters.<T>counter(name, funnel));
     }
 
     @Override
@@ -63,7 +76,13 @@ public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters
         }
     }
 
-    private record WaitingFilter<T>(NonBlockingFilters.NonBlockingFilter<T> filter) implements BloomFilter<T> {
+    private static class WaitingFilter<T> implements BloomFilter<T> {
+
+        private final NonBlockingFilters.NonBlockingFilter<T> filter;
+
+        private WaitingFilter(NonBlockingFilters.NonBlockingFilter<T> filter) {
+            this.filter = filter;
+        }
 
         @Override
         public FilterDescription description() {
@@ -131,6 +150,26 @@ public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters
         }
     }
 
+    private static final class WaitingRemovableFilter<T> extends WaitingFilter<T> implements RemovableBloomFilter<T> {
+
+        private final NonBlockingFilters.NonBlockingRemovableFilter<T> removable;
+
+        private WaitingRemovableFilter(NonBlockingFilters.NonBlockingRemovableFilter<T> removable) {
+            super(removable);
+            this.removable = removable;
+        }
+
+        @Override
+        public boolean remove(T element) {
+            return await(removable.remove(element));
+        }
+
+        @Override
+        public boolean[] removeAll(Collection<? extends T> elements) {
+            return await(removable.removeAll(elements));
+        }
+    }
+
     private record WaitingClaims<T>(NonBlockingFilters.NonBlockingClaims<T> claims) implements Claims<T> {
 
         @Override
@@ -151,6 +190,49 @@ public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters
         @Override
         public long unsettled() {
             return await(claims.unsettled());
+        }
+    }
+
+    private record WaitingCounter<T>(NonBlockingFilters.NonBlockingCounter<T> counter) implements DistinctCounter<T> {
+
+        @Override
+        public String name() {
+            return counter.name();
+        }
+
+        @Override
+        public boolean add(T element) {
+            return await(counter.add(element));
+        }
+
+        @Override
+        public boolean addAll(Collection<? extends T> elements) {
+            return await(counter.addAll(elements));
+        }
+
+        @Override
+        public DistinctEstimate count() {
+            return await(counter.count());
+        }
+
+        @Override
+        public void mergeFrom(Collection<String> names) {
+            await(counter.mergeFrom(names));
+        }
+
+        @Override
+        public void expire(Duration timeToLive) {
+            await(counter.expire(timeToLive));
+        }
+
+        @Override
+        public void clear() {
+            await(counter.clear());
+        }
+
+        @Override
+        public void delete() {
+            await(counter.delete());
         }
     }
 }

@@ -42,7 +42,7 @@ public final class Journal {
         clients = 0;
     }
 
-    private <T> T following(Class<T> type, T followed, String who) {
+    private <T> T following(Class<T> type, Object followed, String who) {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(),
                 new Class<?>[] {type},
@@ -65,7 +65,7 @@ public final class Journal {
             Object answer = method.invoke(followed, arguments);
             if (answer instanceof BloomFilter<?> filter) {
                 enter(operation);
-                return following(BloomFilter.class, filter, who);
+                return following(method.getReturnType().asSubclass(BloomFilter.class), filter, who);
             }
             // What a filter is was said when it was opened.
             if (!method.getName().equals("description")) {

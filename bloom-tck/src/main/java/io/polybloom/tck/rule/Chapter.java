@@ -44,6 +44,10 @@ public enum Chapter {
             "Claims",
             "The answers to the deliveries of a writer that has crashed and starts again, and the keys that hold"
                     + " them."),
+    /** What becomes of elements that are removed. */
+    REMOVAL(16, "Removal", "Filters that count their elements, and the elements that are removed from them."),
+    /** The estimates of counters. */
+    DISTINCT_COUNTERS(17, "Distinct counters", "The counters of distinct elements, and their keys."),
     /** Filters whose bits the server keeps. */
     SERVER_FILTERS(
             18,

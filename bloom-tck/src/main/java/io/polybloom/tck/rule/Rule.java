@@ -566,6 +566,74 @@ public enum Rule {
             Intent: Nothing of a filter outlives it, and what a clear has forgotten is not remembered by claims.
             Check: that PEXPIREAT, PERSIST and UNLINK of the claims reach the server.
             """),
+
+    REMOVED_IS_ABSENT("16.01", MUST, DETERMINISTIC, """
+            An element that is removed as often as it was added is absent, and every other element stays present.
+            Intent: What must not be found any more is taken out of a filter without rebuilding it.
+            Check: that all replies to BITFIELD reach the core in order, five of them for a counter of a removal.
+            """),
+    COUNTERS_OF_THE_REFERENCE("16.02", MUST, DETERMINISTIC, """
+            Adds and removals, single and bulk, leave the counters of the reference, and answer as it does.
+            Intent: Every client counts alike, so that one can remove what another one has added.
+            Check: rule 2.01 first. Then that OVERFLOW, INCRBY and numbers below zero reach the server as they are.
+            """),
+    COUNTERS_STOP_AT_15("16.03", MUST, DETERMINISTIC, """
+            A removal takes one from a counter of 1 to 14, leaves 0 and 15 alone, and is answered by the values before.
+            Intent: A counter that has stopped does not know its elements; if it fell, some of them would be lost.
+            Check: that the words of a command keep their order, and each is sent.
+            """),
+    COUNTED_ONCE("16.04", MUST, DETERMINISTIC, """
+            An add or removal whose connection is cut is an error that says so, and is counted at most once.
+            Intent: What is counted twice can never be removed, and what is removed twice takes others along.
+            Check: that a command that may have reached the server is not sent again, by the client either.
+            """),
+    CLEARED_IS_NOT_REMOVED("16.05", MUST, DETERMINISTIC, """
+            A removal that meets a filter which others have cleared or deleted is an exception and removes nothing.
+            Intent: The new filter counts other elements, which must not be lost.
+            Check: rules 5.04 and 5.05 first: the removal is noticed by the same reply.
+            """),
+    COUNTING_REFUSES("16.06", MUST, DETERMINISTIC, """
+            Loads, claims, merges, rebuilds and near caches of a filter that counts are refused with the reason.
+            Intent: A promise that needs bits which are never unset is not given.
+            Check: that the exceptions of the engine reach the caller as they are.
+            """),
+    REMOVAL_BESIDE_USE("16.07", MUST, DETERMINISTIC, """
+            While threads add and remove elements of one filter, no element that is in it is called absent.
+            Intent: A filter loses elements as it gains them, at the same time.
+            Check: rules 16.02 and 1.06 first.
+            """),
+
+    COUNTS_WITHIN_ITS_ERROR("17.01", MUST, STATISTICAL, """
+            Of 100 sets, as many are counted within one standard error of 0.81 % as there should be, and all within six.
+            Intent: The number of distinct visitors of a day, in 12 KiB.
+            Check: that each argument of PFADD reaches the server, byte for byte.
+            """),
+    COUNTED_UNDER_ITS_NAME("17.02", MUST, DETERMINISTIC, """
+            The key of a counter is its name, and its elements are the bytes of the funnel: other programs share it.
+            Intent: A counter is read by a dashboard, and filled by programs in any language.
+            Check: that the key of PFADD and PFCOUNT is sent as it is.
+            """),
+    COUNTERS_MERGE("17.03", MUST, DETERMINISTIC, """
+            Merged counters count each element once, across slots and servers, too, and no temporary key stays.
+            Intent: The visitors of a week are not the sum of those of its days.
+            Check: that GETRANGE and SET carry any bytes, and that PFMERGE names its keys in order.
+            """),
+    FOREIGN_COUNTER("17.04", MUST, DETERMINISTIC, """
+            A value of another type under the name of a counter is an exception in each operation, and stays as it is.
+            Intent: Nobody's data is overwritten or removed because two programs chose the same name.
+            Check: that WRONGTYPE reaches the core as the server's error.
+            """),
+    LIFE_OF_A_COUNTER("17.05", MUST, DETERMINISTIC, """
+            A counter expires, is emptied and keeps its expiry, and is deleted; one that does not exist counts nothing.
+            Intent: A counter for each day goes away by itself.
+            Check: that the options of SET, and an argument that is no text, reach the server.
+            """),
+    COUNTER_TELLS_ERRORS("17.06", MUST, DETERMINISTIC, """
+            An operation of a counter that has no answer is an exception that says whether it may have been applied.
+            Intent: An unknown outcome is never shown as a count.
+            Check: rules 7.01 and 7.07 first: counters have the same commands behind them.
+            """),
+
     SERVER_FILTER_ANSWERS("18.01", MUST, DETERMINISTIC, """
             A filter of the layout server answers like any other, one by one and in bulk, on every client.
             Intent: Where the bits are is a matter of the layout; the promises of a filter are not.

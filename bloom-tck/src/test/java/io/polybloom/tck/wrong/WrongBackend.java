@@ -28,6 +28,12 @@ import io.polybloom.tck.wrong.command.SendsAgain;
 import io.polybloom.tck.wrong.command.SignsTheConfig;
 import io.polybloom.tck.wrong.command.TakesTheNextServer;
 import io.polybloom.tck.wrong.command.UsesTheNeighbouringPartition;
+import io.polybloom.tck.wrong.counting.CountsElsewhere;
+import io.polybloom.tck.wrong.counting.DropsOptions;
+import io.polybloom.tck.wrong.counting.LeavesOneUncounted;
+import io.polybloom.tck.wrong.counting.LetsStoppedCountersFall;
+import io.polybloom.tck.wrong.counting.MergesNothing;
+import io.polybloom.tck.wrong.counting.RemovesTwice;
 import io.polybloom.tck.wrong.filter.AddsInReverse;
 import io.polybloom.tck.wrong.filter.AnswersFalseOnError;
 import io.polybloom.tck.wrong.filter.CreatesWhatIsMissing;
@@ -130,6 +136,7 @@ public enum WrongBackend implements Backend {
             Rule.LOST_PARTITION,
             Rule.LOST_LAYER,
             Rule.KNOWN_FOR_ITS_TIME,
+            Rule.CLEARED_IS_NOT_REMOVED,
             Rule.BITS_OF_OTHER_SYSTEMS),
     USES_THE_NEIGHBOURING_PARTITION(
             Mistakes.transport(UsesTheNeighbouringPartition::new),
@@ -157,7 +164,12 @@ public enum WrongBackend implements Backend {
             Rule.SERVERS_OF_OTHER_SYSTEMS),
     REPLAYS_IN_FLIGHT(
             new LettuceBackend(ReplaysInFlight::new)::connect, Rule.WRITES_ARE_SENT_ONCE, Rule.CUT_REPLY_IS_NO_ANSWER),
-    SENDS_AGAIN(Mistakes.transport(SendsAgain::new), Rule.WRITES_ARE_SENT_ONCE, Rule.CUT_REPLY_IS_NO_ANSWER),
+    SENDS_AGAIN(
+            Mistakes.transport(SendsAgain::new),
+            Rule.WRITES_ARE_SENT_ONCE,
+            Rule.CUT_REPLY_IS_NO_ANSWER,
+            Rule.COUNTED_ONCE,
+            Rule.COUNTER_TELLS_ERRORS),
     LOOKS_UP_BY_ADDING(
             Mistakes.transport(LooksUpByAdding::new), Rule.STALE_CLIENT_FOLLOWS, Rule.KNOWN_IS_CONFIRMED_BY_A_READ),
     KEEPS_UNREAD_REPLIES(
@@ -293,6 +305,26 @@ public enum WrongBackend implements Backend {
             Mistakes.transport(KeepsWhatIsSettled::new), Rule.CLAIMS_REPEAT_ANSWERS, Rule.SETTLED_IS_FORGOTTEN),
     BELIEVES_IN_LOST_CLAIMS(Mistakes.transport(BelievesInLostClaims::new), Rule.LOST_CLAIMS_NOTICED),
     KEEPS_CLAIMS_FOR_EVER(Mistakes.transport(KeepsClaimsForEver::new), Rule.CLAIMS_BELONG_TO_THE_FILTER),
+    LETS_STOPPED_COUNTERS_FALL(
+            Mistakes.transport(LetsStoppedCountersFall::new),
+            Rule.REMOVED_IS_ABSENT,
+            Rule.COUNTERS_OF_THE_REFERENCE,
+            Rule.COUNTERS_STOP_AT_15),
+    REMOVES_TWICE(
+            Mistakes.transport(RemovesTwice::new),
+            Rule.REMOVED_IS_ABSENT,
+            Rule.COUNTERS_OF_THE_REFERENCE,
+            Rule.COUNTERS_STOP_AT_15,
+            Rule.COUNTED_ONCE,
+            Rule.REMOVAL_BESIDE_USE),
+    LEAVES_ONE_UNCOUNTED(
+            Mistakes.transport(LeavesOneUncounted::new),
+            Rule.COUNTS_WITHIN_ITS_ERROR,
+            Rule.COUNTED_UNDER_ITS_NAME,
+            Rule.COUNTERS_MERGE),
+    COUNTS_ELSEWHERE(Mistakes.transport(CountsElsewhere::new), Rule.COUNTED_UNDER_ITS_NAME),
+    MERGES_NOTHING(Mistakes.transport(MergesNothing::new), Rule.COUNTERS_MERGE),
+    DROPS_OPTIONS(Mistakes.transport(DropsOptions::new), Rule.LIFE_OF_A_COUNTER),
     STOPS_THE_CLOCK(
             Mistakes.transport(StopsTheClock::new),
             Rule.REMEMBERED_FOR_THE_SPAN,
@@ -443,6 +475,11 @@ public enum WrongBackend implements Backend {
             Rule.PARAMETERS_OF_OTHER_SYSTEMS,
             Rule.PARAMETERS_VOUCH,
             Rule.ERRORS_WITHOUT_TRAILER,
+            Rule.COUNTED_ONCE,
+            Rule.CLEARED_IS_NOT_REMOVED,
+            Rule.COUNTING_REFUSES,
+            Rule.FOREIGN_COUNTER,
+            Rule.COUNTER_TELLS_ERRORS,
             Rule.STALE_CLIENT_FOLLOWS),
     CLOSES_THE_CLIENT(Mistakes::closingTheClient, Rule.STALE_CLIENT_FOLLOWS, Rule.CLIENT_STAYS_OPEN),
     KEEPS_THE_CONFIG(

@@ -5,6 +5,8 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.RemovableBloomFilter;
+import io.polybloom.counter.DistinctCounter;
 
 /** Filters that pass every call on; subclasses change some. */
 public abstract class ChangedFilters implements BloomFilters {
@@ -20,6 +22,11 @@ public abstract class ChangedFilters implements BloomFilters {
         return filter;
     }
 
+    /** What is handed out in place of an open filter whose elements can be removed. */
+    protected <T> RemovableBloomFilter<T> changed(RemovableBloomFilter<T> filter) {
+        return filter;
+    }
+
     @Override
     public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
         return changed(right.open(spec, funnel));
@@ -28,6 +35,16 @@ public abstract class ChangedFilters implements BloomFilters {
     @Override
     public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
         return changed(right.openExisting(name, funnel));
+    }
+
+    @Override
+    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        return changed(right.openRemovable(spec, funnel));
+    }
+
+    @Override
+    public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
+        return right.counter(name, funnel);
     }
 
     @Override

@@ -15,8 +15,17 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /** One filter of {@link LaterFilters}. */
-record LaterFilter<T>(LaterFilters filters, BloomFilter<T> right, Funnel<? super T> funnel)
-        implements NonBlockingFilter<T> {
+class LaterFilter<T> implements NonBlockingFilter<T> {
+
+    final LaterFilters filters;
+    final Funnel<? super T> funnel;
+    private final BloomFilter<T> right;
+
+    LaterFilter(LaterFilters filters, BloomFilter<T> right, Funnel<? super T> funnel) {
+        this.filters = filters;
+        this.right = right;
+        this.funnel = funnel;
+    }
 
     @Override
     public FilterDescription description() {

@@ -63,6 +63,16 @@ public class LaterFilters implements NonBlockingFilters {
     }
 
     @Override
+    public <T> Answer<NonBlockingRemovableFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        return later(() -> new LaterRemovableFilter<T>(this, right.openRemovable(spec, funnel), funnel));
+    }
+
+    @Override
+    public <T> NonBlockingCounter<T> counter(String name, Funnel<? super T> funnel) {
+        return new LaterCounter<>(this, right.counter(name, funnel), funnel);
+    }
+
+    @Override
     public <R> Answer<R> run(FilterTask<R> task) {
         return later(() -> right.run(task));
     }

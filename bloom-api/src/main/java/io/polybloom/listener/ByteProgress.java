@@ -1,4 +1,4 @@
-package io.polybloom;
+package io.polybloom.listener;
 
 /**
  * Receives the progress of work on the bytes of a filter, in the thread that does the work. Must return soon and not

@@ -1,0 +1,32 @@
+package io.polybloom.async;
+
+import java.util.Collection;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A Bloom filter that counts its elements, so that they can be removed; this flavour answers with
+ * {@link CompletionStage}. The contracts are those of {@link io.polybloom.RemovableBloomFilter}, which says what may be
+ * removed and what comes of anything else.
+ *
+ * @param <T> the type of the elements
+ */
+public interface AsyncRemovableBloomFilter<T> extends AsyncBloomFilter<T> {
+
+    /**
+     * Removes an element that is in the filter, atomically over all clients.
+     *
+     * @param element one that was added more often than removed
+     * @return true if the element was in the filter, as far as its counters tell; false if it definitely was not, so
+     *     that the call was a mistake, which has lowered the counters of other elements
+     */
+    CompletionStage<Boolean> remove(T element);
+
+    /**
+     * Removes elements that are in the filter, in chunks that overlap; not atomic as a whole. An element that occurs
+     * several times in one call is removed as often. An empty collection sends nothing. Fails with
+     * {@link io.polybloom.PartialBulkException} if not every element has an answer.
+     *
+     * @return one answer per element in iteration order, as {@link #remove} gives it
+     */
+    CompletionStage<boolean[]> removeAll(Collection<? extends T> elements);
+}

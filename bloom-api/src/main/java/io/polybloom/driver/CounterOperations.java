@@ -1,0 +1,76 @@
+package io.polybloom.driver;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.counter.DistinctEstimate;
+import io.polybloom.internal.counter.Counting;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.step.Step;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The operations of a counter of distinct elements, as steps; every flavour of the public API is this class behind a
+ * driver. The contracts are those of {@link io.polybloom.counter.DistinctCounter}. Exceptions about arguments are
+ * thrown at once, all others by the steps. Thread-safe; each step belongs to one driver.
+ *
+ * @param <T> the type of the elements
+ */
+public final class CounterOperations<T> {
+
+    private final Counting counting;
+    private final Funnel<? super T> funnel;
+
+    CounterOperations(Counting counting, Funnel<? super T> funnel) {
+        this.counting = counting;
+        this.funnel = Objects.requireNonNull(funnel, "funnel");
+    }
+
+    /** Returns the name of the counter. */
+    public String name() {
+        return counting.name();
+    }
+
+    /** Counts an element; true if it was definitely not counted before. */
+    public Step<Boolean> add(T element) {
+        return addAll(List.of(Objects.requireNonNull(element, "element")));
+    }
+
+    /** Counts elements; true if any of them was definitely not counted before. */
+    public Step<Boolean> addAll(Collection<? extends T> elements) {
+        return counting.add(Elements.of(elements, funnel));
+    }
+
+    /** Estimates the number of distinct elements. */
+    public Step<DistinctEstimate> count() {
+        return counting.count();
+    }
+
+    /** Adds what other counters have counted. */
+    public Step<Void> mergeFrom(Collection<String> names) {
+        return counting.mergeFrom(names);
+    }
+
+    /** Lets the counter expire after a time from now. */
+    public Step<Void> expire(Duration timeToLive) {
+        LifeTimes.require(timeToLive);
+        return counting.expire(timeToLive.toMillis());
+    }
+
+    /** Lets the counter forget all elements. */
+    public Step<Void> clear() {
+        return counting.clear();
+    }
+
+    /** Removes the counter. */
+    public Step<Void> delete() {
+        return counting.delete();
+    }
+
+    /** Returns the name of the counter, for logs. */
+    @Override
+    public String toString() {
+        return "DistinctCounter[name=" + name() + "]";
+    }
+}

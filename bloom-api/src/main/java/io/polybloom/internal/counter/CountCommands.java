@@ -1,0 +1,46 @@
+package io.polybloom.internal.counter;
+
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Verb;
+import java.util.List;
+
+/** Makes the commands that count. */
+final class CountCommands {
+
+    /** A counter that has counted nothing: "HYLL", the sparse form, 11 more bytes of the head, and 16,384 zeros. */
+    private static final byte[] EMPTY = {'H', 'Y', 'L', 'L', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x7f, (byte) 0xff};
+
+    private static final byte[] GET = Commands.ascii("GET");
+    private static final byte[] ONE_BIT = Commands.ascii("u1");
+    private static final byte[] AT_FIRST = Commands.ascii("0");
+    private static final byte[] IF_THERE = Commands.ascii("XX");
+    private static final byte[] KEEP_EXPIRY = Commands.ascii("KEEPTTL");
+
+    private CountCommands() {}
+
+    /** Counts elements; without any, only makes the counter if it does not exist. */
+    static Command add(CounterKey key, List<byte[]> elements) {
+        return new Command(Verb.PFADD, key.bytes(), elements.toArray(byte[][]::new));
+    }
+
+    /** Estimates the count of a key that holds a counter, or nothing. */
+    static Command count(CounterKey key) {
+        return new Command(Verb.PFCOUNT, key.bytes());
+    }
+
+    /** Adds what the counters of other keys in the same slot have counted. */
+    static Command merge(CounterKey key, List<byte[]> others) {
+        return new Command(Verb.PFMERGE, key.bytes(), others.toArray(byte[][]::new));
+    }
+
+    /** Reads something of a string, by a command that a server refuses when it is no primary. */
+    static Command readOnPrimary(CounterKey key) {
+        return Command.reading(Verb.BITFIELD, key.bytes(), GET, ONE_BIT, AT_FIRST);
+    }
+
+    /** Makes a key that exists an empty counter; it keeps its expiry. */
+    static Command empty(CounterKey key) {
+        return new Command(Verb.SET, key.bytes(), EMPTY, IF_THERE, KEEP_EXPIRY);
+    }
+}

@@ -1,0 +1,43 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.LostDataException;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.step.Step;
+import io.polybloom.step.WholePartitions;
+
+/** Removes elements from the one layer of a filter that counts them, in one slice. */
+final class BulkRemoval extends BulkOperation {
+
+    BulkRemoval(OpenFilter filter, Elements elements) {
+        super(filter, Access.REMOVE, elements, WholePartitions.TO_READ);
+    }
+
+    @Override
+    Step<boolean[]> slice(Snapshot now) {
+        to = elements.size();
+        return pass(now, unknown(), Access.REMOVE, now.generation().layers(), removed -> nextSlice(now));
+    }
+
+    /**
+     * Nothing is removed from a generation that the caller has not seen: his elements went with the old one, and in the
+     * new one their counters are those of other elements.
+     */
+    @Override
+    Step<boolean[]> repeatIn(Snapshot now, Snapshot successor) {
+        String name = now.generation().description().name();
+        throw report(new LostDataException(
+                name,
+                "the filter '" + name + "' was cleared by another client, and what was to be removed went with its"
+                        + " old elements; nothing was removed from the new ones. Remove those that were added since the"
+                        + " clear; this is said once"));
+    }
+
+    /** As for an add: a removal that may have happened must not be repeated. */
+    @Override
+    RuntimeException reported(RuntimeException reason) {
+        return elements.partial(reason);
+    }
+}

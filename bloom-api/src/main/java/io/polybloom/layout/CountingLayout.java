@@ -1,0 +1,116 @@
+package io.polybloom.layout;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * The native layout {@code counting-v1}: k counters of 4 bits over the whole partition, each of which an element
+ * touches once (Fan, Cao, Almeida, Broder 2000, Summary Cache: A Scalable Wide-Area Web Cache Sharing Protocol, section
+ * V.C). An element can be removed by decrementing its counters. Frozen.
+ */
+final class CountingLayout implements Layout {
+
+    static final int COUNTER_BITS = 4;
+
+    /** As many counters as the largest k, so that each element finds k different ones. */
+    private static final long LEAST_PARTITION_BITS = COUNTER_BITS * Geometry.MAX_HASHES;
+
+    private final ElementHash elementHash;
+
+    CountingLayout(ElementHash elementHash) {
+        this.elementHash = elementHash;
+    }
+
+    @Override
+    public String id() {
+        return Layouts.COUNTING;
+    }
+
+    @Override
+    public Set<LayoutCapability> capabilities() {
+        // Without OVER_CAPACITY: a removal makes room again, but nothing would take the mark of a full filter away.
+        return EnumSet.of(
+                LayoutCapability.LOST_DATA_DETECTION,
+                LayoutCapability.PARTITIONS,
+                LayoutCapability.INDEPENDENT_SERVERS,
+                LayoutCapability.CHOICE_OF_HASH,
+                LayoutCapability.STORED_PARAMETERS,
+                LayoutCapability.REMOVAL);
+    }
+
+    @Override
+    public int counterBits() {
+        return COUNTER_BITS;
+    }
+
+    @Override
+    public Layout withHash(ElementHash other) {
+        return new CountingLayout(other);
+    }
+
+    /** A counter for each bit of {@code classic-v1}. */
+    @Override
+    public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
+        BitBudget counters = ClassicSizing.size(capacity, falsePositiveRate, sizing);
+        try {
+            return new BitBudget(Math.multiplyExact(COUNTER_BITS, counters.totalBits()), counters.hashes());
+        } catch (ArithmeticException overflow) {
+            throw new IllegalArgumentException("no filter can be that large: it would need " + counters.totalBits()
+                    + " counters; ask for a smaller capacity or a higher false-positive rate");
+        }
+    }
+
+    @Override
+    public long capacity(BitBudget budget) {
+        double counters = counters(budget.totalBits());
+        return Math.max(1, (long) StrictMath.floor(counters * StrictMath.log(2) / budget.hashes()));
+    }
+
+    @Override
+    public long roundPartitionBits(long bits) {
+        return Math.max(LEAST_PARTITION_BITS, Math.addExact(bits, 7) / 8 * 8);
+    }
+
+    @Override
+    public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
+        HashValue128 hash = elementHash.hash(element, length);
+        long counters = geometry.partitionBits() / COUNTER_BITS;
+        for (int i = 0; i < geometry.hashes(); i++) {
+            long counter = IndexFamily.pick(IndexFamily.value(hash, i), counters);
+            while (contains(offsets, at, at + i, COUNTER_BITS * counter)) {
+                counter = (counter + 1) % counters;
+            }
+            offsets[at + i] = COUNTER_BITS * counter;
+        }
+        return IndexFamily.partition(hash, geometry.partitions());
+    }
+
+    private static boolean contains(long[] offsets, int from, int to, long offset) {
+        for (int i = from; i < to; i++) {
+            if (offsets[i] == offset) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public double expectedFalsePositiveRate(double elements, double totalBits, int hashes) {
+        return Layout.super.expectedFalsePositiveRate(elements, counters(totalBits), hashes);
+    }
+
+    @Override
+    public double estimateElements(double fillRatio, double totalBits, int hashes) {
+        return Layout.super.estimateElements(fillRatio, counters(totalBits), hashes);
+    }
+
+    @Override
+    public double saturatedShare(double elements, double totalBits, int hashes) {
+        return CountingTheory.saturatedShare(hashes * elements / counters(totalBits));
+    }
+
+    private static double counters(double totalBits) {
+        return totalBits / COUNTER_BITS;
+    }
+}

@@ -1,0 +1,86 @@
+package io.polybloom.cli.command;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.PartialBulkException;
+import io.polybloom.RemovableBloomFilter;
+import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.console.Console;
+import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.FilterChoice;
+import io.polybloom.cli.option.FilterOptions;
+import io.polybloom.cli.option.InputFiles;
+import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.Session;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+
+/** Removes lines from a filter that counts them. */
+@Command(
+        name = "remove",
+        description = {
+            "Remove lines from a filter of the layout counting-v1.",
+            "Each line must have been added: a line that is absent is left out, but one in the filter's",
+            "error rate is not noticed, and removing it may take other lines along."
+        })
+public final class RemoveCommand implements Callable<Integer> {
+
+    @ParentCommand
+    Program program;
+
+    @Mixin
+    InputFiles input;
+
+    @Mixin
+    FilterOptions filter;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    private long lines;
+    private long removed;
+
+    @Override
+    public Integer call() {
+        connection.requireLasting();
+        FilterChoice choice = filter.choose(true, connection.servers());
+        Console console = program.console();
+        try (Session session = connection.open();
+                Connection client = session.connect(connection.client())) {
+            RemovableBloomFilter<byte[]> opened = choice.openToRemove(client.filters());
+            int exitCode = input.forEachBatch(console, "remove", false, batch -> remove(opened, batch));
+            console.err()
+                    .println(Figures.quantity(lines, "line") + ": " + Figures.count(removed) + " removed, "
+                            + Figures.count(lines - removed) + " not in the filter");
+            return exitCode;
+        }
+    }
+
+    /** Asks first, so that a line which was never added takes no others along. */
+    private void remove(RemovableBloomFilter<byte[]> opened, List<byte[]> batch) {
+        boolean[] isPresent = opened.mightContainAll(batch);
+        List<byte[]> present = new ArrayList<>();
+        for (int i = 0; i < isPresent.length; i++) {
+            if (isPresent[i]) {
+                present.add(batch.get(i));
+            }
+        }
+        try {
+            for (boolean wasThere : opened.removeAll(present)) {
+                removed += wasThere ? 1 : 0;
+            }
+            lines += batch.size();
+        } catch (PartialBulkException partial) {
+            int unknown = Collections.frequency(partial.outcomes(), ElementOutcome.UNKNOWN);
+            throw new CommandFailure(
+                    Figures.quantity(unknown, "line") + " in an unknown state, removed or not: "
+                            + partial.getCause().getMessage(),
+                    partial);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.polybloom.tck.wrong.counting;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
+
+/** Counts elements of a counter whose name has more than ASCII under that name without the rest. */
+public final class CountsElsewhere extends ChangedTransport {
+
+    public CountsElsewhere(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    protected Command request(Command command) {
+        boolean isOfCounter = command.verb() == Verb.PFADD || command.verb() == Verb.PFCOUNT;
+        return isOfCounter ? Words.withKey(command, Words.key(command).replaceAll("[^\\x00-\\x7f]", "")) : command;
+    }
+}

@@ -1,0 +1,22 @@
+package io.polybloom.tck.wrong.counting;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
+
+/** Counts every other element of a call only. */
+public final class LeavesOneUncounted extends ChangedTransport {
+
+    public LeavesOneUncounted(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    protected Command request(Command command) {
+        int elements = command.arguments().length;
+        return command.verb() == Verb.PFADD && elements > 1 ? Words.shortened(command, elements / 2) : command;
+    }
+}
