@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A bulk add or removal failed before every element had its answer, or the filter was then found to be lost or
@@ -37,6 +38,12 @@ public final class PartialBulkException extends BloomFilterException {
         super(summary(outcomes) + cause.getMessage(), cause);
         this.outcomes = outcomes.clone();
         this.mayBeStored = (BitSet) mayBeStored.clone();
+    }
+
+    /** Returns the reason of the failure. */
+    @Override
+    public synchronized RuntimeException getCause() {
+        return (RuntimeException) Objects.requireNonNull(super.getCause());
     }
 
     /** Returns one outcome per element, in the order in which the elements were given. Unmodifiable. */

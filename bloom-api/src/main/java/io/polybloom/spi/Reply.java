@@ -49,7 +49,7 @@ public sealed interface Reply {
          * Returns the failure of a command that was certainly not sent, for example because the client had no
          * connection. If in doubt, use {@link #noAnswer}.
          */
-        public static Failure notSent(Throwable cause) {
+        public static Failure notSent(@Nullable Throwable cause) {
             return new Failure(null, cause, false);
         }
 
@@ -57,7 +57,7 @@ public sealed interface Reply {
          * Returns the failure of a command that was sent, or may have been, and whose answer did not arrive. It must
          * not be sent again if it is a write.
          */
-        public static Failure noAnswer(Throwable cause) {
+        public static Failure noAnswer(@Nullable Throwable cause) {
             return new Failure(null, cause, true);
         }
     }

@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The next action of an operation: to send batches and continue with the replies, or to end with a value. The engine
@@ -56,6 +57,18 @@ public sealed interface Step<R> {
         default boolean runsCallersCode() {
             return false;
         }
+    }
+
+    /** Returns an operation that has ended without a value: there is none, or what was looked for is not there. */
+    static <R> Step<R> done() {
+        return ofNullable(null);
+    }
+
+    /** Returns an operation that has ended with a value, or without one. */
+    @SuppressWarnings(
+            "NullAway") // A type of Step cannot say that its value may be absent: NullAway needs Java 22 to check that.
+    static <R> Step<R> ofNullable(@Nullable R value) {
+        return new Done<>(value);
     }
 
     /** Returns a step that sends one batch and continues with its replies. */

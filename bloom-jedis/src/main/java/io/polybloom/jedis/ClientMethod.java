@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import redis.clients.jedis.UnifiedJedis;
 
@@ -34,8 +35,9 @@ record ClientMethod(UnifiedJedis client, Method method) {
         try {
             return type.cast(method.invoke(client, arguments));
         } catch (InvocationTargetException thrown) {
-            Throwables.throwIfUnchecked(thrown.getCause());
-            throw new IllegalStateException(thrown.getCause());
+            Throwable cause = Objects.requireNonNull(thrown.getCause());
+            Throwables.throwIfUnchecked(cause);
+            throw new IllegalStateException(cause);
         } catch (IllegalAccessException notExported) {
             throw new IllegalStateException(notExported);
         }

@@ -22,7 +22,7 @@ final class Translation {
             answer = error;
         }
         if (answer instanceof JedisDataException error) {
-            return Reply.Failure.ofServer(error.getMessage(), error);
+            return Reply.Failure.ofServer(String.valueOf(error.getMessage()), error);
         }
         if (answer instanceof List<?> list && !list.isEmpty() && list.get(0) instanceof KeyValue) {
             return Reply.of(list.stream().flatMap(Translation::parts).toList());
@@ -42,7 +42,7 @@ final class Translation {
 
     private static @Nullable Object withFailure(@Nullable Object element) {
         return element instanceof JedisDataException error
-                ? Reply.Failure.ofServer(error.getMessage(), error)
+                ? Reply.Failure.ofServer(String.valueOf(error.getMessage()), error)
                 : element;
     }
 

@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Redis;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +69,6 @@ final class Contexts {
         Thread stranger = new Thread(() -> made.set(context.owner().getOrCreateContext()), "polybloom");
         stranger.start();
         Uninterruptibles.joinUninterruptibly(stranger);
-        return made.get();
+        return Objects.requireNonNull(made.get());
     }
 }

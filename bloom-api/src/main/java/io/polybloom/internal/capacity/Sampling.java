@@ -69,7 +69,7 @@ public final class Sampling implements Step.Receiver {
             if (failure != null) {
                 throw failure;
             }
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 

@@ -202,7 +202,7 @@ public final class ClaimedAdd {
         if (claimedIn == null || !(failure instanceof PartialBulkException partial)) {
             throw failure;
         }
-        RuntimeException reason = (RuntimeException) partial.getCause();
+        RuntimeException reason = partial.getCause();
         mayHaveWrittenUnknown = !(reason instanceof BackendException backend) || backend.mayHaveBeenApplied();
         return writeDown()
                 .recover(unwritten -> {

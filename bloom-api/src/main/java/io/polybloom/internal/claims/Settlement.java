@@ -35,7 +35,7 @@ public final class Settlement {
     public Step<Void> settle(Snapshot now, long upTo) {
         Function<ClaimsKey, List<Command>> commands =
                 key -> List.of(Commands.disclaimBetween(key.bytes(), Claim.least(0), Claim.greatest(upTo)));
-        return WriteTracking.of(exchange(now, commands, (asked, replies) -> 0L)).then(done -> new Step.Done<>(null));
+        return WriteTracking.of(exchange(now, commands, (asked, replies) -> 0L)).then(done -> Step.done());
     }
 
     /** Counts the deliveries that are claimed. */

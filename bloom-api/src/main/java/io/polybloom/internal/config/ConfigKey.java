@@ -77,7 +77,7 @@ public final class ConfigKey {
         Batch batch = batch(commands);
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 

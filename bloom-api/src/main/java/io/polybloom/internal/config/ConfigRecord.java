@@ -11,6 +11,7 @@ import io.polybloom.spi.Reply;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -67,7 +68,7 @@ public final class ConfigRecord {
         FilterDescription created = SpecCodec.decode(name, spec);
         SortedMap<Long, String> clears = clears(created, fields);
         // A mark that arrives late, below a later clear, is of no account.
-        boolean isDeleted = !clears.isEmpty() && clears.get(clears.lastKey()).equals(DELETED);
+        boolean isDeleted = !clears.isEmpty() && DELETED.equals(clears.get(clears.lastKey()));
         clears.values().removeIf(DELETED::equals);
         FilterDescription current = clears.isEmpty() ? created : generation(created, clears);
         String generation = current.generation();
@@ -217,7 +218,7 @@ public final class ConfigRecord {
 
     private static FilterDescription generation(FilterDescription created, SortedMap<Long, String> clears) {
         long latest = clears.lastKey();
-        return SpecCodec.decodeGeneration(created, latest, clears.get(latest));
+        return SpecCodec.decodeGeneration(created, latest, Objects.requireNonNull(clears.get(latest)));
     }
 
     private static Instant instant(String name, String text) {

@@ -41,11 +41,11 @@ final class CountedMerge {
 
     private Step<Void> mergeFrom(int index) {
         if (index == elsewhere.size()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         CounterKey source = elsewhere.get(index);
         return read(source)
-                .then(counter -> counter.length == 0 ? new Step.Done<Void>(null) : mergeCopy(counter))
+                .then(counter -> counter.length == 0 ? Step.<Void>done() : mergeCopy(counter))
                 .then(merged -> mergeFrom(index + 1));
     }
 

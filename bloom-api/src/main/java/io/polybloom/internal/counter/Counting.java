@@ -89,6 +89,6 @@ public final class Counting {
 
     private static Step<Void> succeeded(Batch batch, List<Reply> replies) {
         Answers.requireSuccess(batch, replies);
-        return new Step.Done<>(null);
+        return Step.done();
     }
 }

@@ -73,7 +73,7 @@ public final class ConfigTouch {
     private Step<Void> behind(Step.Send<Snapshot> touch) {
         Step.Send<Snapshot> rest =
                 new Step.Send<>(Collections.emptyIterator(), 1, (batch, replies) -> true, touch.next());
-        return rest.<Void>then(read -> new Step.Done<>(null)).recover(this::conclude);
+        return rest.<Void>then(read -> Step.done()).recover(this::conclude);
     }
 
     private Step<Void> conclude(RuntimeException failure) {
@@ -81,7 +81,7 @@ public final class ConfigTouch {
             last.set(NEVER);
         }
         if (failure instanceof BackendException) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         throw failure;
     }

@@ -56,7 +56,7 @@ public final class Recovery {
      */
     public Step<Void> removeRecreated() {
         Iterator<Batch> removals = access.isWrite() ? removals().iterator() : Collections.emptyIterator();
-        return new Step.Send<>(removals, 1, this::noteFailure, () -> new Step.Done<>(null));
+        return new Step.Send<>(removals, 1, this::noteFailure, () -> Step.done());
     }
 
     /** The complaint when a repeated operation meets dead partitions again. */

@@ -121,8 +121,8 @@ final class ChangeOfExpiry {
         others.addAll(record.leftovers().layers());
         others.addAll(record.leftovers().layersOfRebuilds());
         return expireAt.isEmpty() || others.isEmpty()
-                ? new Step.Done<>(null)
-                : PartitionSweep.expire(others, expireAt.get().toEpochMilli()).then(missing -> new Step.Done<>(null));
+                ? Step.done()
+                : PartitionSweep.expire(others, expireAt.get().toEpochMilli()).then(missing -> Step.done());
     }
 
     /**
@@ -145,7 +145,7 @@ final class ChangeOfExpiry {
     private Step<Void> conclude(Generation settled) {
         filter.adopt(settled);
         return expireConfig(settled)
-                .then(now -> now.isEmpty() || isStill(settled, now) ? new Step.Done<>(null) : settle(settled, now));
+                .then(now -> now.isEmpty() || isStill(settled, now) ? Step.done() : settle(settled, now));
     }
 
     /** The keys of the filter as a whole; another client may have changed the expiry, too, and come to them first. */

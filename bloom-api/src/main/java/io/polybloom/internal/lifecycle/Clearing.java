@@ -93,11 +93,11 @@ final class Clearing {
     }
 
     private Step<Void> takeUp(ConfigRecord now) {
-        return filter.takeUp(Optional.of(now.filter()), seen).then(taken -> new Step.Done<>(null));
+        return filter.takeUp(Optional.of(now.filter()), seen).then(taken -> Step.done());
     }
 
     private Step<Void> forget(List<String> fields) {
-        return fields.isEmpty() ? new Step.Done<>(null) : config.write(ConfigCommands.remove(config.bytes(), fields));
+        return fields.isEmpty() ? Step.done() : config.write(ConfigCommands.remove(config.bytes(), fields));
     }
 
     /** The filter has expired or was deleted meanwhile. */

@@ -73,17 +73,17 @@ final class ForeignLifecycle implements Lifecycle {
     }
 
     private Step<Void> sweep(Function<Partition, List<Command>> commands) {
-        return PartitionSweep.sweep(partitions.stream(), commands).then(unaffected -> new Step.Done<>(null));
+        return PartitionSweep.sweep(partitions.stream(), commands).then(unaffected -> Step.done());
     }
 
     private Step<Void> onConfig(Function<byte[], Command> command) {
         if (config.isEmpty()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         Batch batch = config.get().batch(command.apply(config.get().key()));
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 }

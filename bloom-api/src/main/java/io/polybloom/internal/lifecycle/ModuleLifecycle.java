@@ -24,7 +24,7 @@ final class ModuleLifecycle implements Lifecycle {
 
     @Override
     public Step<Void> clear() {
-        return new Step.Done<>(null).then(refused -> {
+        return Step.done().then(refused -> {
             throw new UnsupportedFilterException("the filter '"
                     + filter.opening().name()
                     + "' was made by BF.RESERVE, whose error rate the server does not tell: to empty it, delete it and"
@@ -54,7 +54,7 @@ final class ModuleLifecycle implements Lifecycle {
             if (Answers.integer(command, reply) == 0 && mustFind) {
                 throw filter.opening().absent("is gone: its key was deleted or has expired");
             }
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 }

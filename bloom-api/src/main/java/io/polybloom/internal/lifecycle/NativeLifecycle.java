@@ -39,7 +39,7 @@ final class NativeLifecycle implements Lifecycle {
         return WriteTracking.of(Removal.of(filter.snapshot().generation()).start())
                 .then(deleted -> {
                     filter.forget();
-                    return new Step.Done<>(null);
+                    return Step.done();
                 });
     }
 }

@@ -45,7 +45,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
 
     /** The same steps, which throw nothing: {@link #failure} tells what went wrong. */
     Step<@Nullable Partition> runToTheEnd() {
-        return new Step.Send<>(this, 1, this, () -> new Step.Done<>(dead));
+        return new Step.Send<>(this, 1, this, () -> Step.ofNullable(dead));
     }
 
     /** The steps; the value is a partition that was found not to be alive, if there was one. */
@@ -136,6 +136,6 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
         if (failure != null) {
             throw failure;
         }
-        return new Step.Done<>(dead);
+        return Step.ofNullable(dead);
     }
 }

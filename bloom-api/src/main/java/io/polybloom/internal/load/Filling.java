@@ -59,11 +59,11 @@ public final class Filling {
     public Step<@Nullable Partition> start() {
         try {
             if (!source.hasNext()) {
-                return new Step.Done<>(null);
+                return Step.done();
             }
         } catch (RuntimeException thrown) {
             failure = thrown;
-            return new Step.Done<>(null);
+            return Step.done();
         }
         if (layer.module().isPresent()) {
             return beforeRound.get().then(ready -> guard.get()).then(guarded -> add());
@@ -75,9 +75,9 @@ public final class Filling {
                 .then(ready -> collecting.runToTheEnd())
                 .then(dead -> {
                     failure = collecting.failure();
-                    return dead == null && failure == null ? merge(bits.release()) : new Step.Done<>(dead);
+                    return dead == null && failure == null ? merge(bits.release()) : Step.ofNullable(dead);
                 })
-                .then(dead -> dead == null && failure == null ? start() : new Step.Done<>(dead));
+                .then(dead -> dead == null && failure == null ? start() : Step.ofNullable(dead));
     }
 
     /** The server keeps the bits of the layer, and takes elements only. */
@@ -87,7 +87,7 @@ public final class Filling {
             some = source.next(CHUNK);
         } catch (RuntimeException thrown) {
             failure = thrown;
-            return new Step.Done<>(null);
+            return Step.done();
         }
         return Bringing.all(some, layer).then(brought -> {
             if (!brought.dead().isEmpty()) {
@@ -95,7 +95,7 @@ public final class Filling {
             }
             source.reportProgress();
             failure = brought.refusal();
-            return failure == null ? start() : new Step.Done<>(null);
+            return failure == null ? start() : Step.done();
         });
     }
 
@@ -106,7 +106,7 @@ public final class Filling {
 
     private Step<@Nullable Partition> merge(Deque<PartitionBits> rest) {
         if (rest.isEmpty()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         PartitionBits bits = rest.remove();
         return new Merge(bits, environment, guard)

@@ -52,16 +52,16 @@ public final class GuardedMerge {
                 .filter(other -> other.number() < layer.number())
                 .toList();
         if (older.isEmpty()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         return PartitionSweep.seal(older.get(older.size() - 1))
-                .then(dead -> dead.isEmpty() ? new Step.Done<>(null) : explain(Access.ADD, dead));
+                .then(dead -> dead.isEmpty() ? Step.done() : explain(Access.ADD, dead));
     }
 
     /** Returns the steps that merge bits into one partition after the other; {@link #settle} must follow. */
     public Step<Void> merge(Iterator<? extends PartitionPieces> rest) {
         if (!rest.hasNext()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         PartitionPieces pieces = rest.next();
         layers.add(pieces.partition().layer());
@@ -139,12 +139,12 @@ public final class GuardedMerge {
      */
     private Step<Void> endRebuild(FilterDescription now) {
         if (!RebuildMarks.isBeingRebuilt(now)) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         return new RebuildDecision(now, now.rebuild().orElseThrow()).abandon().then(decided -> {
             FilterDescription later = filter.requireExisting(decided.map(ConfigRecord::filter));
             if (later.generation().equals(generation.id()) && !RebuildMarks.isBeingRebuilt(later)) {
-                return new Step.Done<>(null);
+                return Step.done();
             }
             return filter.takeUp(Optional.of(later), generation).then(successor -> {
                 throw replaced();
@@ -158,15 +158,15 @@ public final class GuardedMerge {
         Optional<Instant> expireAt =
                 stored.filter(last -> last.generation().equals(generation.id())).flatMap(FilterDescription::expireAt);
         return expireAt.isPresent()
-                ? PartitionSweep.expire(merged, expireAt.get().toEpochMilli()).then(missing -> new Step.Done<>(null))
+                ? PartitionSweep.expire(merged, expireAt.get().toEpochMilli()).then(missing -> Step.done())
                 : PartitionSweep.unlink(merged);
     }
 
     /** Another client may have set the expiry while the partitions were merged. */
     private Step<Void> takeOverExpiry(Optional<Instant> now) {
         if (now.isEmpty() || applied.stream().allMatch(now::equals)) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
-        return PartitionSweep.expire(layers, now.get().toEpochMilli()).then(missing -> new Step.Done<>(null));
+        return PartitionSweep.expire(layers, now.get().toEpochMilli()).then(missing -> Step.done());
     }
 }

@@ -58,7 +58,7 @@ public final class TemporaryKey {
 
     private Step<Void> write(int index, byte[] piece) {
         if (piece.length == 0) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         long from = (long) index * PartitionPieces.PIECE_BYTES;
         length = Math.max(length, from + piece.length);
@@ -68,7 +68,7 @@ public final class TemporaryKey {
             if (Answers.integer(batch.commands().get(WRITE), replies.get(WRITE)) != length) {
                 throw vanished();
             }
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 

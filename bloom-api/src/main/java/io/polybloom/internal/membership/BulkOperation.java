@@ -132,7 +132,7 @@ public abstract class BulkOperation {
 
     private Step<Void> mirror() {
         if (rebuilt == null) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         BitSet answered = elements.having(ElementOutcome.NEW, 0, elements.size());
         answered.or(elements.having(ElementOutcome.PRESENT, 0, elements.size()));
@@ -140,7 +140,7 @@ public abstract class BulkOperation {
         Generation first = rebuilt;
         rebuilt = null;
         return answered.isEmpty()
-                ? new Step.Done<>(null)
+                ? Step.done()
                 : new Mirroring(filter, elements, answered)
                         .start(first, meetsRebuild)
                         .translateFailure(failure -> {

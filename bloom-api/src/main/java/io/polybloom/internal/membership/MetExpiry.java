@@ -49,7 +49,7 @@ final class MetExpiry {
         Optional<FilterDescription> same = stored.filter(this::isMeant);
         same.filter(FilterDescription::ready).ifPresent(current -> filter.adopt(new Generation(current)));
         if (taken.isEmpty()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         return same.isPresent() ? giveBack(same.get().expireAt()) : remove();
     }
@@ -60,7 +60,7 @@ final class MetExpiry {
      */
     private Step<Void> giveBack(Optional<Instant> expireAt) {
         if (expireAt.isEmpty()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         long millis = expireAt.get().toEpochMilli();
         return sweep(partition -> Commands.expireAt(partition.key(), millis))
@@ -68,7 +68,7 @@ final class MetExpiry {
                 .then(now -> now.filter(this::isMeant)
                                 .filter(stored -> stored.expireAt().equals(expireAt))
                                 .isPresent()
-                        ? new Step.Done<>(null)
+                        ? Step.done()
                         : takeUp(now));
     }
 
@@ -79,7 +79,7 @@ final class MetExpiry {
 
     private Step<Void> sweep(Function<Partition, Command> command) {
         return PartitionSweep.sweep(taken.stream(), partition -> List.of(command.apply(partition)))
-                .then(swept -> new Step.Done<>(null));
+                .then(swept -> Step.done());
     }
 
     private boolean isMeant(FilterDescription stored) {

@@ -54,10 +54,10 @@ final class Mirroring {
                     .rebuild()
                     .filter(Rebuild::isOpen)
                     .map(rebuild -> toNext(now, rebuild))
-                    .orElseGet(() -> new Step.Done<>(null));
+                    .orElseGet(() -> Step.done());
         }
         // A clear has removed the elements, and nobody brings them back.
-        return now.isRebuiltFrom(seen) ? toCurrent(now) : new Step.Done<>(null);
+        return now.isRebuiltFrom(seen) ? toCurrent(now) : Step.done();
     }
 
     /** A rebuild that has lost a partition, or has no room in one, cannot come to an end any more. */
@@ -75,7 +75,7 @@ final class Mirroring {
 
     /** A next generation with marks has become the current one, and is being rebuilt itself. */
     private Step<Void> followMarks(Generation now, Pass pass) {
-        return pass.meetsRebuild() ? start(now, true) : new Step.Done<>(null);
+        return pass.meetsRebuild() ? start(now, true) : Step.done();
     }
 
     private Step<Void> toCurrent(Generation now) {
@@ -91,7 +91,7 @@ final class Mirroring {
             }
             return pass.meetsRebuild() || RebuildMarks.isBeingRebuilt(now.description())
                     ? start(now, pass.meetsRebuild())
-                    : new Step.Done<>(null);
+                    : Step.done();
         });
     }
 

@@ -209,6 +209,6 @@ public final class SingleOperation {
 
     /** Returns what made a bulk operation fail, without the outcomes of its elements. */
     public static RuntimeException withoutOutcomes(RuntimeException failure) {
-        return failure instanceof PartialBulkException partial ? (RuntimeException) partial.getCause() : failure;
+        return failure instanceof PartialBulkException partial ? partial.getCause() : failure;
     }
 }

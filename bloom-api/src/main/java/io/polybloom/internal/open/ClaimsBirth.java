@@ -134,7 +134,7 @@ public final class ClaimsBirth {
     private Step<Void> write(Command command) {
         return Step.send(claims.batch(command), replies -> {
             Answers.requireSuccess(command, replies.get(0));
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 

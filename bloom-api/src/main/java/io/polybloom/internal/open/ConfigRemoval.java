@@ -55,7 +55,7 @@ final class ConfigRemoval {
      */
     Step<Void> removeTrace() {
         if (origins.isEmpty()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         List<String> lives = List.copyOf(origins);
         byte[][] unborn = lives.stream().map(config::unbornTrace).toArray(byte[][]::new);
@@ -78,7 +78,7 @@ final class ConfigRemoval {
                 // The name was taken at the last moment.
                 return new LostConfig(config.name()).giveBack(gone.get().filter());
             }
-            Step<Void> removal = isAbsent ? new Step.Done<>(null) : removeGone(gone);
+            Step<Void> removal = isAbsent ? Step.done() : removeGone(gone);
             // What stood in the way was left by a removal that has died.
             return isMoved || isAbsent ? removal : removal.then(removed -> start());
         });
@@ -91,7 +91,7 @@ final class ConfigRemoval {
     private Step<Void> removeGone(Optional<ConfigRecord> gone) {
         return gone.filter(record -> include(record.filter().origin()))
                 .map(ConfigRemoval::removeKeys)
-                .orElseGet(() -> new Step.Done<>(null))
+                .orElseGet(() -> Step.done())
                 .then(removed -> removeTrace())
                 .then(removed -> config.write(ConfigCommands.delete(config.gone())));
     }

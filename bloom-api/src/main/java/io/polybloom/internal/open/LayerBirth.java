@@ -146,7 +146,7 @@ final class LayerBirth {
                 .then(settled -> isFirst()
                         ? life.write(List.of(config.expire(expireAt)))
                                 .then(expired -> life.write(List.of(config.expireTrace(expireAt))))
-                        : new Step.Done<>(null))
+                        : Step.done())
                 .then(missing -> life.read())
                 .then(later -> takeOver(later, expireAt));
     }
@@ -162,7 +162,7 @@ final class LayerBirth {
      */
     private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
         return life.isLost(now)
-                .then(isLost -> isLost ? new Step.Done<>(null) : PartitionSweep.unlink(layers))
+                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(layers))
                 .then(removed ->
                         life.write(List.of(ConfigCommands.forgetLayer(config.bytes(), generation.id(), number))))
                 .then(withdrawn -> new Step.Done<>(now));

@@ -49,7 +49,7 @@ final class LifeConfig {
 
     /** Sends commands, if there are any. */
     Step<Void> write(List<Command> commands) {
-        return commands.isEmpty() ? new Step.Done<>(null) : config.write(commands.toArray(new Command[0]));
+        return commands.isEmpty() ? Step.done() : config.write(commands.toArray(new Command[0]));
     }
 
     /**

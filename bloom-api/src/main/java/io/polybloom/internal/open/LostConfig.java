@@ -81,7 +81,7 @@ final class LostConfig {
 
     /** Gives a config that was moved away its name again, unless another filter has it by now. */
     Step<Void> giveBack(FilterDescription moved) {
-        return rename(moved).then(stored -> new Step.Done<>(null));
+        return rename(moved).then(stored -> Step.done());
     }
 
     /** Gives the config that was moved away its name again; empty if it is lost. */

@@ -21,13 +21,13 @@ final class ModuleProbe {
     /** Returns the steps; nothing is sent unless the layout of the filter is one that the server keeps. */
     static Step<Void> of(FilterDescription filter) {
         Layer shape = new Generation(filter).shape();
-        return shape.module().isEmpty() ? new Step.Done<>(null) : ask(shape, 0);
+        return shape.module().isEmpty() ? Step.done() : ask(shape, 0);
     }
 
     /** The first partitions live on one server each. */
     private static Step<Void> ask(Layer shape, int number) {
         if (number == Math.min(shape.filter().servers(), shape.geometry().partitions())) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         Partition partition = shape.partition(number);
         Command about = ModuleCommands.capacity(partition);

@@ -75,7 +75,7 @@ public final class RebuildDecision {
         boolean isCurrent = now.filter(record ->
                         record.filter().generation().equals(rebuild.next().generation()))
                 .isPresent();
-        return isCurrent ? new Step.Done<>(null) : PartitionSweep.unlink(new Generation(rebuild.next()).layers());
+        return isCurrent ? Step.done() : PartitionSweep.unlink(new Generation(rebuild.next()).layers());
     }
 
     /** Returns whether the config shows that the next generation replaces the old one. */

@@ -107,7 +107,7 @@ public final class Removal {
     /** Behind what the config names: of one generation that may be more, and the newest layer must go first. */
     private Step<Void> unlinkKnown() {
         return open.map(generation -> PartitionSweep.unlink(generation.layers()))
-                .orElseGet(() -> new Step.Done<>(null));
+                .orElseGet(() -> Step.done());
     }
 
     /** Unless a clear was faster: then it is read again. */
@@ -142,7 +142,7 @@ public final class Removal {
      * Another client may have made one of them since then, or the next one.
      */
     private Step<Void> removeWithoutConfig(List<FilterDescription> traced) {
-        Step<Void> removal = seen.map(TracedPartitions::unlinkBehind).orElseGet(() -> new Step.Done<>(null));
+        Step<Void> removal = seen.map(TracedPartitions::unlinkBehind).orElseGet(() -> Step.done());
         return removal.then(removed -> ClaimsSweep.unlink(claims)).then(removed -> removeTraced(traced));
     }
 

@@ -103,9 +103,7 @@ final class Retirement {
     }
 
     private Step<Void> forget(List<String> fields) {
-        return fields.isEmpty()
-                ? new Step.Done<>(null)
-                : life.write(List.of(ConfigCommands.remove(config.bytes(), fields)));
+        return fields.isEmpty() ? Step.done() : life.write(List.of(ConfigCommands.remove(config.bytes(), fields)));
     }
 
     /**
@@ -124,7 +122,7 @@ final class Retirement {
                 return start();
             }
             return life.isLost(now)
-                    .then(isLost -> isLost ? new Step.Done<>(null) : PartitionSweep.unlink(nextLayers))
+                    .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(nextLayers))
                     .then(removed -> new Step.Done<>(now));
         });
     }

@@ -28,7 +28,7 @@ final class TracedPartitions {
     static Step<Void> unlink(Iterator<FilterDescription> traced) {
         return traced.hasNext()
                 ? unlinkAll(new Generation(traced.next())).then(removed -> unlink(traced))
-                : new Step.Done<>(null);
+                : Step.done();
     }
 
     /**

@@ -68,7 +68,7 @@ final class Beginning {
         Command withdraw = ConfigCommands.withdrawRebuild(config.bytes(), old.generation(), rebuild.number());
         return Step.send(config.batch(withdraw), replies -> {
             Answers.requireSuccess(withdraw, replies.get(0));
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 
@@ -105,7 +105,7 @@ final class Beginning {
                 ConfigCommands.forgetLayer(config.bytes(), rebuild.next().generation(), 0);
         return Step.send(config.batch(withdraw), replies -> {
             Answers.requireSuccess(withdraw, replies.get(0));
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 }

@@ -103,7 +103,7 @@ public final class Rebuilding {
      */
     private Step<Void> mark(Generation old, Rebuild rebuild, int index) {
         if (index == old.layers().size()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         return PartitionSweep.mark(old.layers().get(index), rebuild.number())
                 .then(PartitionSweep::unlinkRecreated)
@@ -147,14 +147,14 @@ public final class Rebuilding {
             if (!missing.isEmpty()) {
                 throw lost(missing.get(0).place().key());
             }
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 
     private Step<Void> requireRoom(Layer layer) {
         FilterDescription next = layer.filter();
         if (next.overCapacity() != OverCapacity.REJECT) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         Sampling sampling = new Sampling(new Generation(next), List.of(layer), Precision.CLOSE);
         return sampling.run().then(sampled -> {
@@ -170,7 +170,7 @@ public final class Rebuilding {
                                 + " elements are more than its new capacity of " + next.capacity()
                                 + ". Nothing was changed; rebuild it with a larger capacity");
             }
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 
@@ -184,7 +184,7 @@ public final class Rebuilding {
                             }
                             return new RebuildDecision(now, rebuild).switchOver();
                         }))
-                .then(decided -> new Step.Done<>(null));
+                .then(decided -> Step.done());
     }
 
     /** The decision may have been made all the same, by a command whose answer was lost. */

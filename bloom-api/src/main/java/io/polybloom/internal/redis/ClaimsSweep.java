@@ -38,7 +38,7 @@ public final class ClaimsSweep implements Step.Receiver {
 
     private static Step<Void> sweep(List<ClaimsKey> claims, Function<ClaimsKey, Command> command) {
         if (claims.isEmpty()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         ClaimsSweep sweep = new ClaimsSweep();
         return new Step.Send<>(
@@ -62,6 +62,6 @@ public final class ClaimsSweep implements Step.Receiver {
         if (failure != null) {
             throw failure;
         }
-        return new Step.Done<>(null);
+        return Step.done();
     }
 }

@@ -48,7 +48,7 @@ public final class PartitionBirth {
                 })
                 .then(notAlive -> {
                     unborn.addAll(notAlive);
-                    return new Step.Done<>(null);
+                    return Step.done();
                 });
     }
 
@@ -80,7 +80,7 @@ public final class PartitionBirth {
     public Step<Void> abandon() {
         return PartitionSweep.sweep(
                         partitions(), partition -> List.of(PartitionSweep.unlinkAll(partition.unbornKeys())))
-                .then(removed -> new Step.Done<>(null));
+                .then(removed -> Step.done());
     }
 
     private Stream<Partition> partitions() {

@@ -61,7 +61,7 @@ public final class PartitionSweep implements Step.Receiver {
 
     private static Step<Void> unlinkBelow(List<Layer> layers, int end) {
         return end == 0
-                ? new Step.Done<>(null)
+                ? Step.done()
                 : sweep(layers.get(end - 1).partitions(), PartitionSweep::unlink)
                         .then(missing -> unlinkBelow(layers, end - 1));
     }
@@ -71,7 +71,7 @@ public final class PartitionSweep implements Step.Receiver {
      * config goes on naming them. The less time it takes, the fewer layers are made anew behind it.
      */
     public static Step<Void> unlinkAtOnce(List<Layer> layers) {
-        return sweep(all(layers), PartitionSweep::unlink).then(missing -> new Step.Done<>(null));
+        return sweep(all(layers), PartitionSweep::unlink).then(missing -> Step.done());
     }
 
     /** Returns whether any partition of a layer exists, alive or not. */
@@ -169,7 +169,7 @@ public final class PartitionSweep implements Step.Receiver {
     /** Removes partitions that are not alive and that a command has created anew. */
     public static Step<Void> unlinkRecreated(List<Partition> dead) {
         return sweep(dead.stream(), partition -> List.of(Commands.unlink(partition.key())))
-                .then(removed -> new Step.Done<>(null));
+                .then(removed -> Step.done());
     }
 
     /**

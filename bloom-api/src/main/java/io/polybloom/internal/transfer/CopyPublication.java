@@ -70,13 +70,13 @@ final class CopyPublication {
      */
     private Step<Void> settle(boolean isTime) {
         if (!isTime) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         return PartitionSweep.settle(copy.layers(), expireAt()).then(dead -> {
             if (!dead.isEmpty()) {
                 throw CopySource.changed(dead.get(0));
             }
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 
@@ -135,8 +135,8 @@ final class CopyPublication {
         return Step.send(config.batch(config.read()), replies -> {
             boolean isOurs = isOurs(config.stored(replies.get(0)));
             Step<Void> other = isOurs
-                    ? opening.replaceClaim(copy.description().origin(), origins).then(restored -> new Step.Done<>(null))
-                    : opening.describe().then(stored -> new Step.Done<>(null));
+                    ? opening.replaceClaim(copy.description().origin(), origins).then(restored -> Step.done())
+                    : opening.describe().then(stored -> Step.done());
             return other.then(found -> {
                 throw createdMeanwhile();
             });
@@ -177,7 +177,7 @@ final class CopyPublication {
                 .then(removed -> forget())
                 .recover(worse -> {
                     reason.addSuppressed(worse);
-                    return new Step.Done<>(null);
+                    return Step.done();
                 })
                 .then(withdrawn -> {
                     throw reason;

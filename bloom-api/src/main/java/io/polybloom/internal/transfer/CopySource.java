@@ -93,7 +93,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
                         "the filter '" + now.name()
                                 + "' was cleared, was created anew, or has grown while it was read: repeat the call");
             }
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 

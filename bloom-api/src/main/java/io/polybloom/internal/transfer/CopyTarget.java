@@ -32,7 +32,7 @@ interface CopyTarget {
                 : TemporaryKey.piece(partition(index), key(index), position, bytes, clock());
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 

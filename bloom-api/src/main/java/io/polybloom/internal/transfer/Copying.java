@@ -61,7 +61,7 @@ public final class Copying {
         return onTarget(target.abandon())
                 .recover(worse -> {
                     failure.addSuppressed(worse);
-                    return new Step.Done<>(null);
+                    return Step.done();
                 })
                 .then(abandoned -> {
                     throw failure;
@@ -76,7 +76,7 @@ public final class Copying {
 
     private Step<Void> forEachPiece(int index, long position, Function<Piece, Step<Void>> action) {
         if (index == source.strings().size()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         StoredString string = source.strings().get(index);
         if (position == string.bytes()) {
@@ -124,7 +124,7 @@ public final class Copying {
             if (bytes != source.strings().get(piece.index()).bytes()) {
                 throw CopySource.changed(target.partition(piece.index()));
             }
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 

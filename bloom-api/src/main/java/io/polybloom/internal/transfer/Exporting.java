@@ -37,7 +37,7 @@ public final class Exporting {
     private Step<Void> readFrom(StoredString string, long position) {
         if (position == string.bytes()) {
             transfer(sink::end);
-            return new Step.Done<>(null);
+            return Step.done();
         }
         int length = (int) Math.min(CopySource.PIECE_BYTES, string.bytes() - position);
         return CopySource.read(string, position, length).then(piece -> {

@@ -65,7 +65,7 @@ final class ForeignCopyTarget implements CopyTarget {
     public Step<Void> abandon() {
         return PartitionSweep.sweep(
                         partitions(string -> true), partition -> List.of(Commands.unlink(temporary(partition))))
-                .then(removed -> new Step.Done<>(null));
+                .then(removed -> Step.done());
     }
 
     @Override
@@ -75,7 +75,7 @@ final class ForeignCopyTarget implements CopyTarget {
                 .recover(failure -> abandon()
                         .recover(worse -> {
                             failure.addSuppressed(worse);
-                            return new Step.Done<>(null);
+                            return Step.done();
                         })
                         .then(abandoned -> {
                             throw failure;
@@ -84,12 +84,12 @@ final class ForeignCopyTarget implements CopyTarget {
 
     private Step<Void> requireNoParameters() {
         if (config.isEmpty()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         Command timeToLive = Commands.timeToLive(config.get().key());
         return Step.send(config.get().batch(timeToLive), replies -> {
             requireNoKey(config.get().key(), Answers.integer(timeToLive, replies.get(0)));
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 
@@ -98,7 +98,7 @@ final class ForeignCopyTarget implements CopyTarget {
                         partitions(string -> true), partition -> List.of(Commands.timeToLive(partition.key())))
                 .then(timesToLive -> {
                     timesToLive.forEach((partition, millis) -> requireNoKey(partition.key(), millis));
-                    return new Step.Done<>(null);
+                    return Step.done();
                 });
     }
 
@@ -121,7 +121,7 @@ final class ForeignCopyTarget implements CopyTarget {
                 })
                 .then(existing -> {
                     if (existing.isEmpty()) {
-                        return new Step.Done<>(null);
+                        return Step.done();
                     }
                     throw CopyTarget.exists(
                             copy.description().name(),

@@ -53,7 +53,7 @@ public final class Importing {
 
     private Step<Void> writeFrom(long position) {
         if (position == source.bytes()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         int length = (int) Math.min(CopySource.PIECE_BYTES, source.bytes() - position);
         byte[] piece;

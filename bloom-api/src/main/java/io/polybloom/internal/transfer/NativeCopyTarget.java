@@ -38,7 +38,7 @@ final class NativeCopyTarget implements CopyTarget {
             if (stored.isPresent()) {
                 throw CopyTarget.exists(opening.name(), "a filter of the name '" + opening.name() + "'");
             }
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 

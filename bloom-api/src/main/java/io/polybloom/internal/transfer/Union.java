@@ -59,7 +59,7 @@ final class Union {
 
     private Step<Void> openSources(int index) {
         if (index == merge.sources().size()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         FilterSpec spec = FilterSpec.existing(merge.sources().get(index)).build();
         return CopySource.open(spec, environment).then(source -> {
@@ -108,7 +108,7 @@ final class Union {
         existing.ifPresent(this::requireMergeable);
         FilterDescription described = existing.orElse(first());
         if (described.overCapacity() != OverCapacity.REJECT) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         List<Generation> members = new ArrayList<>();
         sources.forEach(source -> members.add(source.generation()));
@@ -149,7 +149,7 @@ final class Union {
                 .recover(failure -> guarded.settle()
                         .recover(worse -> {
                             failure.addSuppressed(worse);
-                            return new Step.Done<>(null);
+                            return Step.done();
                         })
                         .then(settled -> {
                             throw failure;
@@ -190,7 +190,7 @@ final class Union {
 
     private Step<Void> confirmSources(int index) {
         return index == sources.size()
-                ? new Step.Done<>(null)
+                ? Step.done()
                 : sources.get(index).confirm().then(confirmed -> confirmSources(index + 1));
     }
 }

@@ -43,14 +43,14 @@ final class UnionCount {
                                 + " of the filter '" + name + "', which rejects what is beyond. Nothing was changed:"
                                 + " merge the filters into a larger one that was loaded with their elements");
             }
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 
     private Step<Void> countFrom(int partition, int piece) {
         Layer first = members.get(0);
         if (partition == first.geometry().partitions()) {
-            return new Step.Done<>(null);
+            return Step.done();
         }
         if (piece == UnionReader.pieces(first.partition(partition))) {
             return countFrom(partition + 1, 0);
@@ -63,7 +63,7 @@ final class UnionCount {
     private Step<Void> count(List<Partition> partitions, int piece, int index, byte[] union) {
         if (index == partitions.size()) {
             unionBits += ones(union);
-            return new Step.Done<>(null);
+            return Step.done();
         }
         return reader.read(partitions.get(index), piece).then(bytes -> {
             bits[index] += ones(bytes);
