@@ -115,7 +115,7 @@ public abstract class RemovalAccidentTests extends KitTests {
                 assertThrows(RuntimeException.class, () -> counted.operation.accept(filter), counted.name());
         if (thrown instanceof PartialBulkException partial) {
             assertEquals(List.of(ElementOutcome.UNKNOWN, ElementOutcome.UNKNOWN), partial.outcomes(), counted.name());
-            thrown = (RuntimeException) partial.getCause();
+            thrown = partial.getCause();
         }
         assertTrue(thrown instanceof BackendException, String.valueOf(thrown));
         assertTrue(((BackendException) thrown).mayHaveBeenApplied(), counted + ": " + thrown.getMessage());

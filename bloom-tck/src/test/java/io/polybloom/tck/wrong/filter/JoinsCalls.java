@@ -90,6 +90,6 @@ public abstract class JoinsCalls<T> extends ChangedFilter<T> {
         if (outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT) {
             return outcome == ElementOutcome.NEW;
         }
-        return failed((RuntimeException) partial.getCause());
+        return failed(partial.getCause());
     }
 }
