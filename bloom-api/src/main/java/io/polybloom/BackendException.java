@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class BackendException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 
-    /** Why the backend failed, as far as the messages of the server and the client tell. */
+    /** The reason of a failure, as far as the messages of the server and the client reveal it. */
     public enum Reason {
         /** No connection: refused, unknown host, closed, or the client has none free. The command was not sent. */
         UNREACHABLE,
@@ -19,8 +19,8 @@ public final class BackendException extends BloomFilterException {
         /** The calling thread was interrupted; its interrupt flag stays set. */
         INTERRUPTED,
         /**
-         * This single call was refused because 65,536 others wait for those under way on the same filter object.
-         * Nothing was sent for it.
+         * This single call was refused, because 65,536 others wait already on the same filter object. Nothing was sent
+         * for it.
          */
         TOO_MANY_WAITING,
         /** The caller has closed the client, or the runtime that it runs on. */

@@ -26,7 +26,7 @@ public final class FilterSpec {
     /**
      * The largest partition by default, in bits: half a MiB, less 64 bytes.
      *
-     * <p>A bulk add exchanges a partition of this size as a whole, which holds the server for about a tenth of a
+     * <p>A bulk add exchanges a partition of this size as a whole, which holds the server for about an eighth of a
      * millisecond. The size is a measured compromise: with smaller ones small batches become more commands, with larger
      * ones a group of commands holds the server for longer. {@code docs/performance.md}, "Size of partitions", has the
      * figures. The trailer and the header of a key fit into the 64 bytes: beyond a power of two the server's allocator

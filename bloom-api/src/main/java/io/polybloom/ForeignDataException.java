@@ -2,10 +2,7 @@ package io.polybloom;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A key with the name of a key of the filter holds something that Polybloom did not write, such as a list or another
- * hash.
- */
+/** A key of the filter holds a value that Polybloom did not write, such as a list or another hash. */
 public final class ForeignDataException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 

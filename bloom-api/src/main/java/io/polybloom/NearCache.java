@@ -7,8 +7,7 @@ import java.util.function.LongSupplier;
 /**
  * A cache, within one JVM, of the bits that it has seen set in Redis. Bits are never cleared while a filter lives, so
  * an element whose bits are all known is present: {@code mightContain} answers true and {@code add} answers false
- * without Redis. Every other element is asked for in Redis, and one that is found there, or added, is known from then
- * on.
+ * without Redis. Every other element is looked up in Redis; if it is found there, or added, it is known from then on.
  *
  * <p>Redis would have given each answer of the cache at most {@link #checkedEvery} ago: the cache answers only while
  * the element's partition has been confirmed alive within that time by a reply of Redis. So that time bounds how long a

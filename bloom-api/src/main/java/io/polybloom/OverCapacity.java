@@ -8,7 +8,7 @@ public enum OverCapacity {
      * New elements are refused with {@link OverCapacityException}; elements that are there already are still
      * recognised. The number accepted lies between 98 and 101 % of the capacity from 100,000 elements on, for up to 8
      * clients; in the layout {@code blocked-v1} with a rate below 1e-4, between 97 and 102 %. Clients that pause
-     * between a look at the filter and the adds that follow it may exceed that.
+     * between a sample of the filter and the adds that follow it may exceed this.
      */
     REJECT,
     /**

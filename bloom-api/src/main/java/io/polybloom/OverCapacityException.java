@@ -2,7 +2,7 @@ package io.polybloom;
 
 /**
  * The filter is full and its policy is {@link OverCapacity#REJECT}: a new element was not added, and nothing was
- * written. The same holds of a {@link FilterMerge} whose union would be too full.
+ * written. A {@link FilterMerge} whose union would be too full throws it, too.
  */
 public final class OverCapacityException extends BloomFilterException {
     private static final long serialVersionUID = 1L;

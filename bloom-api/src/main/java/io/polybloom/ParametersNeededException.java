@@ -1,6 +1,6 @@
 package io.polybloom;
 
-/** A filter was to be opened by its name alone, but its layout stores no parameters: the caller must give them. */
+/** A filter cannot be opened by its name alone: its layout stores no parameters, so the caller must give them. */
 public final class ParametersNeededException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 package io.polybloom;
 
 /**
- * The filter needs something that this release does not know: a later format, an unknown layout, or an over-capacity
- * policy.
+ * The filter needs something that this release, its layout, its server or the client does not have: a later format, an
+ * unknown layout or policy, or a capability that was asked for.
  */
 public final class UnsupportedFilterException extends BloomFilterException {
     private static final long serialVersionUID = 1L;

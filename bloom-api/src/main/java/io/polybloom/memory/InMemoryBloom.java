@@ -35,8 +35,8 @@ import java.util.concurrent.CompletionStage;
  * loads, merges, rebuilds. Servers and connections never fail: there is no {@code BackendException}, and no failover.
  * So a filter that waits for replicas is acknowledged at once.
  *
- * <p>The filters last as long as the instance, and take as much memory as they would take in Redis; a filter that is
- * dropped without {@link BloomFilter#delete} keeps it. Once a minute a call frees the memory of keys that have expired.
+ * <p>The filters last as long as the instance, and take as much memory as they would take in Redis; the memory of a
+ * filter is freed by {@link BloomFilter#delete}. Once a minute a call frees the memory of keys that have expired.
  * Expiries and windows follow the clock of the instance, which a test can move. A near cache has a clock of its own.
  *
  * <p>Thread-safe: the threads take turns for each batch of commands. So the filters are as exact under many threads as

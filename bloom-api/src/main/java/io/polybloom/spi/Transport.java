@@ -88,7 +88,7 @@ public interface Transport<F> {
      * Returns whether a batch may be a {@linkplain Batch#isGroup group}. The default is false: bulk adds then name each
      * bit, which needs no group. Override it for a client that can send {@code MULTI}, the commands and {@code EXEC}
      * along one connection, in one go and with nothing of another batch in between; {@link WireGroup} helps a client of
-     * raw commands. What holds for a group beside the contract of {@link #send}:
+     * raw commands. In addition to the contract of {@link #send}, this holds for a group:
      *
      * <ul>
      *   <li>All its commands are executed as one, or none is.

@@ -20,11 +20,11 @@ import org.redisson.api.RedissonClient;
  * {@code Redisson.create}; any other implementation is refused with {@link IllegalArgumentException}, and a version of
  * Redisson that is not one from 3.37 to 4 with {@link IllegalStateException}.
  *
- * <p>A half-open connection, whose other end has vanished without closing it, is found by Redisson's
- * {@code pingConnectionInterval} only: without this setting, calls that get that connection time out again and again. A
- * client with {@code lazyInitialization} connects within its first call, which waits for that in the asynchronous
- * flavour, too. Use that setting with Redisson 3.50 or later only: an older client that connects late may report a
- * wrong password as a timeout, and on a cluster it may wait for itself for ever.
+ * <p>A half-open connection, whose other end has vanished without closing it, is found only by Redisson's
+ * {@code pingConnectionInterval}: without this setting, calls on that connection time out again and again. A client
+ * with {@code lazyInitialization} connects within its first call, which waits for the connection even in the
+ * asynchronous flavour. Use that setting with Redisson 3.50 or later only: an older client that connects late may
+ * report a wrong password as a timeout, and on a cluster it may wait for itself for ever.
  *
  * <pre>{@code
  * BloomFilter<String> clicks = RedissonBloom.on(redisson).open(spec, Funnels.stringFunnel(UTF_8));

@@ -27,7 +27,7 @@ import java.util.List;
  *       their turn in between. Only if the client gives no connection while these filters use none, the waiting
  *       operations fail with a {@link io.polybloom.BackendException} that says so, and nothing was sent.
  *   <li>Commands of several operations, partitions or layers go out on one connection without waiting for each other,
- *       up to 16 at a time: {@code maxWaitingHandlers} must be larger than that.
+ *       up to 16 at a time; {@code maxWaitingHandlers} must be larger than that.
  *   <li>A cluster client takes a connection to every node at once. If several threads exhaust its pools, they can wait
  *       for each other for ever, as with the client's own commands (seen with 5.1.1): make {@code maxPoolSize} at least
  *       4, and larger if others use it.
@@ -49,11 +49,11 @@ public final class VertxBloom {
     }
 
     /**
-     * Returns filters on one server, one group of replicas, or one cluster, by a client that says how it reads. On the
-     * module path Vert.x 5 hides from this adapter how a client with replicas, or that of a cluster, can be made to ask
-     * a primary. Where it never asks a replica anyway, nothing needs to be hidden: pass {@code NEVER}.
+     * Returns filters on one server, one group of replicas, or one cluster, for a client whose use of replicas is
+     * given. On the module path, Vert.x 5 hides from this adapter how a client for replicas or for a cluster can be
+     * made to ask the primary. If the client never asks a replica, this does not matter: pass {@code NEVER}.
      *
-     * @param useReplicas as the client was set by its options
+     * @param useReplicas the value in the options of the client
      * @throws IllegalStateException if the version of the client is not one from 4.5.10 to 5.1; or if the client reads
      *     from replicas, and cannot be made to ask a primary
      */

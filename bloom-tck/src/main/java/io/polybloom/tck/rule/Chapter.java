@@ -28,17 +28,17 @@ public enum Chapter {
     /** Filters that other systems share. */
     OTHER_SYSTEMS(
             11, "Layouts of other systems", "Filters that Redisson, Guava and others have written, or will read."),
-    /** What becomes of filters that are merged. */
+    /** Merges of filters. */
     UNION(12, "Union", "The effects of a merge of several filters on its target, and the cases that it refuses."),
-    /** What a filter remembers that forgets after a time. */
+    /** Filters that forget after a time. */
     WINDOWS(
             13,
             "Windows",
             "The answers of a filter that forgets after a time, by the clock of its server, and the keys of its"
                     + " slices."),
-    /** What becomes of filters that are rebuilt. */
+    /** Rebuilds of filters. */
     REBUILD(14, "Rebuild", "Filters that get another size while they are in use."),
-    /** What a writer is answered that starts again. */
+    /** The answers to a writer that starts again. */
     CLAIMS(
             15,
             "Claims",
@@ -74,7 +74,7 @@ public enum Chapter {
         return title;
     }
 
-    /** Returns what it is about, in one sentence. */
+    /** Returns its topic, in one sentence. */
     public String summary() {
         return summary;
     }

@@ -23,15 +23,16 @@ public enum Rule {
             """),
     TRUE_IF_A_BIT_CHANGED("1.02", MUST, DETERMINISTIC, """
             An add answers true exactly when it has changed a bit.
-            Intent: The answer tells a first sight; Redis decides it in the same command that writes the bits.
+            Intent: The answer says whether an element is seen for the first time; Redis decides it in the command \
+            that writes the bits.
             Check: that the integers of a reply reach the core unchanged and complete: one for each sub-command of \
             BITFIELD.
             """),
     BULK_ANSWERS_IN_ORDER("1.03", MUST, DETERMINISTIC, """
             A bulk operation answers for each element, in the order of the call.
-            Intent: The caller acts on each element by its own answer.
-            Check: that replies are handed back in the order of the commands of their batch, and batches are not mixed \
-            up.
+            Intent: The caller handles each element according to its own answer.
+            Check: that replies are handed back in the order of the commands of their batch, and batches are not \
+            mixed up.
             """),
     FIRST_OF_EQUALS("1.04", MUST, DETERMINISTIC, """
             Of equal elements in one bulk add the first is new and the others are not.
@@ -50,7 +51,7 @@ public enum Rule {
             """),
     NULL_IS_REFUSED("1.07", MUST, DETERMINISTIC, """
             A null element is refused with a NullPointerException, and nothing of its batch is written.
-            Intent: A mistake of the caller shows at once and leaves no half-written batch.
+            Intent: A mistake of the caller is reported at once and leaves no half-written batch.
             Check: whether the flavour evaluates its elements before it sends the first command.
             """),
     GROUPS_ANSWER_IN_TURN("1.08", MUST, DETERMINISTIC, """
@@ -60,9 +61,9 @@ public enum Rule {
             """),
     OWN_ANSWER_AT_ONCE("1.09", MUST, DETERMINISTIC, """
             When threads call at the same time, each call gets its own answer, however many calls are sent together.
-            Intent: Calls that wait for a connection may share a command; their callers have nothing to do with each \
+            Intent: Calls that wait for a connection may share a command, but their callers are independent of each \
             other.
-            Check: which answer is handed to which caller when the adapter sends calls together.
+            Check: that each caller gets its own answer when the adapter sends calls together.
             """),
 
     BITS_OF_THE_REFERENCE("2.01", MUST, DETERMINISTIC, """
@@ -73,7 +74,7 @@ public enum Rule {
             """),
     CANONICAL_CONFIG("2.02", MUST, DETERMINISTIC, """
             The config key holds the canonical specification and the generation that is ready, and nothing else.
-            Intent: Any client can open a filter by what is stored.
+            Intent: Any client can open a filter from its stored config.
             Check: that field names and values are sent as plain bytes, without a codec of the client.
             """),
 
@@ -138,7 +139,7 @@ public enum Rule {
             """),
     STALE_CLIENT_FOLLOWS("5.06", MUST, DETERMINISTIC, """
             A client whose filter was deleted and created anew gets LostDataException once, then uses the new filter.
-            Intent: The client's elements are gone; they must not look like elements that were never added.
+            Intent: The elements of the old filter are gone; they must not look as if they had never been added.
             Check: whether the adapter keeps anything about a filter between two operations.
             """),
     EXPIRY_OF_EVERY_KEY("5.07", MUST, DETERMINISTIC, """
@@ -184,12 +185,12 @@ public enum Rule {
 
     OVERFULL_RATE("6.01", MUST, STATISTICAL, """
             A filter that degrades takes every element, and at 1, 2 and 4 times its capacity errs as often as predicted.
-            Intent: For a filter that is too small, the formula (1 - e^(-knt/m))^k tells how often it errs.
+            Intent: The formula (1 - e^(-knt/m))^k predicts the error rate of a filter that is too small.
             Check: rule 3.01 first. Then whether anything but the layout decides which bits are set.
             """),
     OVERFULL_IS_TOLD("6.02", MUST, DETERMINISTIC, """
             The statistics of a filter beyond its capacity say so, and its listener is told exactly once.
-            Intent: A filter that is too small is noticed by its operators, and does not flood their logs.
+            Intent: Operators notice a filter that is too small, without a flood of messages.
             Check: that the specification with its listener reaches the core as the caller has given it.
             """),
     ACCEPTS_ITS_CAPACITY("6.03", MUST, STATISTICAL, """
@@ -199,7 +200,8 @@ public enum Rule {
             failures.
             """),
     ACCEPTS_A_SMALL_CAPACITY("6.04", MUST, STATISTICAL, """
-            It keeps to a small capacity within 6 standard errors of the estimate and one chunk for each client.
+            A filter that rejects keeps to a small capacity within 6 standard errors of the estimate and one chunk \
+            for each client.
             Intent: Near its capacity a filter works in small steps, however many elements a bulk add brings.
             Check: rule 6.03 first. Then whether bulk adds go out in the chunks that the core has made.
             """),
@@ -216,7 +218,7 @@ public enum Rule {
             """),
     LAYERS_OF_THE_FORMAT("6.07", MUST, DETERMINISTIC, """
             The layers of a filter that grows have the fields, keys, lengths, seals and bits of the wire format.
-            Intent: Any client and any version finds the elements in whichever layer they are.
+            Intent: Any client and any version finds the elements in each of the layers.
             Check: rules 2.01 and 2.02 first. Then the field of the layer and the offset of the seal.
             """),
     GROWS_WITHIN_ITS_RATE("6.08", MUST, STATISTICAL, """
@@ -236,7 +238,7 @@ public enum Rule {
             """),
     STALE_CLIENT_ASKS_ON("6.11", MUST, DETERMINISTIC, """
             A client that has not seen a new layer neither misses its elements nor adds them a second time.
-            Intent: Nobody tells clients that a filter has grown; they learn it from the seals.
+            Intent: Clients are not notified that a filter has grown; they learn it from the seals.
             Check: that the second integer of a reply, the seal, reaches the core.
             """),
     GROWTH_IS_RESUMED("6.12", MUST, DETERMINISTIC, """
@@ -298,15 +300,15 @@ public enum Rule {
             Check: that the server's text survives the exceptions in which the client wraps it.
             """),
     BULK_TELLS_THE_TRUTH("7.06", MUST, DETERMINISTIC, """
-            A bulk add that fails half-way says of each element what is known: new, present or unknown.
+            A bulk add that fails half-way reports for each element whether it is new, present or unknown.
             Intent: A caller that has handled the new elements can continue with the unknown ones.
             Check: that answered batches are reported as answered, and one without its whole reply as unknown.
             """),
     WRITES_ARE_SENT_ONCE("7.07", MUST, DETERMINISTIC, """
             A write that may have reached the server is not sent again; its outcome is an exception.
             Intent: A repeated write finds its own bits and reports a new element as seen, so the event is dropped.
-            Check: the client's own retries, and what it sends again after a reconnect: never a write, except for \
-            redirects.
+            Check: the client's own retries, and the commands that it sends again after a reconnect: never a write, \
+            except for redirects.
             """),
     CUT_REPLY_IS_NO_ANSWER("7.08", MUST, DETERMINISTIC, """
             A connection that ends before or within a command or a reply gives no answer; the next operation works on \
@@ -320,7 +322,8 @@ public enum Rule {
             Check: how the client follows MOVED and ASK, and whether it repeats more than the redirected command.
             """),
     CLIENT_STAYS_OPEN("7.10", MUST, DETERMINISTIC, """
-            The user's client stays open and usable, whatever happens to a filter: an error, a refusal, a delete.
+            The user's client stays open and usable after anything that happens to a filter: an error, a refusal, a \
+            delete.
             Intent: The client belongs to the user, who has other things to do with it.
             Check: that nothing of the adapter closes a client, a pool or a connection that it was given.
             """),
@@ -339,7 +342,7 @@ public enum Rule {
             """),
 
     CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """
-            An operation of an API that answers later returns at once, whatever the server does.
+            An operation of an API that answers later returns at once, regardless of the server.
             Intent: Threads of an event loop or of a request are not held until Redis has an answer.
             Check: what the adapter does in the calling thread: connecting, waiting for a connection, or encoding it \
             all.
@@ -392,7 +395,8 @@ public enum Rule {
             Check: that the specification reaches the core as the caller gave it, and which commands the adapter adds.
             """),
     KNOWN_IS_TRUE("10.02", MUST, DETERMINISTIC, """
-            A filter with a near cache answers as one without, whatever other clients do, also if the cache is small.
+            A filter with a near cache answers like one without it, regardless of other clients, even if the cache is \
+            small.
             Intent: The cache makes answers fast, never wrong.
             Check: rules 1.01 and 1.02 first: the cache learns from the same replies that are answered.
             """),
@@ -423,13 +427,13 @@ public enum Rule {
     PARAMETERS_VOUCH("11.03", MUST, DETERMINISTIC, """
             When the parameters that another system stores are deleted or changed, every operation on the filter says \
             so.
-            Intent: The bits belong to another filter then, or to none, and say nothing.
+            Intent: The bits then belong to another filter, or to none, and mean nothing.
             Check: that the HGETALL that follows each BITFIELD is executed after it, and that its reply reaches the \
             core.
             """),
     SERVERS_OF_OTHER_SYSTEMS("11.04", MUST, DETERMINISTIC, """
-            An element of a filter on several independent servers lies on the server and under the key that the layout \
-            names.
+            An element of a filter on several independent servers lies on the server and under the key that the \
+            layout names.
             Intent: The other system looks there and nowhere else.
             Check: that the servers of the spread transport have the order in which the caller named them.
             """),
@@ -440,18 +444,18 @@ public enum Rule {
             """),
     LIFE_OF_OTHER_SYSTEMS("11.06", MUST, DETERMINISTIC, """
             An expiry reaches every key of the other system, also before the first add, and a deletion leaves none.
-            Intent: Nobody removes bits whose parameters are gone.
+            Intent: Bits whose parameters are gone would never be removed.
             Check: that SETRANGE, PEXPIREAT and UNLINK are sent to the keys that the core names.
             """),
 
     UNION_OF_ALL("12.01", MUST, DETERMINISTIC, """
-            A union has the bits of one filter that got all elements, and inherits no expiry; its sources stay as they \
-            are.
-            Intent: The filters of some days or machines become one, as if there had never been several.
+            A union has the bits of one filter that got all elements, and inherits no expiry; its sources stay as \
+            they are.
+            Intent: The filters of several days or machines become one, as if there had never been several.
             Check: that the task reaches the core as it is, then the binary reply to GETRANGE; then rule 9.01.
             """),
     UNION_KEEPS_ADDS("12.02", MUST, DETERMINISTIC, """
-            The target of a merge keeps what it has, and what other clients add to it meanwhile.
+            The target of a merge keeps its elements, and those that other clients add to it meanwhile.
             Intent: Filters are merged into one that is in use.
             Check: rule 9.02 first: a merge is the same command.
             """),
@@ -462,12 +466,12 @@ public enum Rule {
             """),
     OTHER_PARAMETERS_NOT_MERGED("12.04", MUST, DETERMINISTIC, """
             Filters with other parameters are not merged: an exception shows both values, and nothing changes.
-            Intent: The bits of one would mean other elements in the other.
+            Intent: The same bits mean different elements in two such filters.
             Check: that the task and the core's exceptions are handed on as they are.
             """),
     UNION_NOTICES_LOSS("12.05", MUST, DETERMINISTIC, """
             A merge whose source or target is lost meanwhile is an exception, and no half-made key stays.
-            Intent: Bits that could not be read, or were merged into a lost key, would be missing unnoticed.
+            Intent: Bits that were not read, or were merged into a lost key, would be missing without notice.
             Check: that the trailer after GETRANGE and BITOP, in the same pipeline, reaches the core.
             """),
 
@@ -483,16 +487,16 @@ public enum Rule {
             """),
     LOST_SLICE_NOTICED("13.03", MUST, DETERMINISTIC, """
             A remembered slice whose key is missing is an exception to look-ups, adds, loads and stats.
-            Intent: Without one of its slices a filter would call new what it has seen.
+            Intent: Without one of its slices, a filter would call elements new that it has seen.
             Check: that the first value of the reply to BITFIELD is that of the server.
             """),
     WAKES_UP_EMPTY("13.04", MUST, DETERMINISTIC, """
             A filter that nobody has used for ten spans is empty and works, whether or not its old keys have expired.
-            Intent: A pause is not a loss of data, and needs nobody's help.
+            Intent: A pause is not a loss of data, and needs no repair.
             Check: that TIME is not answered by this machine's clock, and that the fields of past slices are removed.
             """),
     LATE_CLIENTS_LOSE_NOTHING("13.05", MUST, DETERMINISTIC, """
-            A client that believes that it is a slice earlier loses no element, its own or of others.
+            A client that is one slice late loses no element, neither its own nor those of others.
             Intent: Clocks of servers differ, and a client learns late that a slice has ended.
             Check: rule 13.01 first. Then that TIME, and the second value of BITFIELD, are the server's at that moment.
             """),
@@ -502,8 +506,8 @@ public enum Rule {
             Check: that TIME, which has no key on the wire, is answered by a node of the cluster as it is.
             """),
     WINDOWS_REFUSE("13.07", MUST, DETERMINISTIC, """
-            A filter that forgets is not copied, merged, grown or shut, and says why.
-            Intent: A promise that a filter with slices cannot keep is not given.
+            A filter that forgets cannot be copied or merged, and cannot grow or reject; the exception says why.
+            Intent: A filter with slices makes no promise that it cannot keep.
             Check: that the exceptions of the engine reach the caller as they are.
             """),
     CLAIMS_OUTLIVE_SLICES("13.08", MUST, DETERMINISTIC, """
@@ -514,23 +518,23 @@ public enum Rule {
 
     REBUILT_IN_PLACE("14.01", MUST, DETERMINISTIC, """
             A rebuilt filter has the bits of a filter of its new size, and no key of the old one is left.
-            Intent: A filter is resized, or rid of what it should forget, under its name.
+            Intent: A filter is resized, or freed of old elements, without a change of its name.
             Check: that the task reaches the core as it is; then rule 9.01.
             """),
     REBUILD_BESIDE_USE("14.02", MUST, DETERMINISTIC, """
-            While a filter is rebuilt, adds, look-ups and opens go on without an exception, miss nothing, and err as \
-            asked.
+            While a filter is rebuilt, adds, look-ups and opens throw no exception, miss no element, and keep the \
+            error rate.
             Intent: A filter is rebuilt every night while it is in use.
             Check: that the second integer of a reply, which has more bits than the seal, reaches the core.
             """),
     REBUILD_HEALS("14.03", MUST, DETERMINISTIC, """
-            A rebuild makes one layer of a filter that has grown, and heals one that has lost bits, which is never \
-            empty.
-            Intent: A filter that has been in use for long becomes as fast and exact as a new one.
-            Check: rule 14.01 first: what is rebuilt there is whole before.
+            A rebuild turns a filter that has grown into one layer, and repairs one that has lost bits, without ever \
+            emptying it.
+            Intent: A filter that has been in use for a long time becomes as fast and exact as a new one.
+            Check: rule 14.01 first, which rebuilds filters that have lost nothing.
             """),
     REBUILD_ABANDONED("14.04", MUST, DETERMINISTIC, """
-            A rebuild that dies leaves the filter as it was, and to abandon it leaves no key.
+            A rebuild that dies leaves the filter as it was, and abandoning it leaves no key behind.
             Intent: A client that rebuilds may be stopped at any moment.
             Check: that a failed write is not sent again, and that the task reaches the core as it is.
             """),
@@ -546,24 +550,23 @@ public enum Rule {
             Check: that the reply to ZRANGEBYLEX reaches the core as bytes in order, and each ZADD and ZREM the server.
             """),
     CLAIMS_SURVIVE_A_CRASH("15.02", MUST, DETERMINISTIC, """
-            If a call of claims ends at any command, an element that it has brought is new when its delivery is \
-            repeated.
-            Intent: An element is never lost because the only call that was told of it has crashed.
+            If a call of claims ends at any command, its elements are new when their deliveries are repeated.
+            Intent: An element is not lost when the only call that was told that it is new has crashed.
             Check: that ZADD is sent when the core says so, and not later together with other batches.
             """),
     SETTLED_IS_FORGOTTEN("15.03", MUST, DETERMINISTIC, """
-            Settled deliveries are forgotten, and no other ones: not later ones, and not those of other writers.
-            Intent: Claims take memory only for what may be repeated.
+            Settled deliveries are forgotten, but neither later ones nor those of other writers.
+            Intent: Claims take memory only for deliveries that may be repeated.
             Check: that the two limits of ZREMRANGEBYLEX reach the server as they are.
             """),
     LOST_CLAIMS_NOTICED("15.04", MUST, DETERMINISTIC, """
-            Claims whose key was lost are an exception to every call of their writer, and no half-made key stays.
+            After the key of its claims was lost, every call of a writer throws, and no half-made key stays.
             Intent: Without its claims a repeated delivery looks like a duplicate; it must not be answered as one.
             Check: that the reply to ZLEXCOUNT is that of the server, and belongs to the last command of its batch.
             """),
     CLAIMS_BELONG_TO_THE_FILTER("15.05", MUST, DETERMINISTIC, """
             Claims expire with their filter and end with its clear or deletion; filters of other systems have none.
-            Intent: Nothing of a filter outlives it, and what a clear has forgotten is not remembered by claims.
+            Intent: No part of a filter outlives it, and claims do not remember elements that a clear has forgotten.
             Check: that PEXPIREAT, PERSIST and UNLINK of the claims reach the server.
             """),
 
@@ -636,13 +639,12 @@ public enum Rule {
 
     SERVER_FILTER_ANSWERS("18.01", MUST, DETERMINISTIC, """
             A filter of the layout server answers like any other, one by one and in bulk, on every client.
-            Intent: Where the bits are is a matter of the layout; the promises of a filter are not.
+            Intent: The layout decides where the bits are, but it does not change the promises of a filter.
             Check: that the commands BF.* are sent with a period, and that booleans of RESP3 are handed back as 1 and 0.
             """),
     SERVER_FILTER_REFUSES("18.02", MUST, DETERMINISTIC, """
             A filter of the layout server that rejects says of each element whether it was new, present or refused.
-            Intent: A full filter of the server cuts its reply short; what is missing of it must not be taken for an \
-            answer.
+            Intent: A full filter of the server cuts its reply short; the missing part must not be taken for an answer.
             Check: that an error within an array is handed back as a failure in its place, and the elements before it \
             stay.
             """),
@@ -662,18 +664,20 @@ public enum Rule {
             Check: that commands with several keys are sent whole.
             """),
     SERVER_WITHOUT_FILTERS("18.06", MUST, DETERMINISTIC, """
-            A server without the commands BF.*, or a user without the right to them, is named with the way out.
-            Intent: The name must not belong to a filter that cannot be made.
+            If the server lacks the commands BF.*, or the user has no right to them, the exception says so and names \
+            the remedy.
+            Intent: A filter that cannot be created must not occupy its name.
             Check: that the error line of the server is handed back unchanged.
             """),
     SERVER_FILTER_IN_USE("18.07", MUST, DETERMINISTIC, """
-            Claims, windows, loads and rebuilds of filters of the layout server keep what they promise of other filters.
-            Intent: What a filter can do beside adding and asking does not depend on where its bits are.
-            Check: what the rules of these chapters say.
+            Claims, windows, loads and rebuilds keep the same promises for filters of the layout server as for others.
+            Intent: The abilities of a filter beyond adding and looking up do not depend on where its bits are.
+            Check: the rules of these chapters.
             """),
     RESERVED_BY_OTHERS("18.08", MUST, DETERMINISTIC, """
-            A filter that somebody else has made with BF.RESERVE is read and written as everybody does, and never made.
-            Intent: Programs in other languages add to the same filter and find what was added here.
+            A filter that another program has made with BF.RESERVE is read and written like by that program, and \
+            never created.
+            Intent: Programs in other languages add to the same filter and find the elements that were added here.
             Check: that items are sent as the bytes that they are, and that no key is made for a filter that is gone.
             """);
 
@@ -739,7 +743,7 @@ public enum Rule {
         return text.substring(0, text.indexOf(INTENT));
     }
 
-    /** Returns what it is good for. */
+    /** Returns the reason for the rule. */
     public String intent() {
         return text.substring(text.indexOf(INTENT) + INTENT.length(), text.indexOf(CHECK));
     }
