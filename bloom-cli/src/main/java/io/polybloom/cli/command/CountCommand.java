@@ -7,17 +7,22 @@ import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.option.OptionValues;
 import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.counter.DistinctCounter;
 import io.polybloom.counter.DistinctEstimate;
+import io.polybloom.layout.FilterNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** Counts distinct lines. */
 @Command(
@@ -58,10 +63,14 @@ public final class CountCommand implements Callable<Integer> {
     @Mixin
     ConnectionOptions connection;
 
+    @Spec
+    CommandSpec spec;
+
     private long lines;
 
     @Override
     public Integer call() {
+        requireNames();
         Console console = program.console();
         LineOutput out = new LineOutput(console.out());
         connection.isLasting();
@@ -76,13 +85,31 @@ public final class CountCommand implements Callable<Integer> {
                     });
             counter.mergeFrom(others);
             DistinctEstimate estimate = counter.count();
-            out.line(Long.toString(estimate.count()));
+            long count = estimate.count();
+            out.line(program.printsJson() ? json(estimate).toString() : Long.toString(count));
             out.flush();
-            console.err()
-                    .println(Figures.quantity(lines, "line") + " read; about " + Figures.count(estimate.count())
+            program.summarize(
+                    Figures.quantity(lines, "line") + " read; about " + Figures.count(count)
                             + " distinct, with a standard error of "
-                            + Figures.count(Math.round(estimate.standardError())));
+                            + Figures.count(Math.round(estimate.standardError())),
+                    json(estimate).with("lines", lines));
             return exitCode;
         }
+    }
+
+    private void requireNames() {
+        try {
+            FilterNames.require(name);
+            others.forEach(FilterNames::require);
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
+        }
+    }
+
+    private Json json(DistinctEstimate estimate) {
+        return Json.of("count")
+                .with("name", name)
+                .with("distinct", estimate.count())
+                .with("relativeStandardError", estimate.relativeStandardError());
     }
 }

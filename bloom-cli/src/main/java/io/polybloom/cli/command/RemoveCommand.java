@@ -4,12 +4,12 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.PartialBulkException;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.cli.console.CommandFailure;
-import io.polybloom.cli.console.Console;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import java.util.ArrayList;
@@ -49,14 +49,18 @@ public final class RemoveCommand implements Callable<Integer> {
     public Integer call() {
         connection.requireLasting();
         FilterChoice choice = filter.choose(true, connection.servers());
-        Console console = program.console();
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             RemovableBloomFilter<byte[]> opened = choice.openToRemove(client.filters());
-            int exitCode = input.forEachBatch(console, "remove", false, batch -> remove(opened, batch));
-            console.err()
-                    .println(Figures.quantity(lines, "line") + ": " + Figures.count(removed) + " removed, "
-                            + Figures.count(lines - removed) + " not in the filter");
+            int exitCode = input.forEachBatch(program.console(), "remove", false, batch -> remove(opened, batch));
+            program.summarize(
+                    Figures.quantity(lines, "line") + ": " + Figures.count(removed) + " removed, "
+                            + Figures.count(lines - removed) + " not in the filter",
+                    Json.of("remove")
+                            .with("name", choice.name())
+                            .with("lines", lines)
+                            .with("removed", removed)
+                            .with("absent", lines - removed));
             return exitCode;
         }
     }

@@ -101,6 +101,27 @@ class CountingCommandsTest {
     }
 
     @Test
+    void programsGetJson() {
+        Run counted = succeeds(Run.withInput("a\nb\na\n", "count", "--json", "--name", "n"));
+        String estimate = "{\"command\":\"count\",\"name\":\"n\",\"distinct\":2,\"relativeStandardError\":0.008125";
+        assertEquals(estimate + "}\n", counted.text());
+        assertEquals(estimate + ",\"lines\":3}\n", counted.err());
+        succeeds(run("a\n", "add", COUNTING));
+        assertEquals(
+                "{\"command\":\"remove\",\"name\":\"w\",\"lines\":2,\"removed\":1,\"absent\":1}\n",
+                succeeds(run("a\nb\n", "remove", "--json")).err());
+    }
+
+    @Test
+    void aNameThatNoCounterHasIsWrongUsage() {
+        for (String[] wrong : new String[][] {{"--name", "a{b"}, {"--merge", "}"}}) {
+            Run run = Run.withInput("a\n", new String[0], "count", wrong);
+            assertEquals(2, run.exitCode(), run::toString);
+            assertTrue(run.err().startsWith("bloom: a name may have no braces"), run::toString);
+        }
+    }
+
+    @Test
     void aForeignKeyIsAnErrorOfOneLine() {
         try (RespClient client = server.client()) {
             client.call("SET", "text", "value");

@@ -34,9 +34,6 @@ class RemovalWorldsTest {
     /** More than any of the worlds has without faults. */
     private static final int ALL = 100_000;
 
-    /** Of a world with a fault; the long run follows more. */
-    private static final int SOME = Schedules.ARE_MANY ? 20_000 : 50;
-
     private static final FilterSpec SPEC = FilterSpec.named("clicks")
             .layout(Layouts.COUNTING)
             .bits(256)
@@ -128,7 +125,7 @@ class RemovalWorldsTest {
     @EnumSource
     void noElementIsLostToARemovalThatFails(Trouble trouble) {
         for (OperationKind asked : List.of(OperationKind.LOOK_UP, OperationKind.CLEAR)) {
-            Exploration exploration = new Exploration().explore(world(asked).with(trouble.faults), SOME);
+            Exploration exploration = new Exploration().explore(world(asked).with(trouble.faults), Schedules.MOST);
             assertTrue(exploration.findings().isEmpty(), () -> exploration.summary(trouble + ", " + asked));
         }
     }
