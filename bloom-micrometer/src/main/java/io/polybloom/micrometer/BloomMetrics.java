@@ -80,34 +80,34 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
     }
 
     /**
-     * Measures a filter now and then.
+     * Measures a filter periodically.
      *
      * @param period from the end of a sample to the beginning of the next one, at least 1 ms; the first one begins at
      *     once. A sample reads a part of the filter: as much as {@link BloomFilter#stats} does
-     * @return what ends the sampling
+     * @return the sampling, by which it can be ended
      */
     public Sampling sample(BloomFilter<?> filter, Duration period) {
         return sample(filter.description().name(), () -> CompletableFuture.completedFuture(filter.stats()), period);
     }
 
     /**
-     * Measures a filter now and then, without holding a thread meanwhile.
+     * Measures a filter periodically, without holding a thread during a sample.
      *
-     * @param period from a sample to the next one, at least 1 ms; the first one begins at once. None begins while the
-     *     one before is under way
-     * @return what ends the sampling
+     * @param period from a sample to the next one, at least 1 ms; the first one begins at once. A sample begins only
+     *     when the one before has ended
+     * @return the sampling, by which it can be ended
      */
     public Sampling sample(AsyncBloomFilter<?> filter, Duration period) {
         return sample(filter.description().name(), filter::stats, period);
     }
 
     /**
-     * Measures a filter of any other flavour now and then.
+     * Measures a filter of any other flavour periodically.
      *
      * @param filter the name of the filter
      * @param measure begins a measurement
      * @param period from a sample to the next one, at least 1 ms
-     * @return what ends the sampling
+     * @return the sampling, by which it can be ended
      * @throws IllegalArgumentException if the period is shorter than 1 ms
      */
     public synchronized Sampling sample(

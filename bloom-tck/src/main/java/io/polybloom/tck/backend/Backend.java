@@ -11,14 +11,14 @@ import java.util.Optional;
 public interface Backend {
 
     /**
-     * Returns the name in reports, such as {@code jedis}: another one for each flavour, since results are collected
-     * under it.
+     * Returns the name in reports, such as {@code jedis}. Each flavour needs a name of its own, since results are
+     * collected under it.
      */
     String name();
 
     /**
-     * Connects a new client. It must not fail here when the server cannot be reached, if the client can be made to
-     * connect later: the kit wants to see the failures of filters, not those of clients.
+     * Connects a new client. If the client can be made to connect later, this method must not fail when the server
+     * cannot be reached: the kit tests the failures of filters, not those of clients.
      *
      * @param target where to connect
      * @param timeout how long the client may wait for a connection and for an answer
@@ -50,8 +50,8 @@ public interface Backend {
     interface Connection extends AutoCloseable {
 
         /**
-         * Returns filters over the client. A non-blocking flavour is shown as a blocking one, with its failures as they
-         * are.
+         * Returns filters over the client. A non-blocking flavour is presented as a blocking one, with the same
+         * failures.
          */
         default BloomFilters filters() {
             return new WaitingFilters(nonBlocking());
@@ -63,7 +63,7 @@ public interface Backend {
         }
 
         /**
-         * New contexts of the API, at least one of an event loop, if its handlers run on the context of the caller.
+         * Creates contexts of the API, at least one of an event loop, if its handlers run on the context of the caller.
          *
          * @return one for each kind of context
          */

@@ -31,7 +31,7 @@ public record Way(@Nullable WholePartitions forced) {
         return forced != null;
     }
 
-    /** Returns an engine that takes this way; that of production if it needs groups, and the transport sends none. */
+    /** Returns an engine that takes this way, or that of production if the way needs groups that are not sent. */
     public FilterEngine engine(Transport<?> transport) {
         if (forced == null || forced.needsGroups() && !transport.sendsGroups()) {
             return new FilterEngine(transport);
