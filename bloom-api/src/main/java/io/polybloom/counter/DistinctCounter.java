@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.Collection;
 
 /**
- * Counts distinct elements in at most 12 KiB of Redis, whatever their number: a HyperLogLog. It does not know which
- * elements it has counted; a filter does. The key is the counter's name as it is given, so any other program can read
- * it by {@code PFCOUNT NAME}, and add to it the bytes that the funnel makes of an element. This flavour blocks the
- * calling thread.
+ * Counts distinct elements in at most 12 KiB of Redis, for any number of elements, with a HyperLogLog. Unlike a filter,
+ * it does not know which elements it has counted. The key is the counter's name, so any other program can read it with
+ * {@code PFCOUNT NAME}, and add to it the bytes that the funnel makes of an element. This flavour blocks the calling
+ * thread.
  *
- * <p>A counter is only a key. One that does not exist counts nothing, and is made by the first {@link #add}. Therefore
- * a key that was evicted or deleted cannot be told from a counter that nobody has added to.
+ * <p>A counter is only a key. If the key does not exist, the count is 0, and the first {@link #add} creates it. So a
+ * key that was evicted or deleted cannot be distinguished from a counter without elements.
  *
  * <p>Every method that talks to Redis throws an {@link io.polybloom.BloomFilterException} if it cannot answer
  * truthfully: a {@link io.polybloom.ForeignDataException} if there is a value of another type under the name, and an
- * {@link io.polybloom.BackendException} for anything else. Nothing is sent twice that may have reached the server.
- * Adding and merging may be repeated by the caller: an element counts once, however often it is added. Every call asks
- * the primary server. With independent servers a counter lies on the one whose number is the CRC-32 of its name modulo
+ * {@link io.polybloom.BackendException} for anything else. A write that may have reached the server is never sent
+ * twice. The caller may repeat adds and merges: an element counts once, however often it is added. Every call asks the
+ * primary server. With independent servers a counter lies on the one whose number is the CRC-32 of its name modulo
  * their number.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
@@ -31,14 +31,14 @@ public interface DistinctCounter<T> {
     /**
      * Counts an element.
      *
-     * @return true if it was definitely not counted before; false tells nothing
+     * @return true if it was definitely not counted before; false means nothing
      */
     boolean add(T element);
 
     /**
      * Counts elements, in commands of limited size. An empty collection sends nothing.
      *
-     * @return true if any of them was definitely not counted before; false tells nothing
+     * @return true if any of them was definitely not counted before; false means nothing
      * @throws io.polybloom.BackendException if not all of them were confirmed; some may have been counted, and the call
      *     can be repeated
      */
@@ -48,26 +48,27 @@ public interface DistinctCounter<T> {
     DistinctEstimate count();
 
     /**
-     * Adds what other counters have counted, which stay as they are; one that does not exist has counted nothing.
-     * Counters whose names have the same hash tag <code>{...}</code> as this one's are merged by one atomic command.
-     * Any other one is read, copied beside this counter for a moment, and merged from there: so it may lie in another
-     * slot of a cluster, or on another of several independent servers. If the call fails, some of them may have been
-     * merged, and it can be repeated.
+     * Adds the elements of other counters, which stay as they are; one that does not exist has no elements. Counters
+     * whose names have the same hash tag <code>{...}</code> as this one's are merged by one atomic command. Any other
+     * one is read, copied beside this counter for a moment, and merged from there: so it may lie in another slot of a
+     * cluster, or on another of several independent servers. If the call fails, some of them may have been merged, and
+     * it can be repeated.
      *
      * @param names the names of the other counters; nothing is sent if there are none
      */
     void mergeFrom(Collection<String> names);
 
     /**
-     * Lets the counter expire after a time, by the server's clock. A later call replaces an earlier one. A counter that
-     * does not exist is made, so that it expires, too; one that is made by an add after that lives until it is deleted.
+     * Sets the time after which the counter expires, by the server's clock. A later call replaces an earlier one. A
+     * counter that does not exist is made, so that it expires, too; one that is made by an add after that lives until
+     * it is deleted.
      *
      * @param timeToLive from one millisecond to 365,000 days
      * @throws IllegalArgumentException if the time is out of this range; nothing was sent
      */
     void expire(Duration timeToLive);
 
-    /** Lets the counter forget all elements. An expiry stays in force. */
+    /** Removes all elements from the counter. An expiry stays in force. */
     void clear();
 
     /** Removes the counter and its expiry. */

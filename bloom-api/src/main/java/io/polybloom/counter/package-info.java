@@ -1,4 +1,4 @@
-/** Counts distinct elements, without knowing which they are: a counter beside a filter, or in place of one. */
+/** Counters of distinct elements, which do not know the elements: for use with a filter, or instead of one. */
 @NullMarked
 package io.polybloom.counter;
 
