@@ -9,11 +9,14 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.OverCapacity;
+import io.polybloom.layout.Layouts;
 import io.polybloom.locate.ElementLocator;
 import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.world.World;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** The filters of the worlds, and what is asked of them at the end. */
@@ -22,11 +25,28 @@ public final class Specs {
     /** The smallest capacity that a client does not take for nearly full at once. */
     public static final int CAPACITY = 16;
 
+    /** The layout of the filters of the worlds that this thread makes. */
+    private static final ThreadLocal<String> LAYOUT = ThreadLocal.withInitial(() -> Layouts.CLASSIC);
+
     private Specs() {}
 
     /** A small filter in which no element of a world is taken for another one. */
     public static FilterSpecBuilder small(String name, int partitions) {
-        return FilterSpec.named(name).capacity(CAPACITY).falsePositiveRate(1e-7).partitions(partitions);
+        return FilterSpec.named(name)
+                .layout(LAYOUT.get())
+                .capacity(CAPACITY)
+                .falsePositiveRate(1e-7)
+                .partitions(partitions);
+    }
+
+    /** Makes worlds whose filters have another layout. */
+    public static List<World> inLayout(String layout, Supplier<List<World>> worlds) {
+        LAYOUT.set(layout);
+        try {
+            return worlds.get();
+        } finally {
+            LAYOUT.remove();
+        }
     }
 
     /** A small filter that degrades. */

@@ -21,6 +21,7 @@ public final class MemoryServer {
     private final HashCommands hashes;
     private final SortedSetCommands sets;
     private final CountCommands counts;
+    private final FilterCommands filters;
     private final KeyCommands any;
 
     /** Creates an empty server whose time is that of a clock. */
@@ -36,6 +37,7 @@ public final class MemoryServer {
         this.hashes = new HashCommands(keys);
         this.sets = new SortedSetCommands(keys);
         this.counts = new CountCommands(keys);
+        this.filters = new FilterCommands(keys);
         this.any = new KeyCommands(keys);
     }
 
@@ -95,6 +97,10 @@ public final class MemoryServer {
             case "PFADD" -> counts.add(words);
             case "PFCOUNT" -> counts.count(words);
             case "PFMERGE" -> counts.merge(words);
+            case "BF.RESERVE" -> filters.reserve(words);
+            case "BF.INSERT" -> filters.insert(words);
+            case "BF.MEXISTS" -> filters.exist(words);
+            case "BF.INFO" -> filters.info(words);
             case "DEL", "UNLINK" -> any.remove(words);
             case "EXISTS", "TOUCH" -> any.exists(words);
             case "TYPE" -> any.type(words);

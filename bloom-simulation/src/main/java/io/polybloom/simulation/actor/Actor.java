@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Actor {
 
+    /** What brings elements to a filter, or a seal or a mark. */
+    private static final Set<Verb> WRITES_ELEMENTS = Set.of(Verb.BITFIELD, Verb.BITOP, Verb.BF_INSERT);
+
     private final int index;
     private final String name;
     private final Connection connection;
@@ -120,7 +123,7 @@ public final class Actor {
 
     /** What has bits in the filter now was in the caller's database before. */
     private void noteBits(Command command, Call current) {
-        if (!command.isWrite() || command.verb() != Verb.BITFIELD && command.verb() != Verb.BITOP) {
+        if (!command.isWrite() || !WRITES_ELEMENTS.contains(command.verb())) {
             return;
         }
         current.noteBits();

@@ -27,7 +27,7 @@ public final class RestInvariants {
     private static final Set<Verb> MAKES_NOTHING_ALIVE = Set.of(Verb.BITFIELD, Verb.BITOP, Verb.HSETNX, Verb.HSET);
 
     /** What makes a partition, or claims, under the name of something unborn. */
-    private static final Set<Verb> MAKES_UNBORN = Set.of(Verb.SETBIT, Verb.ZADD);
+    private static final Set<Verb> MAKES_UNBORN = Set.of(Verb.SETBIT, Verb.BF_RESERVE, Verb.ZADD);
 
     /** BITOP drops an expiry; the others set one that the config may no longer have. */
     private static final Set<Verb> CHANGES_AN_EXPIRY = Set.of(Verb.BITOP, Verb.PERSIST, Verb.PEXPIREAT);
@@ -66,6 +66,7 @@ public final class RestInvariants {
         owned.add(StoredFilter.trace(config));
         owned.add(filter.unbornTrace(config));
         owned.addAll(filter.leftBehind());
+        filter.leftBehind().forEach(key -> owned.add(StoredFilter.module(key)));
         filter.leftClaims().forEach(this::own);
         for (String claims : filter.claims()) {
             own(claims);
@@ -79,6 +80,7 @@ public final class RestInvariants {
         }
         for (int partition = 0; partition < filter.claimed(); partition++) {
             owned.add(filter.key(filter.layers().size(), partition));
+            owned.add(StoredFilter.module(filter.key(filter.layers().size(), partition)));
         }
     }
 
@@ -115,17 +117,16 @@ public final class RestInvariants {
             Keyspace keys = servers.get(server);
             owned.add(key);
             owned.add(StoredFilter.expiry(key));
+            if (filter.isOfServer()) {
+                owned.add(StoredFilter.module(key));
+                checkExpiry(filter, server, StoredFilter.module(key));
+            }
             byte @Nullable [] bytes = keys.exists(key) ? keys.string(key) : null;
             // A write may have made the key anew: then it is not alive, and its seal is of no account.
             boolean isAlive = bytes != null && isSet(bytes, filter.bits(layer));
             complete &= isAlive;
             if (bytes != null) {
-                if (filter.ready() && keys.expireAt(key) > filter.expireAt()) {
-                    violations.add(new Violation(
-                            Violation.Kind.OUTLIVES_CONFIG,
-                            key + " expires later than its config, or never",
-                            excuseOfExpiry(server, key)));
-                }
+                checkExpiry(filter, server, key);
                 setBits += countBits(bytes, filter.bits(layer));
                 sealed |= isAlive && isSet(bytes, filter.bits(layer) + 1);
             }
@@ -134,6 +135,16 @@ public final class RestInvariants {
             checkSlice(filter, layer, sealed);
         } else if (sealed && complete) {
             checkSeal(filter, layer, setBits);
+        }
+    }
+
+    private void checkExpiry(StoredFilter filter, int server, String key) {
+        Keyspace keys = servers.get(server);
+        if (filter.ready() && keys.exists(key) && keys.expireAt(key) > filter.expireAt()) {
+            violations.add(new Violation(
+                    Violation.Kind.OUTLIVES_CONFIG,
+                    key + " expires later than its config, or never",
+                    excuseOfExpiry(server, key)));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.polybloom.simulation.judge;
 
+import io.polybloom.layout.Layouts;
 import io.polybloom.memory.server.Keyspace;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -110,6 +111,7 @@ record StoredFilter(
                 left.add(key(name, parts[1], number, partition));
                 // Whoever makes another slice removes it when the slice is forgotten.
                 left.add(key(name, parts[1], number, partition) + ":new");
+                left.add(module(key(name, parts[1], number, partition)) + ":new");
             }
         }
         boolean ready = fields.containsKey("ready." + generation + ".0") && !fields.containsValue(DELETED);
@@ -237,6 +239,16 @@ record StoredFilter(
         return trace(config) + ":" + parameters.get("origin") + ":new";
     }
 
+    /** The key of the server's own filter that has the bits of a partition. */
+    static String module(String partition) {
+        return partition + ":bf";
+    }
+
+    /** Whether the server keeps the bits: the partitions are nothing but their trailers then. */
+    boolean isOfServer() {
+        return Layouts.SERVER.equals(parameters.get("layout"));
+    }
+
     /** The key that says when a partition expires. */
     static String expiry(String partition) {
         return partition + ":expires";
@@ -260,7 +272,7 @@ record StoredFilter(
     }
 
     long bits(int layer) {
-        return Long.parseLong(layers.get(layer).get("bits"));
+        return isOfServer() ? 0 : Long.parseLong(layers.get(layer).get("bits"));
     }
 
     int hashes(int layer) {

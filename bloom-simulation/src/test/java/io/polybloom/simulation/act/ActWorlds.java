@@ -14,6 +14,7 @@ import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,9 +26,14 @@ public final class ActWorlds {
 
     /** The worlds of all pairs of acts, each on one object and on two. */
     public static List<World> pairs(Trouble trouble) {
+        return pairs(EnumSet.allOf(Act.class), trouble);
+    }
+
+    /** The worlds of all pairs of some acts, each on one object and on two. */
+    static List<World> pairs(Set<Act> acts, Trouble trouble) {
         List<World> worlds = new ArrayList<>();
-        for (Act first : Act.values()) {
-            for (Act second : Act.values()) {
+        for (Act first : acts) {
+            for (Act second : acts) {
                 if (first.compareTo(second) <= 0) {
                     worlds.add(of(List.of(first, second), true, trouble));
                     worlds.add(of(List.of(first, second), false, trouble));
@@ -46,9 +52,11 @@ public final class ActWorlds {
         SimulatedClock clock = new SimulatedClock();
         boolean grows = acts.contains(Act.GROWTH);
         FilterSpec spec = spec(grows).build();
-        FilterSpec cached = spec(grows)
-                .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
-                .build();
+        FilterSpec cached = acts.contains(Act.NEAR_CACHE)
+                ? spec(grows)
+                        .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
+                        .build()
+                : spec;
         Set<String> objects = new LinkedHashSet<>();
         Set<String> nearCached = new LinkedHashSet<>();
         List<Operation> before = new ArrayList<>();

@@ -19,6 +19,7 @@ import io.polybloom.simulation.world.World;
 import io.polybloom.step.WholePartitions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Makes the worlds in which a rebuild meets other acts. The rebuilder stands last, since then it runs to its end where
@@ -67,6 +68,22 @@ final class RebuildWorlds {
         worlds.add(afterADeadOne(trouble));
         worlds.add(oneAfterTheOther(call(OperationKind.ADD, "a", "y"), trouble));
         worlds.add(oneAfterTheOther(call(OperationKind.LOOK_UP, "a", "x"), trouble));
+        return worlds;
+    }
+
+    /** The worlds of some acts. */
+    static List<World> of(Set<Act> acts, Trouble trouble) {
+        List<World> worlds = new ArrayList<>();
+        for (Act act : acts) {
+            boolean grows = act == Act.GROWTH;
+            worlds.add(beside(act.name(), false, grows, trouble, act.on("a", 1, spec(grows))));
+        }
+        worlds.add(besideTwo(call(OperationKind.ADD, "a", "y"), call(OperationKind.ADD, "b", "y"), trouble));
+        worlds.add(besideTwo(call(OperationKind.ADD, "a", "y"), call(OperationKind.CLEAR, "b"), trouble));
+        worlds.add(inTwoPartitions(Act.ADD_ALL, trouble));
+        worlds.add(ClaimWorlds.besideARebuild(true, trouble));
+        worlds.add(afterADeadOne(trouble));
+        worlds.add(oneAfterTheOther(call(OperationKind.ADD, "a", "y"), trouble));
         return worlds;
     }
 

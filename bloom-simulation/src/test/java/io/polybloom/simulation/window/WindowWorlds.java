@@ -57,9 +57,14 @@ public final class WindowWorlds {
      * @param age the time since an element was added, in a slice that had just begun
      */
     static List<World> pairs(long age, Faults faults) {
+        return pairs(ACTS, age, faults);
+    }
+
+    /** The worlds of all pairs of some acts. */
+    static List<World> pairs(Set<Act> acts, long age, Faults faults) {
         List<World> worlds = new ArrayList<>();
-        for (Act first : ACTS) {
-            for (Act second : ACTS) {
+        for (Act first : acts) {
+            for (Act second : acts) {
                 if (first.compareTo(second) <= 0) {
                     worlds.add(of(List.of(first, second), true, age, faults));
                     worlds.add(of(List.of(first, second), false, age, faults));
@@ -73,9 +78,10 @@ public final class WindowWorlds {
     static World of(List<Act> acts, boolean oneObject, long age, Faults faults) {
         SimulatedClock clock = new SimulatedClock();
         FilterSpec plain = spec(1).build();
-        FilterSpec cached = spec(1).nearCache(
-                        NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
-                .build();
+        FilterSpec cached = acts.contains(Act.NEAR_CACHE)
+                ? spec(1).nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
+                        .build()
+                : plain;
         List<Operation> before = new ArrayList<>();
         List<Role> roles = new ArrayList<>();
         List<String> objects = oneObject ? List.of("a") : List.of("a", "b", "c").subList(0, acts.size());
@@ -107,9 +113,14 @@ public final class WindowWorlds {
 
     /** Several clients with several calls each, between which time passes, and a fault of any kind. */
     static World random(long seed) {
+        return random(seed, ACTS);
+    }
+
+    /** The same with some acts. */
+    static World random(long seed, Set<Act> some) {
         SplittableRandom random = new SplittableRandom(seed);
         FilterSpec spec = spec(1 + random.nextInt(2)).build();
-        List<Act> acts = List.copyOf(ACTS);
+        List<Act> acts = List.copyOf(some);
         List<Role> roles = new ArrayList<>();
         int actors = 2 + random.nextInt(2);
         for (int i = 1; i <= actors; i++) {

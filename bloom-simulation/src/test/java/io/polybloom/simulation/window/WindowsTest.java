@@ -2,15 +2,22 @@ package io.polybloom.simulation.window;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.google.common.collect.Sets;
+import io.polybloom.layout.Layouts;
 import io.polybloom.simulation.Schedules;
+import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.act.Act;
 import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.explore.Finding;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.World;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +38,9 @@ class WindowsTest {
     private static final long[] AGES = {WindowWorlds.NEAR_THE_END, 0, 290, 0, 2_000};
 
     private static final long[] TICKS = {20, 100, 20, 350, 110};
+
+    /** The acts that a filter of the server allows. */
+    private static final Set<Act> OF_SERVER = Sets.difference(WindowWorlds.ACTS, EnumSet.of(Act.NEAR_CACHE));
 
     private static final int JOURNALS = Integer.getInteger("simulation.journals", 3);
 
@@ -87,6 +97,35 @@ class WindowsTest {
                 "claims, " + trouble,
                 some(worlds, trouble),
                 (exploration, world) -> exploration.explore(world, SCHEDULES));
+    }
+
+    /** The server keeps the bits: items and trailer are two keys, which no command reaches at once. */
+    @ParameterizedTest
+    @EnumSource
+    void pairsOnFiltersOfTheServerKeepTheirPromises(Trouble trouble) {
+        List<World> worlds = new ArrayList<>();
+        for (int moment = 0; moment < AGES.length; moment++) {
+            long age = AGES[moment];
+            Faults faults = trouble.faults.ticking(TICKS[moment]);
+            worlds.addAll(Specs.inLayout(Layouts.SERVER, () -> WindowWorlds.pairs(OF_SERVER, age, faults)));
+        }
+        explore(
+                "pairs on filters of the server, " + trouble,
+                some(worlds, trouble),
+                (exploration, world) -> exploration.explore(world, SCHEDULES));
+    }
+
+    @Test
+    void largeWorldsOfFiltersOfTheServerKeepTheirPromises() {
+        List<World> worlds = Specs.inLayout(
+                Layouts.SERVER,
+                () -> LongStream.range(0, RANDOM_WORLDS)
+                        .mapToObj(seed -> WindowWorlds.random(seed, OF_SERVER))
+                        .toList());
+        explore(
+                "large worlds of filters of the server",
+                worlds,
+                (exploration, world) -> exploration.sample(world, 1, IS_LONG ? 20 : 1));
     }
 
     @Test

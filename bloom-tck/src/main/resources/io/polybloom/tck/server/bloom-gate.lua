@@ -15,9 +15,16 @@ local function number(field)
   return tonumber(redis.call('HGET', key, field))
 end
 
+-- An error of the server is the answer, without the words that some versions put around it.
+local function write(...)
+  local reply = redis.pcall('HSET', key, ...)
+  if type(reply) == 'table' and reply.err then
+    return {err = string.match(reply.err, '%u%u+ .*')}
+  end
+end
+
 local function reserve(rate, capacity, scales)
-  redis.call('HSET', key, 'filter', 1, 'rate', rate, 'capacity', capacity, 'scales', scales, 'items', 0)
-  return {ok = 'OK'}
+  return write('filter', 1, 'rate', rate, 'capacity', capacity, 'scales', scales, 'items', 0) or {ok = 'OK'}
 end
 
 local function has(item)
@@ -45,12 +52,14 @@ local function add(first)
       replies[#replies + 1] = FULL
       break
     else
-      redis.call('HSET', key, 'item:' .. ARGV[i], 1)
+      local refused = write('item:' .. ARGV[i], 1, 'items', items + 1)
+      if refused then
+        return refused
+      end
       items = items + 1
       replies[#replies + 1] = true
     end
   end
-  redis.call('HSET', key, 'items', items)
   return replies
 end
 
@@ -104,7 +113,7 @@ if command == 'BF.INSERT' or command == 'BF.ADD' or command == 'BF.MADD' then
     is_filter = true
   end
   local replies = add(items)
-  if command == 'BF.ADD' then
+  if command == 'BF.ADD' and not replies.err then
     return replies[1]
   end
   return replies

@@ -169,7 +169,8 @@ public enum WrongBackend implements Backend {
             Rule.WRITES_ARE_SENT_ONCE,
             Rule.CUT_REPLY_IS_NO_ANSWER,
             Rule.COUNTED_ONCE,
-            Rule.COUNTER_TELLS_ERRORS),
+            Rule.COUNTER_TELLS_ERRORS,
+            Rule.SERVER_FILTER_IN_DOUBT),
     LOOKS_UP_BY_ADDING(
             Mistakes.transport(LooksUpByAdding::new), Rule.STALE_CLIENT_FOLLOWS, Rule.KNOWN_IS_CONFIRMED_BY_A_READ),
     KEEPS_UNREAD_REPLIES(

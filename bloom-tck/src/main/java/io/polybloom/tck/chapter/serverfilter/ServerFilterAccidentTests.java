@@ -1,6 +1,7 @@
 package io.polybloom.tck.chapter.serverfilter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,8 +24,10 @@ import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.BloomServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,10 +37,14 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.function.Executable;
 
 /** Accidents of filters whose bits the server keeps. */
 @Needs(Capability.SERVER)
 public abstract class ServerFilterAccidentTests extends KitTests {
+
+    /** Some clients notice the end of a connection only when they have waited this long for the answer. */
+    private static final Duration HASTY = Duration.ofSeconds(2);
 
     public ServerFilterAccidentTests(Backend backend) {
         super(backend);
@@ -121,6 +128,62 @@ public abstract class ServerFilterAccidentTests extends KitTests {
         filter.clear();
         assertTrue(filter.add("word"));
         assertTrue(filter.mightContain("word"));
+    }
+
+    /** The connection ends with the reply to the items, or with that to the trailer behind them. */
+    @TestFactory
+    @Checks(Rule.SERVER_FILTER_IN_DOUBT)
+    List<DynamicTest> anAddWhoseConnectionIsCutIsInDoubtAndSentOnce() {
+        return List.of(
+                row("behind the items", () -> cutBehind("BF.INSERT")),
+                row("behind the trailer", () -> cutBehind("BITFIELD")));
+    }
+
+    private void cutBehind(String command) {
+        FilterSpec spec = spec();
+        try (ScriptedServer front = ScriptedServer.inFrontOf(SharedServers.withFilters())) {
+            open(ofServer(), spec);
+            BloomFilter<CharSequence> filter = openAgain(front.uri(), HASTY, spec);
+            front.forgetRequests();
+            front.cutReply(request -> request.name().equals(command), 0);
+            assertIsInDoubt(filter, "word-1", command);
+            answered(() -> filter.mightContain("never added"));
+            assertEquals(
+                    1,
+                    front.requests().stream()
+                            .filter(request -> request.name().equals("BF.INSERT"))
+                            .count());
+            assertFalse(open(ofServer(), spec).add("word-1"));
+        }
+    }
+
+    /** A client may read the trailer once more; then it has the answer. */
+    private static void assertIsInDoubt(BloomFilter<CharSequence> filter, String element, String cut) {
+        try {
+            assertTrue(filter.add(element));
+            assertEquals("BITFIELD", cut, "only reads may be sent again");
+        } catch (BackendException thrown) {
+            assertTrue(thrown.mayHaveBeenApplied(), thrown::toString);
+        }
+    }
+
+    @Test
+    @Checks(Rule.SERVER_FILTER_IN_DOUBT)
+    void aServerThatIsNoPrimaryAnyMoreDoesNotAnswer() {
+        try (BloomServer server = BloomServer.start();
+                RespClient redis = server.server().client()) {
+            BloomFilter<CharSequence> filter = open(connect(Target.standalone(server.uri())), spec());
+            filter.add("word-1");
+            // It waits for a primary that it cannot reach, and answers reads meanwhile.
+            redis.call("REPLICAOF", server.host(), 1);
+            for (Executable call : List.<Executable>of(
+                    () -> filter.mightContain("word-1"),
+                    () -> filter.mightContainAll(words("word-", 20)),
+                    () -> filter.add("word-2"))) {
+                BackendException refused = assertThrows(BackendException.class, call);
+                assertEquals(BackendException.Reason.READ_ONLY, refused.reason(), refused::toString);
+            }
+        }
     }
 
     @TestFactory
