@@ -311,50 +311,49 @@ public enum Rule {
             except for redirects.
             """),
     CUT_REPLY_IS_NO_ANSWER("7.08", MUST, DETERMINISTIC, """
-            A connection that ends before or within a command or a reply gives no answer; the next operation works on \
-            a new one.
+            If a connection ends before or within a command or a reply, there is no answer; the next operation uses a \
+            new one.
             Intent: Half a reply is not an answer, and the rest of it does not belong to the next command.
             Check: that a connection with an unread reply is thrown away and not returned to its pool.
             """),
     MOVING_SLOTS("7.09", MUST, DETERMINISTIC, """
-            Slots that move to other nodes lose nothing and invent nothing; a slot half-way between two nodes is served.
+            While slots move to other nodes, no element is lost or invented, and a slot half-way between two nodes is \
+            served.
             Intent: Clusters are resharded while their clients work.
             Check: how the client follows MOVED and ASK, and whether it repeats more than the redirected command.
             """),
     CLIENT_STAYS_OPEN("7.10", MUST, DETERMINISTIC, """
             The user's client stays open and usable after anything that happens to a filter: an error, a refusal, a \
             delete.
-            Intent: The client belongs to the user, who has other things to do with it.
+            Intent: The client belongs to the user, who also uses it for other purposes.
             Check: that nothing of the adapter closes a client, a pool or a connection that it was given.
             """),
     GROUPS_ARE_WHOLE("7.11", MUST, DETERMINISTIC, """
             A group of commands is executed as a whole or not at all: if the server refuses one of them, none has an \
             effect.
-            Intent: Half an exchange leaves a key behind, or bits whose elements are taken for seen when they come \
-            again.
+            Intent: Half an exchange leaves a key behind, or bits that make new elements look like duplicates.
             Check: that MULTI, the commands and EXEC are sent on one connection, together and complete.
             """),
     OWN_ERROR_AT_ONCE("7.12", MUST, DETERMINISTIC, """
-            When threads call at the same time, an error reaches the calls that it concerns, and none of these is \
-            answered.
+            When threads call at the same time, an error reaches exactly the calls that it concerns.
             Intent: An error of a shared command is an error of each of its callers; the others have their answers.
-            Check: what the adapter hands to the callers of a command that has failed.
+            Check: that the adapter reports the failure of a command to all of its callers.
             """),
 
     CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """
             An operation of an API that answers later returns at once, regardless of the server.
             Intent: Threads of an event loop or of a request are not held until Redis has an answer.
-            Check: what the adapter does in the calling thread: connecting, waiting for a connection, or encoding it \
-            all.
+            Check: the work that the adapter does in the calling thread: connecting, waiting for a connection, or \
+            encoding everything.
             """),
     FAILURES_UNWRAPPED("8.02", MUST, DETERMINISTIC, """
             Handlers get the failure itself, not an exception of the API around it.
             Intent: Handlers tell failures apart by their type, and they are the same in every flavour.
-            Check: that the future handed out is completed by the adapter and no dependent stage of another one.
+            Check: that the adapter itself completes the future that it returns; a dependent stage wraps failures.
             """),
     CONTEXT_OF_THE_CALLER("8.03", MUST, DETERMINISTIC, """
             Handlers run on the context of the caller, also those attached late or by another thread.
-            Intent: Code of a context is written without locks.
+            Intent: Code that runs on a context relies on it instead of locks.
             Check: that the future handed out is bound to the caller's context, also if it was complete from the start.
             """),
     EVENT_LOOP_GOES_ON("8.04", MUST, DETERMINISTIC, """
@@ -364,13 +363,12 @@ public enum Rule {
             """),
 
     BITS_OF_A_LOAD("9.01", MUST, DETERMINISTIC, """
-            A load leaves the bits of its elements beside those that were there, whether it merges once or several \
-            times.
+            A load adds the bits of its elements to those that were there, whether it merges once or several times.
             Intent: A filter that was loaded is the same as one that was filled by adds.
             Check: the binary arguments of SETRANGE, and that BITOP is sent with its operation and all of its keys.
             """),
     LOAD_KEEPS_ADDS("9.02", MUST, DETERMINISTIC, """
-            Elements that other clients add while a filter is loaded stay.
+            Elements that other clients add while a filter is loaded are kept.
             Intent: Filters are loaded while they are in use.
             Check: that each merge is the one atomic command that the core has made.
             """),
@@ -391,7 +389,7 @@ public enum Rule {
             """),
     KNOWN_IS_SILENT("10.01", MUST, DETERMINISTIC, """
             With a near cache, an element that the client has added or found is answered without any command.
-            Intent: Elements that are asked for again and again cost the network and the server nothing.
+            Intent: Elements that are looked up repeatedly cost the network and the server nothing.
             Check: that the specification reaches the core as the caller gave it, and which commands the adapter adds.
             """),
     KNOWN_IS_TRUE("10.02", MUST, DETERMINISTIC, """
@@ -407,15 +405,15 @@ public enum Rule {
             """),
     KNOWN_IS_CONFIRMED_BY_A_READ("10.04", MUST, DETERMINISTIC, """
             An add or look-up of a known element that is no longer confirmed sends one read of its bits and no write.
-            Intent: Even a cache that always asks spares replicas and logs the write, and notices bits lost in a \
-            failover.
+            Intent: Even a cache that always asks saves replicas and logs a write, and detects bits that a failover \
+            has lost.
             Check: whether the adapter sends anything that the core has not asked for.
             """),
 
     BITS_OF_OTHER_SYSTEMS("11.01", MUST, DETERMINISTIC, """
             A filter with the layout of another system leaves that system's bits under that system's key, and nothing \
             else.
-            Intent: The other system goes on reading and writing the filter.
+            Intent: The other system continues to read and write the filter.
             Check: keys first: a prefix of the adapter, or a name that went through a charset, makes another filter.
             """),
     PARAMETERS_OF_OTHER_SYSTEMS("11.02", MUST, DETERMINISTIC, """
@@ -572,12 +570,12 @@ public enum Rule {
 
     REMOVED_IS_ABSENT("16.01", MUST, DETERMINISTIC, """
             An element that is removed as often as it was added is absent, and every other element stays present.
-            Intent: What must not be found any more is taken out of a filter without rebuilding it.
+            Intent: An element that must not be found any more is removed without a rebuild of the filter.
             Check: that all replies to BITFIELD reach the core in order, five of them for a counter of a removal.
             """),
     COUNTERS_OF_THE_REFERENCE("16.02", MUST, DETERMINISTIC, """
             Adds and removals, single and bulk, leave the counters of the reference, and answer as it does.
-            Intent: Every client counts alike, so that one can remove what another one has added.
+            Intent: Every client counts alike, so that one can remove the elements that another has added.
             Check: rule 2.01 first. Then that OVERFLOW, INCRBY and numbers below zero reach the server as they are.
             """),
     COUNTERS_STOP_AT_15("16.03", MUST, DETERMINISTIC, """
@@ -587,7 +585,8 @@ public enum Rule {
             """),
     COUNTED_ONCE("16.04", MUST, DETERMINISTIC, """
             An add or removal whose connection is cut is an error that says so, and is counted at most once.
-            Intent: What is counted twice can never be removed, and what is removed twice takes others along.
+            Intent: An element that is counted twice stays after its removal, and one that is removed twice takes \
+            counts from others.
             Check: that a command that may have reached the server is not sent again, by the client either.
             """),
     CLEARED_IS_NOT_REMOVED("16.05", MUST, DETERMINISTIC, """
@@ -597,7 +596,7 @@ public enum Rule {
             """),
     COUNTING_REFUSES("16.06", MUST, DETERMINISTIC, """
             Loads, claims, merges, rebuilds and near caches of a filter that counts are refused with the reason.
-            Intent: A promise that needs bits which are never unset is not given.
+            Intent: A filter that counts makes no promise that relies on bits never being cleared.
             Check: that the exceptions of the engine reach the caller as they are.
             """),
     REMOVAL_BESIDE_USE("16.07", MUST, DETERMINISTIC, """
@@ -607,8 +606,8 @@ public enum Rule {
             """),
 
     COUNTS_WITHIN_ITS_ERROR("17.01", MUST, STATISTICAL, """
-            Of 100 sets, as many are counted within one standard error of 0.81 % as there should be, and all within six.
-            Intent: The number of distinct visitors of a day, in 12 KiB.
+            Of 100 sets, the expected share is counted within one standard error of 0.81 %, and all within six.
+            Intent: A day's number of distinct visitors takes 12 KiB.
             Check: that each argument of PFADD reaches the server, byte for byte.
             """),
     COUNTED_UNDER_ITS_NAME("17.02", MUST, DETERMINISTIC, """
@@ -622,19 +621,20 @@ public enum Rule {
             Check: that GETRANGE and SET carry any bytes, and that PFMERGE names its keys in order.
             """),
     FOREIGN_COUNTER("17.04", MUST, DETERMINISTIC, """
-            A value of another type under the name of a counter is an exception in each operation, and stays as it is.
+            If the name of a counter holds a value of another type, every operation throws, and the value stays as it \
+            is.
             Intent: Nobody's data is overwritten or removed because two programs chose the same name.
             Check: that WRONGTYPE reaches the core as the server's error.
             """),
     LIFE_OF_A_COUNTER("17.05", MUST, DETERMINISTIC, """
             A counter expires, is emptied and keeps its expiry, and is deleted; one that does not exist counts nothing.
-            Intent: A counter for each day goes away by itself.
+            Intent: Daily counters disappear without maintenance.
             Check: that the options of SET, and an argument that is no text, reach the server.
             """),
     COUNTER_TELLS_ERRORS("17.06", MUST, DETERMINISTIC, """
             An operation of a counter that has no answer is an exception that says whether it may have been applied.
             Intent: An unknown outcome is never shown as a count.
-            Check: rules 7.01 and 7.07 first: counters have the same commands behind them.
+            Check: rules 7.01 and 7.07 first; counters are sent in the same way.
             """),
 
     SERVER_FILTER_ANSWERS("18.01", MUST, DETERMINISTIC, """
