@@ -681,9 +681,11 @@ public enum Rule {
             Check: that items are sent as the bytes that they are, and that no key is made for a filter that is gone.
             """),
     SERVER_FILTER_IN_DOUBT("18.09", MUST, DETERMINISTIC, """
-            A call to a filter of the server throws if its connection is cut or its server is no primary any more; a write that may have been executed is called so, and is sent once.
+            A call to a filter of the server throws if its connection is cut or its server is no primary any more; a \
+            write that may have been executed is called so, and is sent once.
             Intent: Items and trailer are two commands; what is known of one says nothing of the other.
-            Check: that a batch is never sent again, and that the last command of a look-up reaches the server that has answered the others.
+            Check: that a batch is never sent again, and that the last command of a look-up reaches the server that \
+            has answered the others.
             """);
 
     /** How much a rule binds. Both fail a test. */
