@@ -126,6 +126,11 @@ public enum Verb {
         return this == BF_RESERVE || this == BF_INSERT || this == BF_MEXISTS || this == BF_INFO;
     }
 
+    /** Returns whether the command is one of those for counters of distinct elements, which no filter needs. */
+    public boolean isOfCounters() {
+        return this == PFADD || this == PFCOUNT || this == PFMERGE;
+    }
+
     /** Returns the word that stands between the command's name and its key; empty for all commands but one. */
     public Optional<String> operation() {
         return operation;

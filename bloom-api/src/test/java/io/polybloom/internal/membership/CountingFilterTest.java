@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
+import io.polybloom.BloomFilters;
 import io.polybloom.ElementOutcome;
+import io.polybloom.FilterCopy;
+import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterStats;
@@ -17,6 +20,7 @@ import io.polybloom.OverCapacity;
 import io.polybloom.PartialBulkException;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.TestFilters;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.layout.Layouts;
 import io.polybloom.listener.OperationKind;
@@ -158,6 +162,33 @@ class CountingFilterTest {
         FilterSpec classic = FilterSpec.named("classic").capacity(100).build();
         assertThrows(IllegalArgumentException.class, () -> open(classic));
         assertTrue(transport.sent.isEmpty(), "nothing is created");
+    }
+
+    @Test
+    void noFilterIsRebuiltAsOneThatCounts() {
+        BloomFilters filters = new BlockingBloomFilters(transport);
+        filters.open(FilterSpec.named("classic").capacity(100).build(), TestFilters.TEXT)
+                .add("x");
+        UnsupportedFilterException refused = assertThrows(
+                UnsupportedFilterException.class,
+                () -> filters.run(FilterRebuild.of("classic")
+                        .layout(Layouts.COUNTING)
+                        .capacity(200)
+                        .from(List.of("x"), TestFilters.TEXT)));
+        assertTrue(refused.getMessage().contains("counted twice"), refused.getMessage());
+    }
+
+    @Test
+    void whatIsInACopyCanBeRemovedFromIt() {
+        BloomFilters filters = new BlockingBloomFilters(transport);
+        RemovableBloomFilter<CharSequence> source = open(crowded());
+        source.addAll(words(50));
+        filters.run(FilterCopy.of(FilterSpec.existing("counting").build()).named("copy"));
+        RemovableBloomFilter<CharSequence> copy =
+                filters.openRemovable(FilterSpec.existing("copy").build(), TestFilters.TEXT);
+        assertArrayEquals(source.mightContainAll(words(50)), copy.removeAll(words(50)));
+        assertEquals(0, copy.stats().estimatedCount());
+        assertTrue(source.mightContain("word-0"));
     }
 
     @Test

@@ -44,6 +44,7 @@ enum Role {
      */
     List<String> commands(boolean withModule) {
         List<String> commands = new ArrayList<>(Stream.of(Verb.values())
+                .filter(verb -> !verb.isOfCounters())
                 .filter(verb -> withModule || !verb.isOfModule())
                 .filter(this::needs)
                 .map(verb -> verb.wireName().toLowerCase(Locale.ROOT))

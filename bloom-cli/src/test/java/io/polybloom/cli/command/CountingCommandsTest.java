@@ -93,6 +93,25 @@ class CountingCommandsTest {
         assertTrue(week.err().startsWith("0 lines read; "), week::toString);
     }
 
+    /** The rights that docs/counting.md names. */
+    @ParameterizedTest
+    @EnumSource
+    void aUserWhoOnlyCountsNeedsFewRights(Client client) {
+        try (RespClient admin = server.client()) {
+            String rights = "~visitors:* +pfadd +pfcount +pfmerge +bitfield +getrange +set +unlink +pexpire"
+                    + " +ping +select +client|setname";
+            admin.call((Object[]) ("ACL SETUSER counter on >pw " + rights).split(" "));
+            // In the slot of the counter, where what is merged is copied to.
+            admin.call("ACL", "SETUSER", "counter", "~{visitors:week}:*");
+        }
+        String uri = server.uri().replace("redis://", "redis://counter:pw@");
+        String[] redis = {"--redis", uri, "--client", client.toString()};
+        succeeds(Run.withInput("a\nb\n", redis, "count", "--name", "visitors:monday"));
+        Run week = Run.withInput("c\n", redis, "count", "--name", "visitors:week", "--merge", "visitors:monday");
+        assertEquals("3\n", succeeds(week).text());
+        assertEquals(1, Run.withInput("a\n", redis, "count", "--name", "others").exitCode());
+    }
+
     @Test
     void linesAreCountedWithoutAServer() {
         Run counted = succeeds(Run.withInput("a\nb\na\n", "count"));
