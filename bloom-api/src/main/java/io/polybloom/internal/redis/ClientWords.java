@@ -41,7 +41,8 @@ final class ClientWords {
         if (thrown.getMessage() == null) {
             return thrown instanceof TimeoutException ? "no answer in time" : "";
         }
-        String message = CLASS_NAME.matcher(thrown.getMessage()).replaceAll("").strip();
+        String message =
+                CLASS_NAME.matcher(thrown.getMessage()).replaceAll("").strip().replaceFirst("\\.$", "");
         return thrown instanceof UnknownHostException ? "unknown host " + message : message;
     }
 

@@ -10,6 +10,7 @@ import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.NotAcknowledgedException;
 import io.polybloom.spi.Reply;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -125,7 +126,7 @@ final class Failures {
 
     /** The command stands at the end: it tells a developer where it happened. */
     private static String said(Command command) {
-        return " (" + command + ")";
+        return " (" + command.verb().wireName() + " " + new String(command.key(), StandardCharsets.UTF_8) + ")";
     }
 
     /** Returns the reason of a failure that its cause names. */

@@ -33,6 +33,9 @@ enum Role {
     /** What `bloom list` and the comparison with the server's memory send. */
     private static final List<String> OF_THE_COMMAND_LINE = List.of("scan", "info");
 
+    /** Adapters carry it, and nothing sends it. */
+    private static final Verb UNUSED = Verb.HGET;
+
     /** They have no key and belong to writes. */
     private static final Set<Verb> OF_WRITES = Set.of(Verb.WAIT, Verb.MULTI, Verb.EXEC);
 
@@ -56,9 +59,10 @@ enum Role {
         return commands;
     }
 
-    private boolean needs(Verb verb) {
+    /** Returns whether the role sends commands of a verb. */
+    boolean needs(Verb verb) {
         boolean isReading = !verb.isWrite() && !OF_WRITES.contains(verb);
-        return this != READER || isReading;
+        return verb != UNUSED && (this != READER || isReading);
     }
 
     /** The name as users type it. */

@@ -19,7 +19,7 @@ public final class NamedFilter {
             paramLabel = "NAME",
             arity = "0..1",
             converter = OptionValues.ReadableText.class,
-            description = "The filter's name; the same as --name..")
+            description = "The filter's name; the same as --name.")
     @Nullable
     String positionalName;
 
