@@ -1,6 +1,7 @@
 package io.polybloom.cli.operator;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -9,15 +10,29 @@ import java.util.stream.Stream;
  *
  * @param role what the user may do
  * @param names which filters the user may do it with: a name, or a pattern with {@code *}, {@code ?} and {@code [...]}
+ * @param counters which distinct counters the user may use, whose keys are their names; none if it is empty
  * @param withModule whether the filters may be the server's own
  */
-record AccessRule(Role role, String names, boolean withModule) {
+record AccessRule(Role role, String names, Optional<String> counters, boolean withModule) {
 
     /** Matches all filters. */
     static final String ALL = "*";
 
-    /** Returns the patterns of the keys that filters of these names have (docs/wire-format.md, Keys). */
+    /** Returns the patterns of the keys that these filters and counters have. */
     List<String> keys() {
+        return Stream.concat(
+                        keysOfFilters().stream(),
+                        counters.map(AccessRule::keysOfCounters).stream().flatMap(List::stream))
+                .toList();
+    }
+
+    /** The key of a counter is its name; what is merged into it lies in a temporary key of the same slot. */
+    private static List<String> keysOfCounters(String names) {
+        return List.of(names, (names.indexOf('{') >= 0 ? names : "{" + names + "}") + ":*");
+    }
+
+    /** See docs/wire-format.md, Keys. */
+    private List<String> keysOfFilters() {
         if (names.equals(ALL)) {
             return List.of("bloom:*");
         }

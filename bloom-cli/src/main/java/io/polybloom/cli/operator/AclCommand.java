@@ -4,6 +4,7 @@ import io.polybloom.cli.command.Program;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.OptionValues;
 import io.polybloom.cli.output.Json;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,6 +43,14 @@ public final class AclCommand implements Callable<Integer> {
     Role role = Role.APP;
 
     @Option(
+            names = "--counter",
+            paramLabel = "PATTERN",
+            converter = OptionValues.ReadableText.class,
+            description = "Allow distinct counters of these names, too (default: none). Their keys are their names.")
+    @Nullable
+    String counters;
+
+    @Option(
             names = "--server-filters",
             description = "Allow filters of the layout `server`, too; a server without BF.* refuses such a rule.")
     boolean withModule;
@@ -56,9 +65,12 @@ public final class AclCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         requireOneWord(names);
+        if (counters != null) {
+            requireOneWord(counters);
+        }
         String name = user == null ? "bloom-" + role : user;
         requireOneWord(name);
-        AccessRule rule = new AccessRule(role, names, withModule);
+        AccessRule rule = new AccessRule(role, names, Optional.ofNullable(counters), withModule);
         LineOutput out = new LineOutput(program.console().out());
         out.line(
                 program.printsJson()

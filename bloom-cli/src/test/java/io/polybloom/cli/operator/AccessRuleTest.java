@@ -21,6 +21,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -45,7 +46,9 @@ class AccessRuleTest {
     private static RedisServer server;
     private static RespClient owner;
 
-    /** What a user does with filters that nobody else has touched; the owner may bring the server into a state first. */
+    /**
+     * What a user does with filters that nobody else has touched; the owner may bring the server into a state first.
+     */
     private interface Work {
         void run(BloomFilters filters);
     }
@@ -65,7 +68,11 @@ class AccessRuleTest {
         put(filters -> small(filters).delete(), Verb.UNLINK, Verb.HDEL, Verb.DEL);
         put(AccessRuleTest::claim, Verb.ZADD, Verb.ZREM, Verb.ZRANGEBYLEX, Verb.ZLEXCOUNT, Verb.ZREMRANGEBYLEX);
         put(AccessRuleTest::addAcknowledged, Verb.WAIT);
-        put(filters -> open(filters, spec("window").window(Duration.ofHours(1), 2)).add(1), Verb.TIME);
+        put(
+                filters -> open(filters, spec("window").window(Duration.ofHours(1), 2))
+                        .add(1),
+                Verb.TIME);
+        put(AccessRuleTest::count, Verb.PFADD, Verb.PFCOUNT, Verb.PFMERGE);
         put(AccessRuleTest::expireFilterOfRedisson, Verb.STRLEN, Verb.SETNX);
     }
 
@@ -96,7 +103,8 @@ class AccessRuleTest {
         owner.call("CONFIG", "SET", "maxmemory", "0");
         owner.call("FLUSHALL");
         owner.call("ACL", "LOG", "RESET");
-        String rule = new AccessRule(Role.APP, AccessRule.ALL, false).text() + " ~redisson ~{redisson}*" + change;
+        String rule = new AccessRule(Role.APP, AccessRule.ALL, Optional.of("visitors-*"), false).text()
+                + " ~redisson ~{redisson}*" + change;
         owner.call(Stream.of("ACL SETUSER user reset on >secret " + rule)
                 .flatMap(text -> Stream.of(text.split(" ")))
                 .toArray());
@@ -115,7 +123,8 @@ class AccessRuleTest {
             assertTrue(partial.getMessage().contains("NOPERM"), partial.getMessage());
         } catch (BackendException refused) {
             // There is no replica that could acknowledge anything.
-            boolean isExpected = refused.reason() == Reason.AUTHENTICATION || refused.reason() == Reason.NOT_ACKNOWLEDGED;
+            boolean isExpected =
+                    refused.reason() == Reason.AUTHENTICATION || refused.reason() == Reason.NOT_ACKNOWLEDGED;
             assertTrue(isExpected, refused.getMessage());
         }
         List<String> refused = new ArrayList<>();
@@ -158,6 +167,13 @@ class AccessRuleTest {
         claims.settle(1);
     }
 
+    private static void count(BloomFilters filters) {
+        filters.counter("visitors-1", Funnels.integerFunnel()).add(1);
+        var counter = filters.counter("visitors-2", Funnels.integerFunnel());
+        counter.mergeFrom(List.of("visitors-1"));
+        counter.count();
+    }
+
     private static void addAcknowledged(BloomFilters filters) {
         BloomFilter<Integer> filter = open(filters, spec("acknowledged").acknowledgedBy(1, Duration.ofMillis(1)));
         filter.add(1);
@@ -177,6 +193,8 @@ class AccessRuleTest {
                 .findAny()
                 .orElse("");
         int begin = line.indexOf(field + "=");
-        return begin < 0 ? 0 : Long.parseLong(line.substring(begin + field.length() + 1).split(",")[0]);
+        return begin < 0
+                ? 0
+                : Long.parseLong(line.substring(begin + field.length() + 1).split(",")[0]);
     }
 }

@@ -92,6 +92,7 @@ class AclCommandTest {
                 .text()
                 .startsWith("ACL SETUSER bloom-app resetkeys resetchannels -@all ~bloom:* +bitfield "));
         assertTrue(Run.of("acl", "--user", "shop").text().startsWith("ACL SETUSER shop resetkeys "));
+        assertTrue(Run.of("acl", "--counter", "visitors").text().contains(" ~bloom:* ~visitors ~{visitors}:* +"));
         assertFalse(Run.of("acl").text().contains("+bf."));
         assertTrue(Run.of("acl", "--server-filters").text().contains(" +bf.insert "));
         Run.assertFails("'two words' must be one word", 2, Run.of("acl", "--name", "two words"));

@@ -84,13 +84,29 @@ class JsonSchemaTest {
                 1,
                 Run.with(where, "export", "--name", "u", "--layout", "guava-64", "--capacity", "1k", "--guava", guava));
         lines(1, Run.with(where, "import", "--name", "v", "--guava", guava));
+        lines(2, Run.withInput("a\nb\n", where, "count", "--name", "visitors"));
+        lines(
+                1,
+                Run.withInput(
+                        "a\n",
+                        where,
+                        "add",
+                        "--name",
+                        "c",
+                        "--layout",
+                        "counting-v1",
+                        "--capacity",
+                        "1k",
+                        "--over-capacity",
+                        "degrade"));
+        lines(1, Run.withInput("a\n", where, "remove", "--name", "c"));
         lines(1, Run.with(where, "clear", "n"));
         lines(1, Run.with(where, "delete", "n"));
         lines(1, Run.with(where, "demo", "--count", "1000", "--client", "jedis"));
         assertEquals(
                 Set.of(
                         "plan", "acl", "dedup", "add", "load", "check", "info", "expire", "list", "merge", "rebuild",
-                        "copy", "export", "import", "clear", "delete", "demo", "watch"),
+                        "copy", "export", "import", "clear", "delete", "demo", "watch", "count", "remove"),
                 seen);
     }
 
