@@ -150,8 +150,8 @@ public final class FilterSpecBuilder {
 
     /**
      * Sets the largest partition in bits, before rounding, where P is not given and in every layer that a filter grows
-     * by; at least 512. Larger partitions block Redis for longer while they are allocated or migrated. An existing
-     * filter keeps its limit.
+     * by; at least 512. If not given, half a MiB, or 32 MiB where the server keeps the bits. Larger partitions block
+     * Redis for longer while they are allocated or migrated. An existing filter keeps its limit.
      */
     public FilterSpecBuilder maxPartitionBits(long limit) {
         require(

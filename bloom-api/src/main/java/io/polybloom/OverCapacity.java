@@ -1,6 +1,10 @@
 package io.polybloom;
 
-/** How a filter behaves once it holds more distinct elements than its capacity, by an estimate from its bits. */
+/**
+ * How a filter behaves once it holds more distinct elements than its capacity, by an estimate from its bits. In the
+ * layout {@code server} the server decides by its own count: {@link #REJECT} accepts at least the capacity, and the two
+ * others both let the server make room, so that the rate holds.
+ */
 public enum OverCapacity {
     /** Adds go on and the false-positive rate rises above the requested one, as theory predicts. The default. */
     DEGRADE,

@@ -32,8 +32,8 @@ import java.util.concurrent.CompletionStage;
  * <p>Each instance is a Redis of its own, which is empty at first. Filters of the same name share their bits if they
  * were opened from the same instance, and have nothing to do with each other otherwise. Everything that a filter can do
  * it does here, too, by the same code, with the same answers and the same exceptions: windows, claims, growth, expiry,
- * loads, merges, rebuilds. Servers and connections never fail: there is no {@code BackendException}, and no failover.
- * So a filter that waits for replicas is acknowledged at once.
+ * loads, merges, rebuilds. Filters of the layout {@code server} are exact here. Servers and connections never fail:
+ * there is no {@code BackendException}, and no failover. So a filter that waits for replicas is acknowledged at once.
  *
  * <p>The filters last as long as the instance, and take as much memory as they would take in Redis; the memory of a
  * filter is freed by {@link BloomFilter#delete}. Once a minute a call frees the memory of keys that have expired.

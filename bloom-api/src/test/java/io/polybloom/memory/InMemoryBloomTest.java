@@ -9,6 +9,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
+import io.polybloom.OverCapacityException;
 import io.polybloom.TestFilters;
 import io.polybloom.async.AsyncBloomFilter;
 import java.time.Duration;
@@ -37,6 +38,23 @@ class InMemoryBloomTest {
         assertTrue(second.mightContain("a"));
         assertFalse(second.add("a"));
         assertFalse(filters.openExisting("clicks", TestFilters.TEXT).add("a"));
+    }
+
+    @Test
+    void filtersOfTheServerAreExact() {
+        FilterSpec spec = FilterSpec.named("few")
+                .layout("server")
+                .capacity(3)
+                .partitions(1)
+                .overCapacity(OverCapacity.REJECT)
+                .build();
+        BloomFilter<CharSequence> filter = InMemoryBloom.create().open(spec, TestFilters.TEXT);
+        assertTrue(filter.add("a"));
+        assertTrue(filter.add("b"));
+        assertTrue(filter.add("c"));
+        assertThrows(OverCapacityException.class, () -> filter.add("d"));
+        assertFalse(filter.add("a"));
+        assertFalse(filter.mightContain("d"));
     }
 
     @Test
