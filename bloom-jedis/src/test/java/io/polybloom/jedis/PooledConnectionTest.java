@@ -122,7 +122,7 @@ class PooledConnectionTest {
 
     @Test
     void aConnectionWithUnreadAnswersIsNotUsedAgain() {
-        try (ConnectionPool pool = new ConnectionPool(new OddConnections(() -> Boolean.TRUE))) {
+        try (ConnectionPool pool = new ConnectionPool(new OddConnections(Object::new))) {
             List<Reply> replies = line(pool)
                     .send(List.of(command(Verb.SETBIT, "odd", "1", "1"), command(Verb.SETBIT, "odd", "2", "1")))
                     .await();
