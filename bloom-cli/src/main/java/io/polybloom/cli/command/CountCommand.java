@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         name = "count",
         description = {
             "Count distinct lines, in at most 12 KiB of Redis, and print the estimate.",
-            "Its standard error is 0.81 %%. The name is the key, so redis-cli PFCOUNT NAME prints the same."
+            "Its standard error is 0.81 percent. The name is the key, so redis-cli PFCOUNT NAME prints the same."
         })
 public final class CountCommand implements Callable<Integer> {
 

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /** The directory of a durable embedded server, locked for one process at a time. */
 final class DataDirectory implements AutoCloseable {
@@ -90,20 +90,26 @@ final class DataDirectory implements AutoCloseable {
         DefaultJedisClientConfig client =
                 DefaultJedisClientConfig.builder().password(address.password()).build();
         try (Jedis server = new Jedis(address.host(), address.port(), client)) {
+            awaitCompaction(server);
             long log = number(server.info("persistence"), "aof_current_size");
             long data = number(server.info("memory"), "used_memory");
             if (log > data + SMALL_LOG) {
                 server.bgrewriteaof();
-                while (isCompacting(server)) {
-                    Thread.sleep(POLL_MILLIS);
-                }
+                awaitCompaction(server);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while the log was written anew");
-        } catch (JedisException alreadyGone) {
+        } catch (JedisConnectionException alreadyGone) {
             // A server that was killed has no use for a smaller log now; the next run makes it smaller.
             return;
+        }
+    }
+
+    /** A server that is writing its log anew refuses to begin again, though more has been added meanwhile. */
+    private static void awaitCompaction(Jedis server) throws InterruptedException {
+        while (isCompacting(server)) {
+            Thread.sleep(POLL_MILLIS);
         }
     }
 
