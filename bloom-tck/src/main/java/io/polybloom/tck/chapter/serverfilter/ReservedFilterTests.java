@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
@@ -23,11 +24,13 @@ import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.BloomServer;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Filters that somebody else has made with {@code BF.RESERVE}. */
 @Needs(Capability.SERVER)
@@ -100,6 +103,28 @@ public abstract class ReservedFilterTests extends KitTests {
         assertThrows(ForeignDataException.class, () -> filter.mightContain("word"));
         assertThrows(ForeignDataException.class, () -> filter.add("word"));
         assertThrows(ForeignDataException.class, this::opened);
+    }
+
+    /** Nothing lies beside the filter that would show it, so a command on another key of its slot does. */
+    @Test
+    @Checks(Rule.RESERVED_BY_OTHERS)
+    void oneOnAServerThatIsNoPrimaryAnyMoreDoesNotAnswer() {
+        try (BloomServer server = BloomServer.start();
+                RespClient owner = server.client()) {
+            owner.call("BF.RESERVE", key, "0.001", 100);
+            BloomFilter<CharSequence> filter = open(
+                    connect(Target.standalone(server.uri())),
+                    FilterSpec.existing(key).layout(Layouts.BF).build());
+            assertTrue(filter.add("word"));
+            owner.call("REPLICAOF", server.host(), 1);
+            for (Executable call : List.<Executable>of(
+                    () -> filter.mightContain("word"),
+                    () -> filter.mightContainAll(words("word-", 20)),
+                    () -> filter.add("another"))) {
+                BackendException refused = assertThrows(BackendException.class, call);
+                assertEquals(BackendException.Reason.READ_ONLY, refused.reason(), refused::toString);
+            }
+        }
     }
 
     @Test
