@@ -25,8 +25,8 @@ import picocli.CommandLine.ParentCommand;
         name = "remove",
         description = {
             "Remove lines from a filter of the layout counting-v1.",
-            "Each line must have been added: a line that is absent is left out, but one in the filter's",
-            "error rate is not noticed, and removing it may take other lines along."
+            "Each line must have been added. A line that is absent is left out; one that is called present by mistake,",
+            "at the filter's error rate, is removed all the same, and may take other lines along."
         })
 public final class RemoveCommand implements Callable<Integer> {
 
