@@ -31,12 +31,21 @@ final class CommandProcess {
 
     /** Kills a process, which may send its commands before the one that has started it knows it. */
     static void kill(AtomicReference<Process> process) {
-        Process victim = process.get();
-        while (victim == null) {
+        started(process).destroyForcibly();
+    }
+
+    /** Asks a process to end, by SIGTERM. */
+    static void end(AtomicReference<Process> process) {
+        started(process).destroy();
+    }
+
+    private static Process started(AtomicReference<Process> process) {
+        Process started = process.get();
+        while (started == null) {
             Thread.onSpinWait();
-            victim = process.get();
+            started = process.get();
         }
-        victim.destroyForcibly();
+        return started;
     }
 
     /** Waits until a process ends; it does not outlive this call. */

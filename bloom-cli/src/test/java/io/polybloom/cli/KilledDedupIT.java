@@ -20,9 +20,12 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * {@code bloom dedup} as a process that is killed at seeded commands and started again on the same input. The number of
@@ -40,27 +43,52 @@ class KilledDedupIT {
     private static final int MOST_PRINTED_AGAIN = 8_192;
     private static final long LIMIT_SECONDS = 300;
 
+    private static final Ending KILL = new Ending(CommandProcess::kill, 137);
+    private static final Ending END = new Ending(CommandProcess::end, 143);
+
     @TempDir
     Path directory;
 
-    @Test
-    void aWriterThatIsKilledLosesNoLine() throws IOException {
+    private Ending ending = KILL;
+
+    /** How a run is ended, and its exit code. */
+    private record Ending(Consumer<AtomicReference<Process>> process, int exitCode) {}
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--writer orders-0", "--at-least-once"})
+    void aRunThatIsKilledLosesNoLine(String order) throws IOException {
         Path input = input();
         Toll toll = new Toll();
+        String[] options = order.split(" ");
         SplittableRandom random = new SplittableRandom(13);
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {
-            int commands = commandsOfARun(front, input, "--writer", "orders-0");
+            int commands = commandsOfARun(front, input, options);
             for (int round = 0; toll.kills < KILLS; round++) {
                 int[] moments = random.ints(Math.min(KILLS_OF_A_ROUND, KILLS - toll.kills), 1, commands + 1)
                         .toArray();
-                runRound(front, input, "round-" + round, any -> true, moments, toll, "--writer", "orders-0");
+                runRound(front, input, "round-" + round, any -> true, moments, toll, options);
             }
         }
-        System.out.println("dedup --writer: " + toll);
+        System.out.println("dedup " + order + ": " + toll);
         assertEquals(0, toll.lost, toll.toString());
         assertTrue(toll.repeated <= (long) toll.kills * MOST_PRINTED_AGAIN, toll.toString());
         assertEquals(KILLS, toll.kills, toll.toString());
+    }
+
+    /** SIGTERM, in the middle of an add: the batch is printed, and the next run goes on behind it. */
+    @Test
+    void aRunThatIsAskedToEndLosesAndRepeatsNoLine() throws IOException {
+        ending = END;
+        Toll toll = new Toll();
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            runRound(front, input(), "asked", new Adds(), new int[] {2}, toll);
+        }
+        System.out.println("dedup, ended by SIGTERM: " + toll);
+        assertEquals(1, toll.kills, toll.toString());
+        assertEquals(0, toll.lost, toll.toString());
+        assertEquals(0, toll.repeated, toll.toString());
     }
 
     /**
@@ -140,7 +168,6 @@ class KilledDedupIT {
     }
 
     private int commandsOfARun(ScriptedServer front, Path input, String... options) throws IOException {
-        front.forgetRequests();
         Path output = directory.resolve("output");
         assertTrue(!run(front, input, "measure", any -> true, Integer.MAX_VALUE, output, options));
         return front.requests().size();
@@ -159,18 +186,19 @@ class KilledDedupIT {
             Path output,
             String... options)
             throws IOException {
+        front.forgetRequests();
         AtomicInteger commands = new AtomicInteger();
         AtomicReference<Process> process = new AtomicReference<>();
         front.answer(request -> {
             if (deadly.test(request) && commands.incrementAndGet() == fatal) {
-                CommandProcess.kill(process);
+                ending.process().accept(process);
             }
             return null;
         });
         process.set(start(front.uri(), input, name, output, options));
         CommandProcess.awaitEnd(process.get(), LIMIT_SECONDS);
         boolean wasKilled = commands.get() >= fatal;
-        assertEquals(wasKilled ? 137 : 0, process.get().exitValue());
+        assertEquals(wasKilled ? ending.exitCode() : 0, process.get().exitValue());
         return wasKilled;
     }
 

@@ -63,6 +63,7 @@ class ProcessIT {
             redis.call("SETBIT", "gz", 20_000, 1);
             Process bloom = start(
                     "check",
+                    "--quiet",
                     "--name",
                     "gz",
                     "--layout",

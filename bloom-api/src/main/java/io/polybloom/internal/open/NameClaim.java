@@ -42,7 +42,9 @@ final class NameClaim {
     Step<Found> start() {
         return Step.send(config.batch(config.read(), config.readTrace()), replies -> {
             Found found = found(replies.get(0), replies.get(1));
-            return found.stored().isPresent() ? new Step.Done<>(found) : claim();
+            return found.stored().isPresent()
+                    ? new Step.Done<>(found)
+                    : new OtherServers(config, fresh.servers()).requireNone().then(none -> claim());
         });
     }
 

@@ -71,7 +71,14 @@ public final class NativeOpening implements Opening {
     @Override
     public Step<Generation> adoptStored() {
         return stored.find().then(now -> {
-            FilterDescription found = now.orElseThrow(() -> absent("does not exist"));
+            if (now.isEmpty()) {
+                return new OtherServers(config, environment.servers())
+                        .requireNone()
+                        .then(none -> {
+                            throw absent("does not exist");
+                        });
+            }
+            FilterDescription found = now.get();
             SpecComparison.requireServers(found, environment.servers());
             SpecComparison.requireElementFormat(found, elementFormat);
             return new Step.Done<>(new Generation(found));

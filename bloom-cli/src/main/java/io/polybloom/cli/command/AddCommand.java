@@ -66,7 +66,9 @@ public final class AddCommand implements Callable<Integer> {
             long begin = System.nanoTime();
             try {
                 run.begin();
-                return input.forEachBatch(console, "add", false, false, run::mostLines, run::process);
+                int exitCode = input.forEachBatch(console, "add", false, false, run::mostLines, run::process);
+                run.end();
+                return exitCode;
             } finally {
                 Summary summary = run.summary(System.nanoTime() - begin);
                 program.summarize(

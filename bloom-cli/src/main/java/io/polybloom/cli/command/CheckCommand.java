@@ -62,7 +62,7 @@ public final class CheckCommand implements Callable<Integer> {
         connection.requireLasting();
         FilterChoice asked = filter.choose(true, connection.servers());
         LineOutput out = new LineOutput(program.console().out());
-        try (Session session = connection.open();
+        try (Session session = connection.openToRead();
                 Connection client = session.connect(connection.client())) {
             BloomFilter<byte[]> opened = asked.openToAsk(client.filters());
             int exitCode = input.forEachBatch(program.console(), "check", true, batch -> check(opened, batch, out));

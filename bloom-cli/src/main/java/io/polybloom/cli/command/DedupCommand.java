@@ -119,7 +119,9 @@ public final class DedupCommand implements Callable<Integer> {
             long begin = System.nanoTime();
             try {
                 run.begin();
-                return input.forEachBatch(console, "dedup", true, writer != null, run::mostLines, run::process);
+                int exitCode = input.forEachBatch(console, "dedup", true, writer != null, run::mostLines, run::process);
+                run.end();
+                return exitCode;
             } finally {
                 Summary summary = run.summary(System.nanoTime() - begin);
                 program.summarize(

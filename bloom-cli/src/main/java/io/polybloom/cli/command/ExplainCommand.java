@@ -98,7 +98,7 @@ public final class ExplainCommand implements Callable<Integer> {
     }
 
     private ElementLocator stored(FilterChoice choice) {
-        try (Session session = connection.open();
+        try (Session session = connection.openToRead();
                 Connection client = session.connect(connection.client())) {
             FilterDescription description =
                     choice.openExisting(client.filters()).description();

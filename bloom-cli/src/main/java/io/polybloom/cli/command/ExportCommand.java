@@ -6,6 +6,7 @@ import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.FilterOptions;
+import io.polybloom.cli.output.FileInPlace;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
@@ -15,9 +16,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,10 +32,18 @@ import picocli.CommandLine.Spec;
         description = "Write a filter with the layout guava-64 or guava-32 to a file for Guava's BloomFilter.readFrom.")
 public final class ExportCommand implements Callable<Integer> {
 
+    private static final String STANDARD_OUTPUT = "-";
+
     @ParentCommand
     Program program;
 
-    @Option(names = "--guava", paramLabel = "FILE", required = true, description = "The file to write.")
+    @Option(
+            names = "--guava",
+            paramLabel = "FILE",
+            required = true,
+            description =
+                    "The file to write, or '-' for the standard output. A file that exists keeps its owner and mode;"
+                            + " links are followed.")
     Path file;
 
     @Mixin
@@ -52,28 +59,36 @@ public final class ExportCommand implements Callable<Integer> {
     public Integer call() {
         connection.requireLasting();
         FilterChoice choice = filter.choose(true, connection.servers());
-        Path unfinished = file.resolveSibling(file.getFileName() + ".part");
-        try (Session session = connection.open();
-                Connection client = session.connect(connection.client())) {
-            choice.openExisting(client.filters());
-            try {
-                write(client, choice.existingOrGiven(), unfinished);
-                Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(unfinished);
+        boolean isToOutput = file.toString().equals(STANDARD_OUTPUT);
+        try {
+            FileInPlace target = isToOutput ? null : FileInPlace.at(file);
+            try (Session session = connection.openToRead();
+                    Connection client = session.connect(connection.client())) {
+                choice.openExisting(client.filters());
+                FilterSpec source = choice.existingOrGiven();
+                if (target == null) {
+                    writeToOutput(client, source);
+                } else {
+                    target.write(out -> write(client, source, out));
+                }
             }
         } catch (IOException | UncheckedIOException failure) {
             throw CommandFailure.ofFile(file.toString(), failure);
         }
         program.summarize(
-                "filter '" + choice.name() + "' is written to " + file,
+                "filter '" + choice.name() + "' is written to " + (isToOutput ? "the standard output" : file),
                 Json.of("export").with("name", choice.name()));
         return 0;
     }
 
-    private void write(Connection client, FilterSpec source, Path target) throws IOException {
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target));
-                TransferProgress progress = new TransferProgress(program.console(), "export")) {
+    private void writeToOutput(Connection client, FilterSpec source) throws IOException {
+        OutputStream out = new BufferedOutputStream(program.console().out());
+        write(client, source, out);
+        out.flush();
+    }
+
+    private void write(Connection client, FilterSpec source, OutputStream out) {
+        try (TransferProgress progress = new TransferProgress(program.console(), "export")) {
             FilterExport export = FilterExport.of(source, new GuavaFileSink(source.layout(), out));
             client.filters().run(export.reportingTo(progress));
         } catch (IllegalArgumentException noFilterOfGuava) {

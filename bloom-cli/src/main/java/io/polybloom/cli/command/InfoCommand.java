@@ -43,7 +43,7 @@ public final class InfoCommand implements Callable<Integer> {
     public Integer call() {
         FilterChoice choice = filter.choose();
         LineOutput out = new LineOutput(program.console().out());
-        try (Session session = filter.connection().open();
+        try (Session session = filter.connection().openToRead();
                 Connection client = session.connect(filter.connection().client())) {
             if (choice.spec().isEmpty()) {
                 Optional<FilterDescription> stored = client.filters().describe(choice.name());

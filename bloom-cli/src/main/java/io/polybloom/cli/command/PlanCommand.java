@@ -80,6 +80,7 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        requireWindow();
         List<Row> rows = new ArrayList<>();
         List<IllegalArgumentException> refusals = new ArrayList<>();
         for (String layout : ownLayouts()) {
@@ -98,6 +99,14 @@ public final class PlanCommand implements Callable<Integer> {
         print(rows, new LineOutput(program.console().out()));
         refusals.forEach(refused -> program.console().complain(refused.getMessage()));
         return 0;
+    }
+
+    private void requireWindow() {
+        try {
+            window.window();
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
+        }
     }
 
     /**

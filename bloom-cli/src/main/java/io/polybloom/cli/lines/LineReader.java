@@ -20,7 +20,6 @@ public final class LineReader {
     private int scanned;
     private int end;
     private boolean ended;
-    private long bytesRead;
 
     /** Creates a reader of a stream that need not be buffered. */
     public LineReader(InputStream in) {
@@ -48,11 +47,6 @@ public final class LineReader {
         return true;
     }
 
-    /** The bytes that were read from the stream so far. */
-    public long bytesRead() {
-        return bytesRead;
-    }
-
     private boolean atNewline() {
         while (scanned < end && buffer[scanned] != '\n') {
             scanned++;
@@ -74,7 +68,6 @@ public final class LineReader {
         ended = count < 0;
         if (count > 0) {
             end += count;
-            bytesRead += count;
         }
         return !ended;
     }

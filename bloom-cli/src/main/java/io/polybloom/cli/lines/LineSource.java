@@ -1,18 +1,19 @@
 package io.polybloom.cli.lines;
 
+import com.google.common.io.CountingInputStream;
 import io.polybloom.cli.console.Console;
+import java.io.EOFException;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of files one after the other, in batches. Like {@code cat}, it complains about a file that cannot be read
- * and goes on with the next one. Not thread-safe.
+ * The lines of files one after the other, in batches. A file that gzip or zstd has compressed is recognised. Like
+ * {@code cat}, it complains about a file that cannot be read and goes on with the next one. Not thread-safe.
  */
 public final class LineSource implements AutoCloseable {
 
@@ -24,7 +25,7 @@ public final class LineSource implements AutoCloseable {
 
     private final Console console;
     private final Iterator<String> names;
-    private @Nullable InputStream stream;
+    private @Nullable CountingInputStream stream;
     private @Nullable LineReader reader;
     private String name = STANDARD_INPUT;
     private long bytesOfFinishedFiles;
@@ -63,9 +64,9 @@ public final class LineSource implements AutoCloseable {
         return lines;
     }
 
-    /** The bytes that were read so far. */
+    /** The bytes that were read so far, as they lie in the files, which may be compressed. */
     public long bytesRead() {
-        return bytesOfFinishedFiles + (reader == null ? 0 : reader.bytesRead());
+        return bytesOfFinishedFiles + (stream == null ? 0 : stream.getCount());
     }
 
     /** Whether some file could not be read. */
@@ -88,7 +89,7 @@ public final class LineSource implements AutoCloseable {
 
     @Override
     public void close() {
-        if (stream != null && stream != console.in()) {
+        if (stream != null && !name.equals(STANDARD_INPUT)) {
             try {
                 stream.close();
             } catch (IOException e) {
@@ -129,11 +130,13 @@ public final class LineSource implements AutoCloseable {
         while (names.hasNext() && !(isStrict && failed)) {
             name = names.next();
             try {
-                stream = name.equals(STANDARD_INPUT) ? console.in() : new FileInputStream(name);
-                reader = new LineReader(stream);
+                stream =
+                        new CountingInputStream(name.equals(STANDARD_INPUT) ? console.in() : new FileInputStream(name));
+                reader = new LineReader(Decompression.of(stream));
                 return true;
             } catch (IOException e) {
                 complain(e);
+                close();
             }
         }
         return false;
@@ -141,7 +144,9 @@ public final class LineSource implements AutoCloseable {
 
     /** The JDK words the failure to open a file as {@code name (reason)}. */
     private void complain(IOException failure) {
-        String message = String.valueOf(failure.getMessage());
+        String message = failure instanceof EOFException
+                ? "it ends in the middle of what was compressed"
+                : String.valueOf(failure.getMessage());
         String prefix = name + " (";
         boolean wrapped = message.startsWith(prefix) && message.endsWith(")");
         String reason = wrapped ? message.substring(prefix.length(), message.length() - 1) : message;

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadAhead implements AutoCloseable {
 
-    /** The reading thread waits while this many lines, or bytes, have not been taken: about 10 MiB of memory. */
-    private static final int ENOUGH_LINES = 1 << 17;
+    /** The reading thread waits while this many lines, or bytes, have not been taken: about 5 MiB of memory. */
+    private static final int ENOUGH_LINES = 1 << 16;
 
-    private static final long ENOUGH_BYTES = 1 << 23;
+    private static final long ENOUGH_BYTES = 1 << 22;
 
     /**
      * Lines that have arrived together.

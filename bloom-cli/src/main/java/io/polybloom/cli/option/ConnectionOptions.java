@@ -88,6 +88,11 @@ public final class ConnectionOptions {
         return Session.embedded(dataDirectory);
     }
 
+    /** Opens the servers for a command that changes nothing, and so makes no data directory. */
+    public Session openToRead() {
+        return addresses == null && dataDirectory != null ? Session.embeddedToRead(dataDirectory) : open();
+    }
+
     public Client client() {
         return client == null ? Client.JEDIS : client;
     }

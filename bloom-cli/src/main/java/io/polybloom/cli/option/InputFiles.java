@@ -23,7 +23,8 @@ public final class InputFiles {
     @Parameters(
             paramLabel = "FILE",
             arity = "0..*",
-            description = "Files to read; the standard input if there is none, or for '-'.")
+            description = "Files to read, also compressed by gzip or zstd; the standard input if there is none, or for"
+                    + " '-'.")
     List<String> names = new ArrayList<>();
 
     /** Returns the input of files that were named otherwise. */

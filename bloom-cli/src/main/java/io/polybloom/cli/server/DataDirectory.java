@@ -92,7 +92,7 @@ final class DataDirectory implements AutoCloseable {
         try (Jedis server = new Jedis(address.host(), address.port(), client)) {
             awaitCompaction(server);
             long log = number(server.info("persistence"), "aof_current_size");
-            long data = number(server.info("memory"), "used_memory");
+            long data = number(server.info("memory"), "used_memory_dataset");
             if (log > data + SMALL_LOG) {
                 server.bgrewriteaof();
                 awaitCompaction(server);

@@ -1,5 +1,6 @@
 package io.polybloom.cli.server;
 
+import io.polybloom.cli.console.CommandFailure;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,18 @@ public final class Session implements AutoCloseable {
     public static Session embedded(@Nullable Path directory) {
         EmbeddedServer server = EmbeddedServer.start(directory);
         return new Session(server.addresses(), server);
+    }
+
+    /**
+     * A session with an embedded server over the data of earlier runs.
+     *
+     * @throws CommandFailure if the directory holds none
+     */
+    public static Session embeddedToRead(Path directory) {
+        if (!DataDirectory.isIn(directory)) {
+            throw new CommandFailure("there is no filter in " + directory + ": no run has kept its data there", null);
+        }
+        return embedded(directory);
     }
 
     /** Connects a client to the servers; the caller closes the connection before the session. */

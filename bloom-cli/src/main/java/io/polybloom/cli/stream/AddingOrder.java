@@ -36,7 +36,7 @@ public interface AddingOrder {
     /** Adds, then prints. A run that is killed loses what it has added and not printed. */
     record AddThenPrint(BloomFilter<byte[]> filter) implements AddingOrder {
 
-        private static final int MOST_LINES = 1 << 17;
+        private static final int MOST_LINES = 1 << 15;
 
         @Override
         public boolean[] areNew(long first, List<byte[]> keys) {

@@ -34,8 +34,10 @@ public final class CapacityGuard {
     private boolean hasWarned;
     private long newLines;
     private long due = LEAST_INTERVAL;
-    private double rate;
     private double dropped;
+
+    /** How many new lines are taken for others for each that is called new, when the filter was last measured. */
+    private double perNewLine;
 
     /**
      * Prepares the watch over an open filter.
@@ -62,6 +64,18 @@ public final class CapacityGuard {
         }
     }
 
+    /** Measures the filter behind the last line, unless nothing is new since. */
+    void end() {
+        if (newLines > 0 && !isBlind) {
+            try {
+                take(filter.stats());
+            } catch (BackendException maybeIdle) {
+                // The input may have ended with a pause, and the connection with it: the second attempt counts.
+                check();
+            }
+        }
+    }
+
     /** Returns how many lines may be added before the filter is measured again. */
     int mostLines() {
         return (int) Math.min(MOST_LINES, Math.max(due / LEAST_PART, due - newLines));
@@ -84,13 +98,14 @@ public final class CapacityGuard {
      * at an error rate f, n f / (1 - f) more were not.
      */
     double dropped() {
-        return dropped + droppedAt(rate);
+        return dropped + newLines * perNewLine;
     }
 
     private void take(FilterStats stats) {
-        double now = stats.currentFalsePositiveRate();
-        dropped += droppedAt((rate + now) / 2);
-        rate = now;
+        double rate = stats.currentFalsePositiveRate();
+        double now = rate / Math.max(Double.MIN_NORMAL, 1 - rate);
+        dropped += newLines * (perNewLine + now) / 2;
+        perNewLine = now;
         newLines = 0;
         long capacity = stats.description().capacity();
         long count = stats.estimatedCount();
@@ -100,10 +115,6 @@ public final class CapacityGuard {
             hasWarned = true;
             report(stats);
         }
-    }
-
-    private double droppedAt(double errorRate) {
-        return newLines * errorRate / Math.max(Double.MIN_NORMAL, 1 - errorRate);
     }
 
     /** A filter that grows keeps its rate, and one that rejects takes no more. */

@@ -69,6 +69,15 @@ public final class LineAdder {
         guard.check();
     }
 
+    /**
+     * Looks at the capacity of the filter for the last time.
+     *
+     * @throws CommandFailure if the filter has passed it, and that is an error
+     */
+    public void end() {
+        guard.end();
+    }
+
     /** Returns the most lines that may be added next. */
     public int mostLines() {
         return Math.min(order.mostLines(), guard.mostLines());

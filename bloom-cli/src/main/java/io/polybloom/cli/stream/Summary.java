@@ -53,10 +53,6 @@ public record Summary(long added, long present, long dropped, long nanoseconds) 
     }
 
     private long likelyDropped() {
-        return Math.min(present, roughly(dropped));
-    }
-
-    private static long roughly(long estimate) {
-        return new BigDecimal(estimate).round(ESTIMATE).longValue();
+        return new BigDecimal(Math.min(present, dropped)).round(ESTIMATE).longValue();
     }
 }

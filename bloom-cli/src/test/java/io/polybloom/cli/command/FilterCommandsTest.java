@@ -9,6 +9,7 @@ import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,35 @@ class FilterCommandsTest {
             Run deleted = Run.onTerminal("", with(where, "delete"));
             assertTrue(deleted.err().endsWith(wiped + "filter 'n' is deleted\n"), deleted::toString);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
+    void serversInAnotherOrderAreNoticed(String client) {
+        try (RedisServer one = RedisServer.start();
+                RedisServer two = RedisServer.start();
+                RedisServer three = RedisServer.start();
+                RespClient second = two.client()) {
+            String lines = numbers(10);
+            String size = "--capacity 1000 --partitions 6 --client " + client;
+            Run made = dedup(lines, List.of(one, two, three), size);
+            assertEquals(10, made.lines().size(), made::toString);
+            List<String> keys = second.keys("*");
+            Run reversed = dedup(lines, List.of(two, one, three), size);
+            assertFails("the filter 'n' has its config on server 2 of 3, not on the first", reversed);
+            Run unsized = dedup(lines, List.of(three, two, one), "--client " + client);
+            assertFails("the filter 'n' has its config on server 3 of 3, not on the first", unsized);
+            Run exchanged = dedup(lines, List.of(one, three, two), size);
+            assertEquals(1, exchanged.exitCode(), exchanged::toString);
+            assertFails("servers is 3, not 2", dedup(lines, List.of(one, two), size));
+            assertEquals(keys, second.keys("*"), "nothing was changed");
+            assertEquals("", dedup(lines, List.of(one, two, three), size).text());
+        }
+    }
+
+    private static Run dedup(String lines, List<RedisServer> servers, String options) {
+        String uri = servers.stream().map(RedisServer::uri).collect(Collectors.joining(","));
+        return Run.withInput(lines, ("dedup --name n --redis " + uri + " " + options).split(" "));
     }
 
     private static String[] with(String[] common, String command, String... further) {

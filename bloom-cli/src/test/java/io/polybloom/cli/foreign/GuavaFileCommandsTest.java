@@ -2,6 +2,7 @@ package io.polybloom.cli.foreign;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.BloomFilter;
@@ -14,9 +15,13 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +70,54 @@ class GuavaFileCommandsTest {
         Run run = Run.with(guava("f"), "export", "--guava", exported.toString());
         assertEquals("filter 'f' is written to " + exported + "\n", run.err());
         assertArrayEquals(Files.readAllBytes(file), Files.readAllBytes(exported));
+    }
+
+    @Test
+    void exportWritesToTheStandardOutput() throws IOException {
+        importing(file);
+        Run run = Run.with(guava("f"), "export", "--guava", "-");
+        assertEquals("filter 'f' is written to the standard output\n", run.err());
+        assertArrayEquals(Files.readAllBytes(file), run.out());
+    }
+
+    @Test
+    void exportFollowsLinksAndKeepsOwnerAndMode() throws IOException {
+        importing(file);
+        Path target = Files.writeString(directory.resolve("target"), "old");
+        Set<PosixFilePermission> mode = PosixFilePermissions.fromString("rw-r-x--x");
+        Files.setPosixFilePermissions(target, mode);
+        UserPrincipal owner = Files.getOwner(target);
+        if (owner.getName().equals("root")) {
+            owner = target.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+            Files.setOwner(target, owner);
+        }
+        Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("target"));
+        Run run = Run.with(guava("f"), "export", "--guava", link.toString());
+        assertEquals(0, run.exitCode(), run::toString);
+        assertTrue(Files.isSymbolicLink(link));
+        assertArrayEquals(Files.readAllBytes(file), Files.readAllBytes(target));
+        assertEquals(mode, Files.getPosixFilePermissions(target));
+        assertEquals(owner, Files.getOwner(target));
+
+        Path dangling = Files.createSymbolicLink(directory.resolve("dangling"), Path.of("new"));
+        Run created = Run.with(guava("f"), "export", "--guava", dangling.toString());
+        assertEquals(0, created.exitCode(), created::toString);
+        assertTrue(Files.isSymbolicLink(dangling));
+        assertArrayEquals(Files.readAllBytes(file), Files.readAllBytes(directory.resolve("new")));
+    }
+
+    @Test
+    void exportReplacesNoDeviceAndNoDirectory() throws IOException {
+        importing(file);
+        Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("/dev/null"));
+        for (Path wrong : List.of(Path.of("/dev/null"), link, directory)) {
+            Run.assertFails(
+                    wrong + " is no regular file; name another one, or - for the standard output",
+                    1,
+                    Run.with(guava("f"), "export", "--guava", wrong.toString()));
+        }
+        assertFalse(Files.isRegularFile(Path.of("/dev/null")));
+        assertEquals(2, directory.toFile().list().length, "nothing unfinished is left");
     }
 
     @Test

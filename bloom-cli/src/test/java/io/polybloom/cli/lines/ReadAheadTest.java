@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class ReadAheadTest {
 
-    private static final int MOST_WAITING = 1 << 17;
+    private static final int MOST_WAITING = 1 << 16;
     private static final int MOST_READ_AT_ONCE = 8192;
 
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();

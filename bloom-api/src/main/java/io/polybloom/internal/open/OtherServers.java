@@ -1,0 +1,74 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.SpecMismatchException;
+import io.polybloom.SpecMismatchException.Difference;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
+import io.polybloom.step.Step;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Looks for the config of a filter where it must not be: on another of several independent servers than the first. It
+ * lies there if the caller names the servers in another order than the creator of the filter did. An empty filter
+ * beside it would call everything new that it holds.
+ */
+final class OtherServers {
+
+    private static final int WINDOW = 8;
+
+    private final ConfigKey config;
+    private final int servers;
+
+    /**
+     * Prepares the search.
+     *
+     * @param servers the number of independent servers
+     */
+    OtherServers(ConfigKey config, int servers) {
+        this.config = config;
+        this.servers = servers;
+    }
+
+    /**
+     * Returns the steps that refuse a filter whose config is on another server. A filter that has only that one server
+     * is another one.
+     */
+    Step<Void> requireNone() {
+        Iterator<Batch> reads = IntStream.range(1, servers)
+                .mapToObj(server -> new Batch(server, Batch.CONFIG_ORDERING_KEY, List.of(config.read())))
+                .iterator();
+        Map<Integer, Reply> found = new TreeMap<>();
+        Step.Receiver receiver = (read, replies) -> {
+            found.put(read.server(), replies.get(0));
+            return true;
+        };
+        return new Step.Send<>(reads, WINDOW, receiver, () -> {
+            found.forEach(this::requireNone);
+            return new Step.Done<>(null);
+        });
+    }
+
+    private void requireNone(int server, Reply reply) {
+        boolean isSpread = config.record(reply)
+                .filter(stored -> stored.filter().servers() > 1)
+                .isPresent();
+        if (isSpread) {
+            throw refusal(server);
+        }
+    }
+
+    private SpecMismatchException refusal(int server) {
+        String where = "server " + (server + 1) + " of " + servers;
+        return new SpecMismatchException(
+                config.name(),
+                List.of(new Difference("place of the config", where, "server 1")),
+                "the filter '" + config.name() + "' has its config on " + where
+                        + ", not on the first: these servers are in another order than when it was created. Nothing was"
+                        + " changed; name them in the order of then");
+    }
+}

@@ -1,0 +1,124 @@
+package io.polybloom.cli.lines;
+
+import io.airlift.compress.zstd.ZstdInputStream;
+import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.GZIPInputStream;
+
+/** Recognises input that gzip or zstd has compressed, by its first bytes. */
+final class Decompression {
+
+    private static final int BUFFER = 1 << 16;
+    private static final int[] GZIP = {0x1f, 0x8b, 0x08};
+    private static final int[] ZSTD = {0x28, 0xb5, 0x2f, 0xfd};
+
+    private Decompression() {}
+
+    /**
+     * Returns the input as it was before it was compressed, or as it is. It waits for no more bytes than tell.
+     *
+     * @throws IOException if the input cannot be read, or only begins as if it were compressed
+     */
+    static InputStream of(InputStream raw) throws IOException {
+        Peeked input = new Peeked(raw);
+        if (input.startsWith(GZIP)) {
+            return new Decompressed(new GZIPInputStream(new UntilEnd(input), BUFFER));
+        }
+        return input.startsWith(ZSTD) ? new Decompressed(new ZstdInputStream(input)) : input;
+    }
+
+    /** Input whose first bytes have been looked at. */
+    private static final class Peeked extends FilterInputStream {
+
+        private final byte[] first = new byte[BUFFER];
+        private int peeked;
+        private int taken;
+        private boolean isShort;
+
+        Peeked(InputStream raw) {
+            super(raw);
+        }
+
+        boolean startsWith(int[] magic) throws IOException {
+            for (int i = 0; i < magic.length; i++) {
+                if (i == peeked && !peek() || (first[i] & 0xff) != magic[i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private boolean peek() throws IOException {
+            int count = isShort ? -1 : in.read(first, peeked, first.length - peeked);
+            isShort = count < 0;
+            peeked += Math.max(0, count);
+            return !isShort;
+        }
+
+        @Override
+        public int read() throws IOException {
+            return taken < peeked ? first[taken++] & 0xff : isShort ? -1 : in.read();
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            if (taken == peeked || length == 0) {
+                // A terminal would be asked again after its end-of-file if this were forgotten.
+                return isShort ? -1 : in.read(bytes, offset, length);
+            }
+            int count = Math.min(length, peeked - taken);
+            System.arraycopy(first, taken, bytes, offset, count);
+            taken += count;
+            return count;
+        }
+
+        @Override
+        public int available() throws IOException {
+            return peeked - taken + (isShort ? 0 : in.available());
+        }
+
+        @Override
+        public long skip(long count) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean markSupported() {
+            return false;
+        }
+    }
+
+    /**
+     * Says that more is available until the end: a reader of gzip would take a pause between two files, which were
+     * compressed one by one, for the end of all.
+     */
+    private static final class UntilEnd extends BufferedInputStream {
+
+        UntilEnd(InputStream in) {
+            super(in, BUFFER);
+        }
+
+        @Override
+        public synchronized int available() throws IOException {
+            mark(1);
+            int next = read();
+            reset();
+            return next < 0 ? 0 : Math.max(1, super.available());
+        }
+    }
+
+    /** Does not know what can be had without waiting, so lines are not held back for those that follow. */
+    private static final class Decompressed extends FilterInputStream {
+
+        Decompressed(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int available() {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.polybloom.cli.lines;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.airlift.compress.zstd.ZstdOutputStream;
+import io.polybloom.cli.Run;
+import io.polybloom.cli.console.Console;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Input that is compressed, and input that only looks like it. */
+class CompressedInputTest {
+
+    private static final String[] DEDUP = {"dedup", "--capacity", "1000"};
+
+    @TempDir
+    Path directory;
+
+    /** The formats that are recognised. */
+    enum Format {
+        GZIP,
+        ZSTD;
+
+        byte[] compress(String text) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (OutputStream out = this == GZIP ? new GZIPOutputStream(bytes) : new ZstdOutputStream(bytes)) {
+                out.write(text.getBytes(StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return bytes.toByteArray();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isReadFromFilesAndFromTheStandardInput(Format format) throws IOException {
+        Path file = Files.write(directory.resolve("compressed"), format.compress("a\nb\na\n"));
+        Path plain = Files.writeString(directory.resolve("plain"), "b\nc");
+        Run run = Run.withInput(
+                format.compress("d\na\n"), "dedup", "--capacity", "1000", file.toString(), plain.toString(), "-");
+        assertEquals("a\nb\nc\nd\n", run.text(), run::toString);
+        assertEquals(0, run.exitCode());
+    }
+
+    /** As {@code cat one.gz two.gz} makes it. */
+    @ParameterizedTest
+    @EnumSource
+    void isReadToTheEndOfTheLastPiece(Format format) {
+        ByteArrayOutputStream pieces = new ByteArrayOutputStream();
+        pieces.writeBytes(format.compress("a\nb\n"));
+        pieces.writeBytes(format.compress("c\n"));
+        Run run = Run.withInput(pieces.toByteArray(), DEDUP);
+        assertEquals("a\nb\nc\n", run.text(), run::toString);
+    }
+
+    /** The JDK takes a pause between two pieces for the end of all. */
+    @Test
+    void isReadBehindAPauseOfItsWriter() throws Exception {
+        try (PipedOutputStream producer = new PipedOutputStream();
+                LineSource source = new LineSource(console(new PipedInputStream(producer)), List.of())) {
+            producer.write(Format.GZIP.compress("a\nb\n"));
+            producer.flush();
+            assertEquals(List.of("a", "b"), text(source.nextBatch()), "not held back for what follows");
+            Thread later = new Thread(() -> finish(producer, Format.GZIP.compress("c\n")));
+            later.start();
+            assertEquals(List.of("c"), text(source.nextBatch()));
+            later.join();
+            assertEquals(List.of(), source.nextBatch());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isAnErrorIfItEndsEarly(Format format) {
+        byte[] whole = format.compress("a\nb\n");
+        Run run = Run.withInput(Arrays.copyOf(whole, whole.length - 3), DEDUP);
+        assertEquals(1, run.exitCode(), run::toString);
+        assertTrue(run.err().startsWith("bloom: -: "), run::toString);
+        assertTrue(run.err().contains("lines: ") || run.err().contains("line: "), run::toString);
+    }
+
+    @Test
+    void isNotWhatOnlyBeginsLikeIt() {
+        for (String text : List.of("(\n", "\u001f\n", "(", "\u001f\u008b\n", "(\u00b5/\n", "")) {
+            byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+            Run run = Run.withInput(bytes, DEDUP);
+            assertEquals(0, run.exitCode(), run::toString);
+            assertEquals(text.strip(), new String(run.out(), StandardCharsets.ISO_8859_1).strip());
+        }
+    }
+
+    private static void finish(OutputStream producer, byte[] bytes) {
+        try (producer) {
+            producer.write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Console console(PipedInputStream in) {
+        return new Console(in, OutputStream.nullOutputStream(), System.err, 0, false, System::nanoTime);
+    }
+
+    private static List<String> text(List<byte[]> lines) {
+        return lines.stream()
+                .map(line -> new String(line, StandardCharsets.UTF_8))
+                .toList();
+    }
+}

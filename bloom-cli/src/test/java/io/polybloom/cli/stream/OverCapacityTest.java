@@ -1,0 +1,108 @@
+package io.polybloom.cli.stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.cli.Run;
+import io.polybloom.tck.server.RedisServer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** More lines than a filter was made for. The property {@code bloom.lines} is the number of lines. */
+class OverCapacityTest {
+
+    private static final int LINES = Integer.getInteger("bloom.lines", 100_000);
+    private static final int CAPACITY = LINES / 10;
+    private static final byte[] DISTINCT = distinct(LINES);
+    private static final Pattern DROPPED = Pattern.compile("probably about ([\\d,]+) of the duplicates");
+
+    /**
+     * With a rate of 1 % the expected number is at least 0.99 of the lines; more than 0.11 % below is ten standard
+     * deviations away at 100,000 lines.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
+    void aFilterThatDedupCreatesGrows(String client) {
+        Run run = Run.withInput(DISTINCT, dedup("--client", client));
+        assertEquals(0, run.exitCode(), run::toString);
+        int printed = run.lines().size();
+        assertTrue(printed >= 0.989 * LINES, run::toString);
+        assertFalse(run.err().contains("warning"), run::toString);
+        assertEquals(LINES - printed, dropped(run), 0.25 * (LINES - printed), run::toString);
+    }
+
+    @Test
+    void aFilterThatDegradesSaysSoAndHowManyLinesItHasProbablyDropped() {
+        Run run = Run.withInput(DISTINCT, dedup("--over-capacity", "degrade"));
+        assertEquals(0, run.exitCode(), run::toString);
+        int printed = run.lines().size();
+        assertTrue(printed < 0.6 * LINES, run::toString);
+        List<String> errors = run.err().lines().toList();
+        assertTrue(
+                errors.get(0)
+                        .startsWith("bloom: warning: the filter 'bloom' has passed its capacity: it was made for "),
+                run::toString);
+        assertEquals(2, errors.size(), run::toString);
+        assertEquals(LINES - printed, dropped(run), 0.15 * (LINES - printed), run::toString);
+    }
+
+    @Test
+    void strictEndsTheRunWhenTheCapacityIsPassed() {
+        for (String command : List.of("dedup", "add")) {
+            Run run = Run.withInput(
+                    DISTINCT, command, "--capacity", "" + CAPACITY, "--over-capacity", "degrade", "--strict");
+            assertEquals(CapacityGuard.OVER_CAPACITY, run.exitCode(), run::toString);
+            assertTrue(run.err().contains(" has passed its capacity: it was made for "), run::toString);
+            assertTrue(run.err().endsWith(" (--strict)\n"), run::toString);
+            if (command.equals("dedup")) {
+                assertEquals(CAPACITY, run.lines().size(), 0.05 * CAPACITY, run::toString);
+            }
+        }
+        Run grown = Run.withInput(DISTINCT, dedup("--strict"));
+        assertEquals(0, grown.exitCode(), grown::toString);
+    }
+
+    @Test
+    void strictBeginsNothingInAFilterThatIsOverItsCapacity() {
+        try (RedisServer server = RedisServer.start()) {
+            String[] where = {"--name", "n", "--redis", server.uri()};
+            String many = new String(distinct(2_000), StandardCharsets.UTF_8);
+            Run loaded = Run.withInput(many, where, "load", "--capacity", "500");
+            assertTrue(loaded.err().contains("warning: the filter 'n' has passed its capacity"), loaded::toString);
+            // The filter that exists counts, since the command line names no policy.
+            Run refused = Run.withInput("a\n", where, "dedup", "--capacity", "500", "--strict");
+            assertEquals(CapacityGuard.OVER_CAPACITY, refused.exitCode(), refused::toString);
+            assertTrue(refused.err().startsWith("0 lines: "), refused::toString);
+            Run added = Run.withInput("a\n", where, "add");
+            assertEquals(0, added.exitCode(), added::toString);
+            assertTrue(added.err().startsWith("bloom: warning: the filter 'n' has passed"), added::toString);
+        }
+    }
+
+    private static String[] dedup(String... further) {
+        List<String> arguments = new ArrayList<>(List.of("dedup", "--capacity", "" + CAPACITY));
+        arguments.addAll(List.of(further));
+        return arguments.toArray(new String[0]);
+    }
+
+    private static long dropped(Run run) {
+        Matcher matcher = DROPPED.matcher(run.err());
+        assertTrue(matcher.find(), run::toString);
+        return Long.parseLong(matcher.group(1).replace(",", ""));
+    }
+
+    private static byte[] distinct(int lines) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < lines; i++) {
+            text.append("line ").append(i).append('\n');
+        }
+        return text.toString().getBytes(StandardCharsets.US_ASCII);
+    }
+}
