@@ -173,7 +173,7 @@ public final class PlanCommand implements Callable<Integer> {
         return Layouts.ids().stream()
                 .filter(id -> !(Layouts.get(id) instanceof ForeignLayout))
                 .filter(id -> !(Layouts.get(id) instanceof ModuleLayout))
-                .filter(id -> window.window().isEmpty()
+                .filter(id -> window.given().isEmpty()
                         || Layouts.get(id).capabilities().contains(LayoutCapability.LASTING_BITS))
                 .filter(id -> overCapacity == null
                         || overCapacity == OverCapacity.DEGRADE

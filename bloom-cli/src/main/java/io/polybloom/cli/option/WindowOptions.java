@@ -60,7 +60,7 @@ public final class WindowOptions {
     }
 
     /** Returns the names of the options that are given. */
-    List<String> given() {
+    public List<String> given() {
         return Stream.of(span == null ? "" : "--window", slices == null ? "" : "--slices")
                 .filter(name -> !name.isEmpty())
                 .toList();
