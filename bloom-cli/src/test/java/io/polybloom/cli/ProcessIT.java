@@ -168,7 +168,10 @@ class ProcessIT {
     @CsvSource({"HUP, Hangup, 129", "TERM, Terminated, 143"})
     void itDiesByTheSignal(String signal, String word, int exitCode) throws IOException {
         try (RedisServer server = RedisServer.start()) {
-            List<String> command = new ArrayList<>(List.of("bash", "-c", "\"$@\"; code=$?; exit $code", "bash"));
+            // A build that nohup has started ignores SIGHUP, and so would everything that it starts.
+            String defaults = "$SIG{" + signal + "} = 'DEFAULT'; exec @ARGV";
+            List<String> command = new ArrayList<>(
+                    List.of("perl", "-e", defaults, "bash", "-c", "\"$@\"; code=$?; exit $code", "bash"));
             command.addAll(CommandProcess.command(
                     List.of("dedup", "--name", "n", "--capacity", "100", "--redis", server.uri())));
             Process shell = run(new ProcessBuilder(command));
