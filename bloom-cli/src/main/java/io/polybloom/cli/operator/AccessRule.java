@@ -42,12 +42,17 @@ record AccessRule(Role role, String names, Optional<String> counters, boolean wi
         return List.of("bloom:{" + names + "}", "bloom:{" + names + "}:*", "bloom:{" + names + ":*");
     }
 
+    /** Returns the commands that the user needs for them. */
+    List<String> commands() {
+        return role.commands(withModule, counters.isPresent());
+    }
+
     /** Returns what follows the name of the user: all earlier rights to keys, channels and commands are taken away. */
     String text() {
         return Stream.of(
                         Stream.of("resetkeys", "resetchannels", "-@all"),
                         keys().stream().map(key -> "~" + key),
-                        role.commands(withModule).stream().map(command -> "+" + command))
+                        commands().stream().map(command -> "+" + command))
                 .flatMap(part -> part)
                 .collect(Collectors.joining(" "));
     }

@@ -77,7 +77,7 @@ public final class AclCommand implements Callable<Integer> {
                         ? Json.of("acl")
                                 .with("role", role.toString())
                                 .withTexts("keys", rule.keys())
-                                .withTexts("commands", role.commands(withModule))
+                                .withTexts("commands", rule.commands())
                                 .with("rule", rule.text())
                                 .toString()
                         : "ACL SETUSER " + name + " " + rule.text());

@@ -44,10 +44,11 @@ enum Role {
      *
      * @param withModule whether those for the server's own Bloom filters are among them; a server without them refuses
      *     the whole rule
+     * @param withCounters whether those for distinct counters are among them
      */
-    List<String> commands(boolean withModule) {
+    List<String> commands(boolean withModule, boolean withCounters) {
         List<String> commands = new ArrayList<>(Stream.of(Verb.values())
-                .filter(verb -> !verb.isOfCounters())
+                .filter(verb -> withCounters || !verb.isOfCounters())
                 .filter(verb -> withModule || !verb.isOfModule())
                 .filter(this::needs)
                 .map(verb -> verb.wireName().toLowerCase(Locale.ROOT))
