@@ -2,17 +2,14 @@ package io.polybloom.cli.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import io.polybloom.cli.Run;
 import io.polybloom.tck.server.Await;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,15 +22,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A TLS server of Redis, whose certificate is signed by an authority of our own, through each client. */
+/** A server behind TLS, whose certificate is signed by an authority of our own, through each client. */
 class EncryptedServerTest {
 
     private static final Duration START = Duration.ofSeconds(300);
+    private static final int SLOTS = 16_384;
 
     @TempDir
     static Path directory;
 
-    private static final List<Process> STARTED = new ArrayList<>();
+    private static final List<AutoCloseable> STARTED = new ArrayList<>();
     private static int open;
     private static int strict;
     private static int cluster;
@@ -54,24 +52,19 @@ class EncryptedServerTest {
         X509Bundle client =
                 new CertificateBuilder().subject("CN=client").rsa2048().buildIssuedBy(authority);
         write("ca.pem", authority.getCertificatePEM());
-        write("server.pem", server.getCertificatePEM());
         write("server.key", server.getPrivateKeyPEM());
         write("client.pem", client.getCertificatePEM());
         write("client.key", client.getPrivateKeyPEM());
-        open = start("tls-auth-clients no");
-        strict = start("tls-auth-clients yes");
-        cluster =
-                start("tls-auth-clients no", "tls-cluster yes", "cluster-enabled yes", "cluster-announce-ip 127.0.0.1");
-        command(cluster, "CLUSTER", "ADDSLOTSRANGE", "0", "16383");
-        Await.until(
-                "the cluster takes commands",
-                START,
-                () -> command(cluster, "CLUSTER", "INFO").contains("cluster_state:ok"));
+        open = start(TlsFront.open(server, authority, false));
+        strict = start(TlsFront.open(server, authority, true));
+        cluster = startCluster(TlsFront.open(server, authority, false));
     }
 
     @AfterAll
-    static void endServers() {
-        STARTED.forEach(Process::destroyForcibly);
+    static void endServers() throws Exception {
+        for (AutoCloseable started : STARTED) {
+            started.close();
+        }
     }
 
     @ParameterizedTest
@@ -151,57 +144,30 @@ class EncryptedServerTest {
         Files.writeString(directory.resolve(name), text);
     }
 
-    /** The server that the kit brings along has no TLS; the one of the system has. */
-    private static int start(String... settings) throws IOException {
-        int port = freePort();
-        Path home = Files.createDirectory(directory.resolve("server-" + port));
-        List<String> lines = new ArrayList<>(List.of(
-                "bind 127.0.0.1",
-                "port 0",
-                "tls-port " + port,
-                "dir " + home,
-                "save \"\"",
-                "tls-cert-file " + file("server.pem"),
-                "tls-key-file " + file("server.key"),
-                "tls-ca-cert-file " + file("ca.pem")));
-        lines.addAll(List.of(settings));
-        Path file = Files.write(home.resolve("redis.conf"), lines);
-        Process process = new ProcessBuilder("redis-server", file.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(home.resolve("log").toFile())
-                .start();
-        STARTED.add(process);
-        Await.until("the server listens", START, () -> listens(port));
+    private static int start(TlsFront front, String... settings) {
+        STARTED.add(front);
+        RedisServer server = RedisServer.start(settings);
+        STARTED.add(server);
+        front.leadTo(server.port());
+        return front.port();
+    }
+
+    /** Starts a cluster of one node, which announces the port of its front. */
+    private static int startCluster(TlsFront front) {
+        int port = start(
+                front, "cluster-enabled yes", "cluster-announce-ip 127.0.0.1", "cluster-announce-port " + front.port());
+        RedisServer node = (RedisServer) STARTED.get(STARTED.size() - 1);
+        try (RespClient client = node.client()) {
+            List<Object> slots = new ArrayList<>(List.of("CLUSTER", "ADDSLOTS"));
+            for (int slot = 0; slot < SLOTS; slot++) {
+                slots.add(slot);
+            }
+            client.call(slots.toArray());
+            Await.until(
+                    "the cluster takes commands",
+                    START,
+                    () -> client.text("CLUSTER", "INFO").contains("cluster_state:ok"));
+        }
         return port;
-    }
-
-    private static boolean listens(int port) {
-        try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress("127.0.0.1", port));
-            return true;
-        } catch (IOException notYet) {
-            return false;
-        }
-    }
-
-    private static String command(int port, String... words) {
-        List<String> command = new ArrayList<>(List.of(
-                "redis-cli", "--tls", "--cacert", file("ca.pem"), "-h", "127.0.0.1", "-p", Integer.toString(port)));
-        command.addAll(List.of(words));
-        try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String answer = new String(process.getInputStream().readAllBytes());
-            assertTrue(process.waitFor() == 0, answer);
-            return answer;
-        } catch (IOException | InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            return probe.getLocalPort();
-        }
     }
 }
