@@ -100,6 +100,8 @@ public final class LineAdder {
             printKnown(first, lines, partial.outcomes());
             throw failure;
         }
+        // Before the lines are printed: while a slow reader holds them up, the connection is idle, too.
+        pause.begins();
         int fresh = take(isNew);
         print(first, lines, isNew);
         try {
@@ -107,7 +109,6 @@ public final class LineAdder {
         } catch (PartialBulkException partial) {
             throw failure(first, lines, partial);
         }
-        pause.begins();
         guard.added(fresh);
     }
 
