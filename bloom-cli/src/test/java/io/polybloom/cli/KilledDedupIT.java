@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class KilledDedupIT {
 
-    private static final int KILLS = Integer.getInteger("bloom.kills", 5);
+    private static final int KILLS = Integer.getInteger("bloom.kills", 1);
 
     /** After that many kills a run goes to its end, and the next round begins with a new filter. */
     private static final int KILLS_OF_A_ROUND = 5;

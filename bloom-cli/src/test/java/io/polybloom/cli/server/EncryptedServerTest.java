@@ -73,7 +73,6 @@ class EncryptedServerTest {
         String uri = "rediss://127.0.0.1:" + open;
         works("authority-" + client, client, uri, "--cacert", file("ca.pem"));
         fails("no connection to", client, uri);
-        works("insecure-" + client, client, uri, "--insecure");
     }
 
     @ParameterizedTest
