@@ -119,11 +119,27 @@ final class ResponseReader {
 
     private static List<@Nullable Object> elements(Response multi) {
         if (multi.isMap()) {
-            return SHOWS_BYTES_OF_FIELDS ? fieldsAndValues(multi) : fieldsOfTextAndValues(multi);
+            return hasFieldsOfBytes(multi) ? fieldsAndValues(multi) : fieldsOfTextAndValues(multi);
         }
         List<@Nullable Object> elements = new ArrayList<>(multi.size());
         multi.forEach(element -> elements.add(isError(element) ? failure((Throwable) element) : plain(element)));
         return elements;
+    }
+
+    /**
+     * Returns whether the client shows the fields of a map as bytes. It does not before 5.1, nor if they are simple
+     * strings, which {@code BF.INFO} of RedisBloom answers.
+     */
+    private static boolean hasFieldsOfBytes(Response map) {
+        if (!SHOWS_BYTES_OF_FIELDS) {
+            return false;
+        }
+        try {
+            map.getBinaryKeys();
+            return true;
+        } catch (UnsupportedOperationException simpleStrings) {
+            return false;
+        }
     }
 
     private static List<@Nullable Object> fieldsAndValues(Response map) {
@@ -135,7 +151,7 @@ final class ResponseReader {
         return elements;
     }
 
-    /** Before 5.1 the client reads every field as text; those of a filter are. */
+    /** Reads every field as text; those of a filter are. */
     private static List<@Nullable Object> fieldsOfTextAndValues(Response map) {
         List<@Nullable Object> elements = new ArrayList<>();
         for (String field : map.getKeys()) {

@@ -54,6 +54,14 @@ class ResponseReaderTest {
     }
 
     @Test
+    void readsAMapWhoseFieldsAreSimpleStrings() {
+        Reply.Many map = many(multi(true, SimpleStringType.create("Capacity"), NumberType.create(100L)));
+        assertEquals(2, map.elements().size());
+        assertArrayEquals("Capacity".getBytes(UTF_8), bytes(map.elements().get(0)));
+        assertEquals(new Reply.Int(100), map.elements().get(1));
+    }
+
+    @Test
     void refusesWhatNoCommandAnswers() {
         assertThrows(IllegalArgumentException.class, () -> ResponseReader.reply(ErrorType.create("ERR nested")));
     }

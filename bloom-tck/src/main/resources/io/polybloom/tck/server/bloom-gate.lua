@@ -138,12 +138,13 @@ if number('scales') == 1 then
   rate = rate / 2
 end
 local bits = math.ceil(room * -math.log(rate) / (math.log(2) * math.log(2)))
+-- The names are simple strings, as those of the module.
 return {
   map = {
-    ['Capacity'] = room,
-    ['Size'] = math.ceil(bits / 8),
-    ['Number of filters'] = filters,
-    ['Number of items inserted'] = number('items'),
-    ['Expansion rate'] = 2 * number('scales'),
+    [{ok = 'Capacity'}] = room,
+    [{ok = 'Size'}] = math.ceil(bits / 8),
+    [{ok = 'Number of filters'}] = filters,
+    [{ok = 'Number of items inserted'}] = number('items'),
+    [{ok = 'Expansion rate'}] = 2 * number('scales'),
   }
 }
