@@ -18,8 +18,14 @@ record AccessRule(Role role, String names, Optional<String> counters, boolean wi
     /** Matches all filters. */
     static final String ALL = "*";
 
-    /** Returns the patterns of the keys that these filters and counters have. */
+    /**
+     * Returns the patterns of the keys that these filters and counters have. A pattern that allows all keys stands
+     * alone: Redis refuses a rule with another one behind it.
+     */
     List<String> keys() {
+        if (counters.filter(ALL::equals).isPresent()) {
+            return List.of(ALL);
+        }
         return Stream.concat(
                         keysOfFilters().stream(),
                         counters.map(AccessRule::keysOfCounters).stream().flatMap(List::stream))

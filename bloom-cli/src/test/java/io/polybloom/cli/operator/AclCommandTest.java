@@ -86,6 +86,14 @@ class AclCommandTest {
         }
     }
 
+    /** Redis refuses a rule that has a pattern behind the one for all keys. */
+    @Test
+    void allCountersAreAllKeys() {
+        become("--counter", "*");
+        ok(Run.withInput("x\n", with(asUser, "--name", "any"), "count"));
+        ok(Run.withInput("x\n", with(asUser, "--name", "any"), "add", "--capacity", "1k"));
+    }
+
     @Test
     void namesItsUser() {
         assertTrue(Run.of("acl")
