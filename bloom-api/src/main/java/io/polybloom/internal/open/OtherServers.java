@@ -49,7 +49,7 @@ final class OtherServers {
         };
         return new Step.Send<>(reads, WINDOW, receiver, () -> {
             found.forEach(this::requireNone);
-            return new Step.Done<>(null);
+            return Step.done();
         });
     }
 

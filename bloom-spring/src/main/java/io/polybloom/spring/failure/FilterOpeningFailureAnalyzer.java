@@ -7,6 +7,7 @@ import io.polybloom.LostDataException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.spring.filter.FilterOpeningException;
 import io.polybloom.spring.properties.PolybloomProperties;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
@@ -19,7 +20,7 @@ final class FilterOpeningFailureAnalyzer extends AbstractFailureAnalyzer<FilterO
                 cause.getMessage(), remedy(PolybloomProperties.FILTERS + "." + cause.bean(), cause.getCause()), cause);
     }
 
-    private static String remedy(String filter, Throwable reason) {
+    private static String remedy(String filter, @Nullable Throwable reason) {
         if (reason instanceof SpecMismatchException) {
             return "Set " + filter + ".* to the stored parameters, set only " + filter + ".existing=true to use them as"
                     + " they are, or choose another name by " + filter + ".name.";

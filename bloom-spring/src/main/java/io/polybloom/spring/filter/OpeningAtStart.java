@@ -6,6 +6,7 @@ import io.polybloom.spring.client.ClientFilters;
 import io.polybloom.spring.properties.OpeningTime;
 import io.polybloom.spring.properties.PolybloomProperties;
 import java.util.Map;
+import java.util.Objects;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
 
@@ -44,7 +45,7 @@ public final class OpeningAtStart implements SmartLifecycle {
         if (filters instanceof ClientFilters own) {
             own.requireClient();
         }
-        if (properties.filters().get(bean).open() == OpeningTime.AT_START) {
+        if (Objects.requireNonNull(properties.filters().get(bean)).open() == OpeningTime.AT_START) {
             try {
                 filter.open();
             } catch (RuntimeException failure) {
