@@ -13,8 +13,10 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.server.Session;
 import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
+import io.polybloom.layout.ModuleLayout;
 import io.polybloom.listener.ByteProgress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -64,9 +66,9 @@ public record FilterChoice(
      * Another system's filter grows as its bits are set, and what the server keeps itself has the size that it likes.
      */
     private boolean isNew(FilterSpec asked, BloomFilters filters) {
-        boolean hasKnownSize = !asked.isExisting()
-                && !(Layouts.get(asked.layout()) instanceof ForeignLayout)
-                && !asked.layout().equals(Layouts.SERVER);
+        Layout layout = Layouts.get(asked.layout());
+        boolean hasKnownSize =
+                !asked.isExisting() && !(layout instanceof ForeignLayout) && !(layout instanceof ModuleLayout);
         return hasKnownSize && filters.describe(name).isEmpty();
     }
 

@@ -1,5 +1,6 @@
 package io.polybloom.cli.stream;
 
+import com.google.common.primitives.Booleans;
 import io.polybloom.ElementOutcome;
 import io.polybloom.PartialBulkException;
 import io.polybloom.cli.console.CommandFailure;
@@ -118,10 +119,7 @@ public final class LineAdder {
     }
 
     private int take(boolean[] isNew) {
-        int fresh = 0;
-        for (boolean one : isNew) {
-            fresh += one ? 1 : 0;
-        }
+        int fresh = Booleans.countTrue(isNew);
         added += fresh;
         present += isNew.length - fresh;
         return fresh;
@@ -149,10 +147,7 @@ public final class LineAdder {
                 answers.add(outcome == ElementOutcome.NEW);
             }
         }
-        boolean[] isNew = new boolean[answers.size()];
-        for (int i = 0; i < isNew.length; i++) {
-            isNew[i] = answers.get(i);
-        }
+        boolean[] isNew = Booleans.toArray(answers);
         take(isNew);
         print(first, known, isNew);
     }

@@ -2,8 +2,6 @@ package io.polybloom.cli.server;
 
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -86,15 +84,9 @@ final class TlsFront implements AutoCloseable {
     }
 
     private static void copy(Socket from, Socket to) {
-        byte[] bytes = new byte[8192];
         try (from;
                 to) {
-            InputStream in = from.getInputStream();
-            OutputStream out = to.getOutputStream();
-            for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
-                out.write(bytes, 0, count);
-                out.flush();
-            }
+            from.getInputStream().transferTo(to.getOutputStream());
         } catch (IOException ended) {
             // One side has closed the connection, and so both are closed.
             return;
