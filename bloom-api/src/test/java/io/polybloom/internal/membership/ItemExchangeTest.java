@@ -193,8 +193,8 @@ class ItemExchangeTest {
     }
 
     /**
-     * Whoever finds an element absent in a sealed slice adds it to a newer one. A seal that came behind the items says
-     * nothing of an element that came in between.
+     * A client that finds an element absent in a sealed slice adds it to a newer one. A seal that came behind the items
+     * says nothing of an element that came in between.
      */
     @Test
     void aLookUpTakesTheSealThatItSeesBeforeItsItems() {

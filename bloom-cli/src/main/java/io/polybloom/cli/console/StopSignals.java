@@ -77,7 +77,7 @@ public final class StopSignals implements AutoCloseable {
         }
     }
 
-    /** Gives the signals back to whoever had them before. */
+    /** Restores the handlers that were there before. */
     @Override
     public void close() {
         before.forEach(Signal::handle);
