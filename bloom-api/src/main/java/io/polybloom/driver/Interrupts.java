@@ -1,5 +1,6 @@
 package io.polybloom.driver;
 
+import io.polybloom.spi.Causes;
 import io.polybloom.spi.Reply;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,11 +66,6 @@ final class Interrupts {
     }
 
     private static boolean isInterrupt(@Nullable Throwable thrown) {
-        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-            if (cause instanceof InterruptedException) {
-                return true;
-            }
-        }
-        return false;
+        return Causes.of(thrown).stream().anyMatch(InterruptedException.class::isInstance);
     }
 }

@@ -1,5 +1,6 @@
 package io.polybloom.vertx;
 
+import io.polybloom.spi.Causes;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Reply;
 import io.vertx.core.buffer.Buffer;
@@ -93,7 +94,7 @@ final class ResponseReader {
      * mostly without a word, and a closed Vert.x takes no more tasks.
      */
     static Reply.Failure refusal(Throwable refused) {
-        for (Throwable next = refused; next != null; next = next.getCause()) {
+        for (Throwable next : Causes.of(refused)) {
             boolean isClosed = next.getClass() == IllegalStateException.class
                     && (next.getMessage() == null || CLOSED_CLIENT.contains(next.getMessage()));
             if (isClosed || next instanceof RejectedExecutionException) {

@@ -1,10 +1,9 @@
 package io.polybloom.internal.redis;
 
+import io.polybloom.spi.Causes;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ final class ClientWords {
     /** Returns the messages of an exception and its causes, the outermost first. */
     static String of(@Nullable Throwable thrown) {
         StringBuilder words = new StringBuilder();
-        for (Throwable next : chain(thrown)) {
+        for (Throwable next : Causes.withSuppressed(thrown)) {
             String message = message(next);
             if (!message.isEmpty() && words.indexOf(message) < 0) {
                 words.append(words.isEmpty() ? "" : ": ").append(message);
@@ -31,7 +30,7 @@ final class ClientWords {
 
     /** Returns whether nobody answers at the address, or nobody has it. */
     static boolean sayThatNobodyAnswers(@Nullable Throwable thrown) {
-        return chain(thrown).stream()
+        return Causes.withSuppressed(thrown).stream()
                 .anyMatch(next -> next instanceof ConnectException
                         || next instanceof UnknownHostException
                         || next instanceof NoRouteToHostException);
@@ -44,17 +43,5 @@ final class ClientWords {
         String message =
                 CLASS_NAME.matcher(thrown.getMessage()).replaceAll("").strip().replaceFirst("\\.$", "");
         return thrown instanceof UnknownHostException ? "unknown host " + message : message;
-    }
-
-    /** Some clients leave the reason among the suppressed. */
-    private static List<Throwable> chain(@Nullable Throwable thrown) {
-        List<Throwable> chain = new ArrayList<>();
-        Throwable next = thrown;
-        while (next != null) {
-            chain.add(next);
-            Throwable[] suppressed = next.getSuppressed();
-            next = next.getCause() != null ? next.getCause() : suppressed.length > 0 ? suppressed[0] : null;
-        }
-        return chain;
     }
 }

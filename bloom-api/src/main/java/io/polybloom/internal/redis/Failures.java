@@ -6,6 +6,7 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Layouts;
+import io.polybloom.spi.Causes;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.NotAcknowledgedException;
@@ -131,7 +132,7 @@ final class Failures {
 
     /** Returns the reason of a failure that its cause names. */
     private static Optional<Reason> reasonOf(@Nullable Throwable thrown) {
-        for (Throwable next = thrown; next != null; next = next.getCause()) {
+        for (Throwable next : Causes.of(thrown)) {
             if (next instanceof InterruptedException) {
                 return Optional.of(Reason.INTERRUPTED);
             }
@@ -150,7 +151,7 @@ final class Failures {
      */
     private static @Nullable String knownErrorIn(@Nullable Throwable thrown) {
         String found = null;
-        for (Throwable next = thrown; next != null; next = next.getCause()) {
+        for (Throwable next : Causes.of(thrown)) {
             String message = next.getMessage();
             if (message != null
                     && (BY_CODE.containsKey(code(message))

@@ -86,4 +86,15 @@ class FailuresTest {
         assertEquals(Reason.UNREACHABLE, failure.reason());
         assertTrue(failure.getMessage().contains("unknown host no.such.host.invalid"), failure.getMessage());
     }
+
+    /** A search without an end fills the memory of the application. */
+    @Test
+    void readsExceptionsThatLeadBackToThemselves() {
+        Exception timeout = new IllegalStateException("no answer from the node");
+        Exception retry = new IllegalStateException("3 attempts", timeout);
+        timeout.addSuppressed(retry);
+        BackendException failure = (BackendException) Failures.classify(Reply.Failure.noAnswer(retry), WRITE);
+        assertTrue(failure.getMessage().contains("3 attempts: no answer from the node ("), failure.getMessage());
+        assertSame(retry, failure.getCause());
+    }
 }

@@ -1,5 +1,7 @@
 package io.polybloom.cli.console;
 
+import com.google.common.collect.Iterables;
+import io.polybloom.spi.Causes;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -60,10 +62,7 @@ public final class CommandFailure extends RuntimeException {
      * of Jedis leaves the reason among the suppressed.
      */
     private static String reason(Throwable thrown) {
-        Throwable root = thrown;
-        while (root.getCause() != null || root.getSuppressed().length > 0) {
-            root = root.getCause() != null ? root.getCause() : root.getSuppressed()[0];
-        }
+        Throwable root = Iterables.getLast(Causes.withSuppressed(thrown));
         if (root instanceof TimeoutException) {
             return "no answer in time";
         }

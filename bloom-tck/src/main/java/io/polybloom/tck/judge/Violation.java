@@ -1,5 +1,8 @@
 package io.polybloom.tck.judge;
 
+import static java.util.stream.Collectors.joining;
+
+import io.polybloom.spi.Causes;
 import io.polybloom.tck.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,11 +68,7 @@ public final class Violation {
     }
 
     private static String chain(Throwable failure) {
-        StringBuilder chain = new StringBuilder(failure.toString());
-        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            chain.append("\ncaused by ").append(cause);
-        }
-        return shortened(chain.toString());
+        return shortened(Causes.of(failure).stream().map(Throwable::toString).collect(joining("\ncaused by ")));
     }
 
     private static String shortened(String text) {
