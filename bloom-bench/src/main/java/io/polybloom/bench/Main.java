@@ -58,7 +58,7 @@ final class Main implements Callable<Integer> {
             paramLabel = "SECTION",
             description =
                     "only these sections: bulk, calls, single, many-callers, load, near-cache, growth, partitions,"
-                            + " fill, memory, command-line, cluster")
+                            + " claims, fill, memory, command-line, cluster")
     List<String> only = List.of();
 
     @Option(

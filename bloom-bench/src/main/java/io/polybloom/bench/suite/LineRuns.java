@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /** Programs that remove duplicates from one file of distinct lines, in interleaved rounds. */
 final class LineRuns {
 
-    private static final Map<String, String> ENVIRONMENT = Map.of("BLOOM_JAVA_OPTS", "-Xmx128m", "LC_ALL", "C");
+    private static final Map<String, String> ENVIRONMENT = Map.of("LC_ALL", "C");
     private static final double KIBIBYTES_PER_MEBIBYTE = 1024;
 
     private final int lines;

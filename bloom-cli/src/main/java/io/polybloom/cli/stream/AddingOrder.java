@@ -36,7 +36,8 @@ public interface AddingOrder {
     /** Adds, then prints. A run that is killed loses what it has added and not printed. */
     record AddThenPrint(BloomFilter<byte[]> filter) implements AddingOrder {
 
-        private static final int MOST_LINES = 1 << 15;
+        /** What {@code ReadAhead} holds ready: the more lines a call has, the less each of them costs. */
+        private static final int MOST_LINES = 1 << 16;
 
         @Override
         public boolean[] areNew(long first, List<byte[]> keys) {
