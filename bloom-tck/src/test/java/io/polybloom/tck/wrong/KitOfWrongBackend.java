@@ -2,6 +2,7 @@ package io.polybloom.tck.wrong;
 
 import io.polybloom.tck.BloomFilterCompatibilityKit;
 import io.polybloom.tck.KitRun;
+import io.polybloom.tck.wrong.backend.WrongBackend;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -22,7 +23,7 @@ class KitOfWrongBackend extends BloomFilterCompatibilityKit {
 
         @Override
         public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-            return WrongBackend.valueOf(
+            return WrongBackends.named(
                     context.getConfigurationParameter(BACKEND).orElseThrow());
         }
     }

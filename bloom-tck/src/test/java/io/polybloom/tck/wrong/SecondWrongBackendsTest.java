@@ -1,5 +1,6 @@
 package io.polybloom.tck.wrong;
 
+import io.polybloom.tck.wrong.backend.WrongBackend;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,6 +15,6 @@ class SecondWrongBackendsTest extends WrongBackendsTests {
     }
 
     static List<WrongBackend> exactlyTheExpectedRulesFail() {
-        return everyThird(1);
+        return WrongBackends.everyThird(1);
     }
 }

@@ -20,11 +20,11 @@ class SmokeOfWrongBackendsTest {
     Path directory;
 
     @ParameterizedTest
-    @CsvSource({"FORGETS_THE_LAST_OFFSET, 1.01", "ANSWERS_FALSE_ON_ERROR, 7.01"})
-    void theStepOfTheRuleFails(WrongBackend backend, String rule) {
+    @CsvSource({"ForgetsTheLastOffset, 1.01", "AnswersFalseOnError, 7.01"})
+    void theStepOfTheRuleFails(String backend, String rule) {
         KitRun run = KitRun.of(
                 List.of(selectClass(KitOfWrongBackend.class)),
-                Map.of(KitOfWrongBackend.BACKEND, backend.name(), Selection.ONLY, "1.05"),
+                Map.of(KitOfWrongBackend.BACKEND, backend, Selection.ONLY, "1.05"),
                 directory);
         assertEquals(1, run.summary().getTotalFailureCount());
         assertEquals(0, run.summary().getTestsStartedCount());

@@ -11,6 +11,7 @@ import io.polybloom.tck.report.Outcome;
 import io.polybloom.tck.report.TestResult;
 import io.polybloom.tck.report.Verdict;
 import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.WrongBackend;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,15 +69,6 @@ abstract class WrongBackendsTests {
 
     @TempDir
     Path directory;
-
-    /** Every third wrong backend; the others belong to other classes, so that three processes share the work. */
-    static List<WrongBackend> everyThird(int first) {
-        List<WrongBackend> chosen = new ArrayList<>();
-        for (int i = first; i < WrongBackend.values().length; i += 3) {
-            chosen.add(WrongBackend.values()[i]);
-        }
-        return chosen;
-    }
 
     final void assertExactlyTheExpectedRulesFail(WrongBackend backend) {
         KitRun run = KitRun.of(tests(backend), parameters(backend), directory);

@@ -6,12 +6,15 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Puts claims off until its next command, so that a crash in between leaves bits without a claim. */
+@Breaks(Rule.CLAIMS_SURVIVE_A_CRASH)
 public final class ClaimsTooLate extends ChangedTransport {
 
     private final ThreadLocal<Batch> putOff = new ThreadLocal<>();

@@ -4,9 +4,12 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 
 /** Does not forget what is settled. */
+@Breaks({Rule.CLAIMS_REPEAT_ANSWERS, Rule.SETTLED_IS_FORGOTTEN})
 public final class KeepsWhatIsSettled extends ChangedTransport {
 
     public KeepsWhatIsSettled(Transport<InFlight> right) {

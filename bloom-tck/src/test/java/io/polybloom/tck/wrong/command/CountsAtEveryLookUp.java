@@ -5,12 +5,15 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Watches how full the partitions are to which look-ups go. */
+@Breaks({Rule.IDLE_COSTS_NOTHING, Rule.WATCHING_IS_CHEAP, Rule.KNOWN_IS_CONFIRMED_BY_A_READ})
 public final class CountsAtEveryLookUp extends ChangedTransport {
 
     public CountsAtEveryLookUp(Transport<InFlight> right) {

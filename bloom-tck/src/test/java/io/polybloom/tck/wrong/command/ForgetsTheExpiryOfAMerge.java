@@ -5,9 +5,12 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 
 /** Does not set the expiry again that a merge has dropped. */
+@Breaks({Rule.FAILED_LOAD_IS_REPEATED, Rule.EXPIRY_SURVIVES_A_LOAD})
 public final class ForgetsTheExpiryOfAMerge extends ChangedTransport {
 
     private boolean merges;

@@ -4,11 +4,25 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.Arrays;
 
 /** Neither sets nor reads the last bit of a command, and takes it for set. */
+@Breaks({
+    Rule.NO_FALSE_NEGATIVE,
+    Rule.TRUE_IF_A_BIT_CHANGED,
+    Rule.BULK_ANSWERS_IN_ORDER,
+    Rule.BITS_OF_THE_REFERENCE,
+    Rule.SERVER_OF_A_PARTITION,
+    Rule.BITS_OF_A_LOAD,
+    Rule.LOAD_KEEPS_ADDS,
+    Rule.KNOWN_IS_TRUE,
+    Rule.BITS_OF_OTHER_SYSTEMS,
+    Rule.SERVERS_OF_OTHER_SYSTEMS
+})
 public final class ForgetsTheLastOffset extends ChangedTransport {
 
     public ForgetsTheLastOffset(Transport<InFlight> right) {

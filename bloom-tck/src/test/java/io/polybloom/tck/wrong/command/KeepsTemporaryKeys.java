@@ -5,10 +5,13 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
 /** Leaves it to their expiry to remove the temporary keys of a load. */
+@Breaks({Rule.CLUSTER_OPERATIONS, Rule.FAILED_LOAD_IS_REPEATED, Rule.EXPIRY_SURVIVES_A_LOAD})
 public final class KeepsTemporaryKeys extends ChangedTransport {
 
     public KeepsTemporaryKeys(Transport<InFlight> right) {

@@ -5,6 +5,8 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +18,25 @@ import java.util.concurrent.ConcurrentHashMap;
  * Remembers the config of a filter that is ready, as if that never changed any more, until it deletes the filter
  * itself: a client that does not see even its own mark deletes for ever.
  */
+@Breaks({
+    Rule.CLUSTER_OPERATIONS,
+    Rule.CLEARED_FOR_EVERYBODY,
+    Rule.STALE_CLIENT_FOLLOWS,
+    Rule.EXPIRY_OF_EVERY_KEY,
+    Rule.EXPIRED_IS_GONE,
+    Rule.EXPIRES_AT_THE_INSTANT,
+    Rule.LAYERS_OF_THE_FORMAT,
+    Rule.GROWS_WITHIN_ITS_RATE,
+    Rule.LAYERS_ARE_USED_UP,
+    Rule.ONE_LAYER_AT_ONCE,
+    Rule.STALE_CLIENT_ASKS_ON,
+    Rule.GROWTH_IS_RESUMED,
+    Rule.LOST_LAYER,
+    Rule.GROWN_IS_CLEARED,
+    Rule.LAYERS_IN_ONE_ROUND_TRIP,
+    Rule.KNOWN_IS_TRUE,
+    Rule.KNOWN_FOR_ITS_TIME
+})
 public final class KeepsTheConfig extends ChangedTransport {
 
     private static final String READY = "ready.";

@@ -4,12 +4,15 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Looks up what it has added by adding it once more: the old bits are the right answer, by a write. */
+@Breaks({Rule.STALE_CLIENT_FOLLOWS, Rule.KNOWN_IS_CONFIRMED_BY_A_READ})
 public final class LooksUpByAdding extends ChangedTransport {
 
     private final Map<String, Command> adds = new ConcurrentHashMap<>();

@@ -4,9 +4,21 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 
 /** Takes the key for what a merge writes to only, and not for the first of what it reads. */
+@Breaks({
+    Rule.CLUSTER_OPERATIONS,
+    Rule.BITS_OF_A_LOAD,
+    Rule.LOAD_KEEPS_ADDS,
+    Rule.FAILED_LOAD_IS_REPEATED,
+    Rule.EXPIRY_SURVIVES_A_LOAD,
+    Rule.UNION_OF_ALL,
+    Rule.UNION_KEEPS_ADDS,
+    Rule.UNION_OF_LAYERS
+})
 public final class MergesWithoutTheOldBits extends ChangedTransport {
 
     public MergesWithoutTheOldBits(Transport<InFlight> right) {

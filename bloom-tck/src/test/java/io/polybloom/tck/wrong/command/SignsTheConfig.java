@@ -6,12 +6,15 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Leaves a field of its own in the config. */
+@Breaks(Rule.CANONICAL_CONFIG)
 public final class SignsTheConfig extends ChangedTransport {
 
     public SignsTheConfig(Transport<InFlight> right) {

@@ -5,6 +5,8 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,14 @@ import java.util.regex.Pattern;
  * Reads and writes the bits of partition i in partition i + 1: every answer is right, and nobody else understands the
  * bits.
  */
+@Breaks({
+    Rule.BITS_OF_THE_REFERENCE,
+    Rule.SERVER_OF_A_PARTITION,
+    Rule.CLUSTER_OPERATIONS,
+    Rule.DELETED_FOR_EVERYBODY,
+    Rule.BITS_OF_A_LOAD,
+    Rule.LOAD_KEEPS_ADDS
+})
 public final class UsesTheNeighbouringPartition extends ChangedTransport {
 
     private static final Pattern PARTITION = Pattern.compile("bloom:\\{(.*):([0-9]+)}(:.*)");

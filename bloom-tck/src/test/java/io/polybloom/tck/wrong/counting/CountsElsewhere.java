@@ -4,10 +4,13 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
 /** Counts elements of a counter whose name has more than ASCII under that name without the rest. */
+@Breaks(Rule.COUNTED_UNDER_ITS_NAME)
 public final class CountsElsewhere extends ChangedTransport {
 
     public CountsElsewhere(Transport<InFlight> right) {

@@ -4,6 +4,8 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Leaves out what a counter does at its ends, so that it begins anew there. */
+@Breaks({Rule.REMOVED_IS_ABSENT, Rule.COUNTERS_OF_THE_REFERENCE, Rule.COUNTERS_STOP_AT_15})
 public final class LetsStoppedCountersFall extends ChangedTransport {
 
     public LetsStoppedCountersFall(Transport<InFlight> right) {

@@ -4,10 +4,13 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
 /** Leaves out the last counter of those that are merged. */
+@Breaks(Rule.COUNTERS_MERGE)
 public final class MergesNothing extends ChangedTransport {
 
     public MergesNothing(Transport<InFlight> right) {

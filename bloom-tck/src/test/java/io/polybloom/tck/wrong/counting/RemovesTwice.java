@@ -4,12 +4,21 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Decrements each counter by two in place of one. */
+@Breaks({
+    Rule.REMOVED_IS_ABSENT,
+    Rule.COUNTERS_OF_THE_REFERENCE,
+    Rule.COUNTERS_STOP_AT_15,
+    Rule.COUNTED_ONCE,
+    Rule.REMOVAL_BESIDE_USE
+})
 public final class RemovesTwice extends ChangedTransport {
 
     private static final int TRAILER_VALUES = 2;

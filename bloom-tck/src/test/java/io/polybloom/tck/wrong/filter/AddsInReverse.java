@@ -1,12 +1,15 @@
 package io.polybloom.tck.wrong.filter;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 
 /** Adds the last element first. */
+@Breaks({Rule.TRUE_IF_A_BIT_CHANGED, Rule.FIRST_OF_EQUALS})
 public final class AddsInReverse<T> extends ChangedFilter<T> {
 
     public AddsInReverse(BloomFilter<T> right) {

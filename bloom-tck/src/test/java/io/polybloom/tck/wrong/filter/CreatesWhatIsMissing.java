@@ -5,8 +5,11 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 
 /** Creates a filter that was to be opened only if it exists. */
+@Breaks(Rule.ADOPTED)
 public final class CreatesWhatIsMissing extends ChangedFilters {
 
     public CreatesWhatIsMissing(BloomFilters right) {

@@ -4,9 +4,12 @@ import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import java.nio.charset.StandardCharsets;
 
 /** Hashes the text of an element instead of the bytes of its funnel. */
+@Breaks(Rule.BITS_OF_THE_REFERENCE)
 public final class HashesToString extends ChangedFilters {
 
     public HashesToString(BloomFilters right) {

@@ -3,8 +3,11 @@ package io.polybloom.tck.wrong.filter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterTask;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 
 /** Rebuilds a filter in the size that it has, whatever size the caller has asked for. */
+@Breaks(Rule.REBUILT_IN_PLACE)
 public final class IgnoresThePlan extends ChangedFilters {
 
     public IgnoresThePlan(BloomFilters right) {

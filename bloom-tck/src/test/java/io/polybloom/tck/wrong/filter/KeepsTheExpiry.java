@@ -1,8 +1,11 @@
 package io.polybloom.tck.wrong.filter;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 
 /** Takes back no expiry. */
+@Breaks(Rule.EXPIRY_IS_LIFTED)
 public final class KeepsTheExpiry<T> extends ChangedFilter<T> {
 
     public KeepsTheExpiry(BloomFilter<T> right) {

@@ -4,8 +4,22 @@ import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 
 /** Creates a filter, and hands out what it then finds under the name: all that is stored, and nothing that is not. */
+@Breaks({
+    Rule.LOST_CONFIG_IS_NOTICED,
+    Rule.OVERFULL_IS_TOLD,
+    Rule.KNOWN_IS_SILENT,
+    Rule.KNOWN_FOR_ITS_TIME,
+    Rule.BITS_OF_OTHER_SYSTEMS,
+    Rule.PARAMETERS_OF_OTHER_SYSTEMS,
+    Rule.PARAMETERS_VOUCH,
+    Rule.SERVERS_OF_OTHER_SYSTEMS,
+    Rule.ERRORS_WITHOUT_TRAILER,
+    Rule.LIFE_OF_OTHER_SYSTEMS
+})
 public final class LosesTheListener extends ChangedFilters {
 
     public LosesTheListener(BloomFilters right) {

@@ -1,12 +1,21 @@
 package io.polybloom.tck.wrong.filter;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
 /** Splits a bulk add into parts of 256 elements and forgets what is left in the end. */
+@Breaks({
+    Rule.NO_FALSE_NEGATIVE,
+    Rule.BULK_ANSWERS_IN_ORDER,
+    Rule.BITS_OF_THE_REFERENCE,
+    Rule.SERVER_OF_A_PARTITION,
+    Rule.PARTITIONS_SPREAD
+})
 public final class LosesTheRemainder<T> extends ChangedFilter<T> {
 
     private static final int PART = 256;

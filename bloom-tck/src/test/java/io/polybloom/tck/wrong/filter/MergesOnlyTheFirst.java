@@ -3,8 +3,11 @@ package io.polybloom.tck.wrong.filter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterMerge;
 import io.polybloom.FilterTask;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 
 /** Merges the first source and passes over the others. */
+@Breaks({Rule.UNION_OF_ALL, Rule.UNION_OF_LAYERS, Rule.OTHER_PARAMETERS_NOT_MERGED})
 public final class MergesOnlyTheFirst extends ChangedFilters {
 
     public MergesOnlyTheFirst(BloomFilters right) {

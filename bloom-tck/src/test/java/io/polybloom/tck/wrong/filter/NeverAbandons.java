@@ -3,8 +3,11 @@ package io.polybloom.tck.wrong.filter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterTask;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 
 /** Says that there is no rebuild to be given up, without asking. */
+@Breaks(Rule.REBUILD_ABANDONED)
 public final class NeverAbandons extends ChangedFilters {
 
     public NeverAbandons(BloomFilters right) {

@@ -1,11 +1,14 @@
 package io.polybloom.tck.wrong.filter;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Objects;
 
 /** Passes over null elements. */
+@Breaks(Rule.NULL_IS_REFUSED)
 public final class PassesOverNulls<T> extends ChangedFilter<T> {
 
     public PassesOverNulls(BloomFilter<T> right) {

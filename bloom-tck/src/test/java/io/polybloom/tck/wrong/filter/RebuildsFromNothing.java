@@ -3,9 +3,18 @@ package io.polybloom.tck.wrong.filter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterTask;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import java.util.List;
 
 /** Takes none of the elements that a filter is to be rebuilt from. */
+@Breaks({
+    Rule.REBUILT_IN_PLACE,
+    Rule.REBUILD_BESIDE_USE,
+    Rule.REBUILD_HEALS,
+    Rule.REBUILD_ABANDONED,
+    Rule.SERVER_FILTER_IN_USE
+})
 public final class RebuildsFromNothing extends ChangedFilters {
 
     public RebuildsFromNothing(BloomFilters right) {

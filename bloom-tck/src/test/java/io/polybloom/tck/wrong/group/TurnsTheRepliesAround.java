@@ -2,6 +2,8 @@ package io.polybloom.tck.wrong.group;
 
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** Hands back the replies of a group from the last to the first. */
+@Breaks(Rule.GROUPS_ANSWER_IN_TURN)
 public final class TurnsTheRepliesAround extends PlainTransport {
 
     public TurnsTheRepliesAround(URI address, Duration timeout) {

@@ -35,28 +35,21 @@ record LaterCounter<T>(LaterFilters filters, DistinctCounter<T> right, Funnel<? 
 
     @Override
     public Answer<Void> mergeFrom(Collection<String> names) {
-        return nothing(() -> right.mergeFrom(names));
+        return filters.nothing(() -> right.mergeFrom(names));
     }
 
     @Override
     public Answer<Void> expire(Duration timeToLive) {
-        return nothing(() -> right.expire(timeToLive));
+        return filters.nothing(() -> right.expire(timeToLive));
     }
 
     @Override
     public Answer<Void> clear() {
-        return nothing(right::clear);
+        return filters.nothing(right::clear);
     }
 
     @Override
     public Answer<Void> delete() {
-        return nothing(right::delete);
-    }
-
-    private Answer<Void> nothing(Runnable operation) {
-        return filters.later(() -> {
-            operation.run();
-            return null;
-        });
+        return filters.nothing(right::delete);
     }
 }

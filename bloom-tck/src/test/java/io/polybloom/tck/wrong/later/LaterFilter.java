@@ -78,7 +78,7 @@ class LaterFilter<T> implements NonBlockingFilter<T> {
 
             @Override
             public Answer<Void> settle(long upTo) {
-                return nothing(() -> claims.settle(upTo));
+                return filters.nothing(() -> claims.settle(upTo));
             }
 
             @Override
@@ -95,33 +95,26 @@ class LaterFilter<T> implements NonBlockingFilter<T> {
 
     @Override
     public Answer<Void> clear() {
-        return nothing(right::clear);
+        return filters.nothing(right::clear);
     }
 
     @Override
     public Answer<Void> expire(Duration timeToLive) {
-        return nothing(() -> right.expire(timeToLive));
+        return filters.nothing(() -> right.expire(timeToLive));
     }
 
     @Override
     public Answer<Void> expireAt(Instant instant) {
-        return nothing(() -> right.expireAt(instant));
+        return filters.nothing(() -> right.expireAt(instant));
     }
 
     @Override
     public Answer<Void> persist() {
-        return nothing(right::persist);
+        return filters.nothing(right::persist);
     }
 
     @Override
     public Answer<Void> delete() {
-        return nothing(right::delete);
-    }
-
-    private Answer<Void> nothing(Runnable operation) {
-        return filters.later(() -> {
-            operation.run();
-            return null;
-        });
+        return filters.nothing(right::delete);
     }
 }

@@ -52,6 +52,13 @@ public class LaterFilters implements NonBlockingFilters {
         return answer(result, EventLoop.ofCaller());
     }
 
+    final Answer<Void> nothing(Runnable operation) {
+        return later(() -> {
+            operation.run();
+            return null;
+        });
+    }
+
     @Override
     public <T> Answer<NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
         return later(() -> new LaterFilter<T>(this, right.open(spec, funnel), funnel));

@@ -6,10 +6,13 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
 /** Claims that a key which has got bits by a merge is the one that was created. */
+@Breaks(Rule.UNION_NOTICES_LOSS)
 public final class BelievesInMerges extends ChangedTransport {
 
     private boolean merges;

@@ -5,10 +5,13 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
 /** Takes the second integer of a trailer for one bit, the seal, and cuts off the marks of rebuilds. */
+@Breaks(Rule.REBUILD_BESIDE_USE)
 public final class CutsMarksOff extends ChangedTransport {
 
     private static final long SEAL = 64;

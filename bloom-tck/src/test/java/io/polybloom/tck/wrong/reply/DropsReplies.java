@@ -6,11 +6,23 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.List;
 
 /** Hands back only the first reply of several look-ups. */
+@Breaks({
+    Rule.NO_FALSE_NEGATIVE,
+    Rule.BULK_ANSWERS_IN_ORDER,
+    Rule.RATE_AS_PROMISED,
+    Rule.CLUSTER_OPERATIONS,
+    Rule.CLEARED_FOR_EVERYBODY,
+    Rule.LOAD_NOTICES_LOSS,
+    Rule.KNOWN_IS_TRUE,
+    Rule.SERVERS_OF_OTHER_SYSTEMS
+})
 public final class DropsReplies extends ChangedTransport {
 
     public DropsReplies(Transport<InFlight> right) {

@@ -4,12 +4,15 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Goes on with a connection whose last reply was not read: a number of batches get the answers to earlier ones. */
+@Breaks({Rule.BULK_TELLS_THE_TRUTH, Rule.WRITES_ARE_SENT_ONCE, Rule.CUT_REPLY_IS_NO_ANSWER})
 public final class KeepsUnreadReplies extends ChangedTransport {
 
     /** Then the connection is replaced after all. */

@@ -4,6 +4,8 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Gives the answer of one thread to another one that waits at the same time for an answer of equal length. */
+@Breaks(Rule.TRUE_IF_A_BIT_CHANGED)
 public final class MixesUpThreads extends ChangedTransport {
 
     private static final int PATIENCE_MILLIS = 100;

@@ -5,12 +5,28 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Looks up every other bit of the elements, to save time, and takes the others for set. */
+@Breaks({
+    Rule.BULK_ANSWERS_IN_ORDER,
+    Rule.RATE_AS_PROMISED,
+    Rule.OVERFULL_RATE,
+    Rule.LAYERS_OF_THE_FORMAT,
+    Rule.GROWS_WITHIN_ITS_RATE,
+    Rule.LAYERS_ARE_USED_UP,
+    Rule.ONE_LAYER_AT_ONCE,
+    Rule.STALE_CLIENT_ASKS_ON,
+    Rule.GROWTH_IS_RESUMED,
+    Rule.LOST_LAYER,
+    Rule.GROWN_IS_CLEARED,
+    Rule.KNOWN_IS_TRUE
+})
 public final class ReadsEveryOtherBit extends ChangedTransport {
 
     private static final int GET_LENGTH = 3;

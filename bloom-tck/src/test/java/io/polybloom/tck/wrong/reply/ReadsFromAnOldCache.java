@@ -5,6 +5,8 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +16,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Remembers the answers of look-ups for ever, as a replica that has stopped would. */
+@Breaks({
+    Rule.NO_FALSE_NEGATIVE,
+    Rule.TRUE_IF_A_BIT_CHANGED,
+    Rule.CLEARED_FOR_EVERYBODY,
+    Rule.DELETED_FOR_EVERYBODY,
+    Rule.STALE_CLIENT_FOLLOWS,
+    Rule.LOST_CONFIG,
+    Rule.KNOWN_IS_TRUE
+})
 public final class ReadsFromAnOldCache extends ChangedTransport {
 
     private final Map<List<String>, Reply> cache = new ConcurrentHashMap<>();

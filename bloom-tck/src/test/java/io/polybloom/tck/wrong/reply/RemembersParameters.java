@@ -5,12 +5,15 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Takes the parameters of another system's filter for eternal once it has seen them. */
+@Breaks({Rule.PARAMETERS_OF_OTHER_SYSTEMS, Rule.PARAMETERS_VOUCH, Rule.ERRORS_WITHOUT_TRAILER})
 public final class RemembersParameters extends ChangedTransport {
 
     private final Map<String, Reply> known = new ConcurrentHashMap<>();

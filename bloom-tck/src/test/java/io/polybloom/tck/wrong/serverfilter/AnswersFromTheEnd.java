@@ -6,10 +6,13 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import java.util.Collections;
 
 /** Hands the answers of a filter of the server back from the last to the first. */
+@Breaks(Rule.SERVER_FILTER_ANSWERS)
 public final class AnswersFromTheEnd extends ChangedTransport {
 
     public AnswersFromTheEnd(Transport<InFlight> right) {

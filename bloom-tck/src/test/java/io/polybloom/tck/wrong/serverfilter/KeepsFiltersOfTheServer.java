@@ -4,11 +4,14 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.Arrays;
 
 /** Removes of the keys of a partition all but the filter of the server. */
+@Breaks(Rule.SERVER_FILTER_LIFE)
 public final class KeepsFiltersOfTheServer extends ChangedTransport {
 
     public KeepsFiltersOfTheServer(Transport<InFlight> right) {

@@ -4,10 +4,13 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import java.nio.charset.StandardCharsets;
 
 /** Reserves all filters of the server so that they refuse elements beyond their capacity. */
+@Breaks(Rule.SERVER_FILTER_GROWS)
 public final class LetsNoFilterGrow extends ChangedTransport {
 
     private static final byte[] NO_SCALING = "NONSCALING".getBytes(StandardCharsets.US_ASCII);

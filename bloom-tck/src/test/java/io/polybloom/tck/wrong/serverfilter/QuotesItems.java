@@ -4,11 +4,14 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.nio.charset.StandardCharsets;
 
 /** Sends the items of a filter of the server in quotation marks, which nobody else does. */
+@Breaks(Rule.RESERVED_BY_OTHERS)
 public final class QuotesItems extends ChangedTransport {
 
     /** {@code NOCREATE ITEMS}. */

@@ -5,9 +5,12 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 
 /** Overlooks that the server knows no filter of a key. */
+@Breaks(Rule.SERVER_FILTER_LOST)
 public final class TakesLostFiltersForEmpty extends ChangedTransport {
 
     public TakesLostFiltersForEmpty(Transport<InFlight> right) {

@@ -5,12 +5,15 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Hands back no claims once some time has passed, such as from keys that expire with the slices. */
+@Breaks(Rule.CLAIMS_OUTLIVE_SLICES)
 public final class ForgetsClaimsWithTheWindow extends ChangedTransport {
 
     private static final long WINDOW_SECONDS = 12 * 3600;

@@ -5,10 +5,13 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
 /** Hands back that a slice takes elements, also when it is sealed since a newer one has begun. */
+@Breaks(Rule.LATE_CLIENTS_LOSE_NOTHING)
 public final class OverlooksEndedSlices extends ChangedTransport {
 
     public OverlooksEndedSlices(Transport<InFlight> right) {

@@ -5,10 +5,13 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
 /** Hands back that the key of a slice is the one that was created, also when it is missing and has no bits. */
+@Breaks(Rule.LOST_SLICE_NOTICED)
 public final class TakesLostSlicesForEmpty extends ChangedTransport {
 
     public TakesLostSlicesForEmpty(Transport<InFlight> right) {

@@ -1,4 +1,4 @@
-package io.polybloom.tck.wrong.transport;
+package io.polybloom.tck.wrong.client;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
@@ -12,6 +12,8 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import java.util.concurrent.TimeoutException;
  * The transport of the README without its arguments that can be sent only once: after a reconnect Lettuce writes again
  * what is in flight.
  */
+@Breaks({Rule.WRITES_ARE_SENT_ONCE, Rule.CUT_REPLY_IS_NO_ANSWER})
 public record ReplaysInFlight(RedisClusterAsyncCommands<byte[], byte[]> redis, Duration timeout)
         implements Transport<InFlight> {
 

@@ -1,0 +1,19 @@
+package io.polybloom.tck.wrong.client;
+
+import io.polybloom.tck.lettuce.LettuceBackend;
+import io.polybloom.tck.wrong.backend.WrongBackend;
+import java.util.List;
+
+/** The mistakes of this package. */
+public final class ClientMistakes {
+
+    private ClientMistakes() {}
+
+    public static List<WrongBackend> all() {
+        return List.of(
+                WrongBackend.of(new ClosesTheClient()),
+                WrongBackend.of(new FollowsNoRedirect()),
+                WrongBackend.of(new KnowsOneNode()),
+                new WrongBackend(ReplaysInFlight.class, new LettuceBackend(ReplaysInFlight::new)::connect));
+    }
+}

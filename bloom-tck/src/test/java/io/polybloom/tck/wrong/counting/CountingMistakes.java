@@ -1,0 +1,21 @@
+package io.polybloom.tck.wrong.counting;
+
+import io.polybloom.tck.wrong.backend.WrongBackend;
+import io.polybloom.tck.wrong.transport.TransportMistakes;
+import java.util.List;
+
+/** The mistakes of this package. */
+public final class CountingMistakes {
+
+    private CountingMistakes() {}
+
+    public static List<WrongBackend> all() {
+        return TransportMistakes.of(
+                CountsElsewhere.class,
+                DropsOptions.class,
+                LeavesOneUncounted.class,
+                LetsStoppedCountersFall.class,
+                MergesNothing.class,
+                RemovesTwice.class);
+    }
+}

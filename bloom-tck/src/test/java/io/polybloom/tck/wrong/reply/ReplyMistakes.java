@@ -1,0 +1,32 @@
+package io.polybloom.tck.wrong.reply;
+
+import io.polybloom.tck.wrong.backend.WrongBackend;
+import io.polybloom.tck.wrong.transport.TransportMistakes;
+import java.util.List;
+
+/** The mistakes of this package. */
+public final class ReplyMistakes {
+
+    private ReplyMistakes() {}
+
+    public static List<WrongBackend> all() {
+        return TransportMistakes.of(
+                BelievesInMerges.class,
+                CountsTooFewBits.class,
+                CountsWholeKeys.class,
+                CutsMarksOff.class,
+                DoubtsRefusals.class,
+                DropsReplies.class,
+                IgnoresTheSentinel.class,
+                KeepsUnreadReplies.class,
+                LosesTheReason.class,
+                MixesUpThreads.class,
+                OverlooksTheSeal.class,
+                ReadsEveryOtherBit.class,
+                ReadsFromAnOldCache.class,
+                RemembersParameters.class,
+                SwapsTwoReplies.class,
+                TakesErrorsForNothing.class,
+                TakesRefusalsForSilence.class);
+    }
+}
