@@ -64,7 +64,7 @@ class EverySection {
         }
         for (Target target : Target.values()) {
             boolean isModules = target == Target.CALLS_MODULE_ADD || target == Target.CALLS_MODULE_SERVER;
-            assertEquals(!isModules, bench.out().contains(target.what()), target.what());
+            assertEquals(!isModules, bench.out().contains(target.title()), target.title());
         }
         assertFalse(bench.out().contains("not measured"), "every target has its figure");
         assertTrue(Files.exists(charts.resolve("error-rate-against-fill.png")));

@@ -39,7 +39,9 @@ final class CommandLineSection implements Section {
                 bench.scale().lineRounds(),
                 Map.of(
                         BLOOM, dedup,
-                        ROOMY, Stream.concat(Stream.of("env", ROOM), dedup.stream()).toList(),
+                        ROOMY,
+                                Stream.concat(Stream.of("env", ROOM), dedup.stream())
+                                        .toList(),
                         AWK, List.of("awk", "!seen[$0]++"),
                         SORT, List.of("sort", "-u")),
                 bench.progress());

@@ -4,7 +4,6 @@ import io.polybloom.bench.report.Table;
 import io.polybloom.bench.run.Figure;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -21,8 +20,8 @@ public final class TargetTable {
         for (Target target : Target.values()) {
             Figure figure = measured.get(target);
             if (figure != null && !target.isReachedBy(figure.median())) {
-                missed.add(target.name().toLowerCase(Locale.ROOT).replace('_', ' ') + " ("
-                        + target.inUnit(figure.median()) + ", must be " + target.bound() + ")");
+                missed.add(
+                        target.title() + " (" + target.inUnit(figure.median()) + ", must be " + target.bound() + ")");
             }
         }
         int reached = measured.size() - missed.size();
@@ -43,10 +42,10 @@ public final class TargetTable {
                 continue;
             }
             if (figure == null) {
-                table.add(target.what(), target.bound(), "", "", "not measured");
+                table.add(target.title(), target.bound(), "", "", "not measured");
             } else {
                 table.add(
-                        target.what(),
+                        target.title(),
                         target.bound(),
                         target.inUnit(figure.median()),
                         Table.range(figure),
