@@ -29,7 +29,7 @@ final class SurvivorsPage {
     private SurvivorsPage() {}
 
     /** A mutant; the method is the one that the source shows, also for a lambda. */
-    private record Mutant(String room, String type, String method, String change, String status, boolean isNoticed) {
+    private record Mutant(String room, String type, String method, String change, String status, boolean isDetected) {
 
         static Mutant of(Element mutation) {
             String name = text(mutation, "mutatedClass");
@@ -80,7 +80,7 @@ final class SurvivorsPage {
         StringBuilder page = new StringBuilder("# Mutants that survive\n\n");
         page.append("Written by `SurvivorsPage` from PIT's report; [mutation-testing.md](mutation-testing.md) says how."
                 + " Reasons are in\n`bloom-api/src/test/java/io/polybloom/mutation/reasons.txt`.\n\n");
-        page.append("| package | mutants | killed | timed out | survived | not run | noticed |\n");
+        page.append("| package | mutants | killed | timed out | survived | not run | detected |\n");
         page.append("|---|---|---|---|---|---|---|\n");
         Map<String, List<Mutant>> rooms = new TreeMap<>();
         mutants.forEach(mutant ->
@@ -92,7 +92,7 @@ final class SurvivorsPage {
     }
 
     private static String row(String title, List<Mutant> mutants) {
-        long noticed = mutants.stream().filter(Mutant::isNoticed).count();
+        long detected = mutants.stream().filter(Mutant::isDetected).count();
         return String.format(
                 Locale.ROOT,
                 "| %s | %d | %d | %d | %d | %d | %.1f %% |%n",
@@ -102,7 +102,7 @@ final class SurvivorsPage {
                 count(mutants, "TIMED_OUT"),
                 count(mutants, "SURVIVED"),
                 count(mutants, "NO_COVERAGE"),
-                100.0 * noticed / mutants.size());
+                100.0 * detected / mutants.size());
     }
 
     private static long count(List<Mutant> mutants, String status) {
@@ -112,7 +112,7 @@ final class SurvivorsPage {
     /** Gives each survivor to the first reason with a pattern that matches it; says which patterns match none. */
     private static Map<String, List<Mutant>> group(List<Mutant> mutants, List<String> reasons) {
         List<Mutant> rest = new ArrayList<>(mutants);
-        rest.removeIf(Mutant::isNoticed);
+        rest.removeIf(Mutant::isDetected);
         Map<String, List<Mutant>> groups = new LinkedHashMap<>();
         String reason = WITHOUT_REASON;
         for (String line : reasons) {
