@@ -19,12 +19,11 @@ final class RulesPage {
     private static final String INTRODUCTION = """
             # The rules
 
-            A backend is an adapter for one client, in one flavour. It is compatible when it keeps every MUST below. A
-            backend that breaks a SHOULD fails a test, too, but is still compatible. A statistical rule is a measurement
+            A backend is an adapter for one client, in one flavour. It is compatible if it keeps every MUST below. A
+            backend that breaks a SHOULD also fails a test, but is still compatible. A statistical rule is a measurement
             with fixed elements: see [what is left to chance](#what-is-left-to-chance).
 
-            This page is generated from `io.polybloom.tck.rule.Rule`, and a test fails when it is stale. To regenerate
-            it:
+            This page is generated from `io.polybloom.tck.rule.Rule`, and a test fails if it is stale. To regenerate it:
 
             ```
             mvn -pl bloom-tck -am test -Dtest=RulesPageTest -Dsurefire.failIfNoSpecifiedTests=false \\
@@ -36,28 +35,27 @@ final class RulesPage {
             1. Put `io.polybloom:bloom-tck` and `org.junit.jupiter:junit-jupiter`, 5.10 or later, into the test scope of
                your adapter.
             2. Provide a Redis server, 6.2 or later: `com.github.codemonstur:embedded-redis` in the test scope, or
-               `redis-server` on the `PATH`, or its path in `%s`. The kit starts and ends
-               its servers; it needs neither Docker nor fixed ports.
+               `redis-server` on the `PATH`, or its path in `%s`. The kit starts and stops its
+               servers; it needs neither Docker nor fixed ports.
             3. Implement `io.polybloom.tck.backend.Backend`: a name, and how your client connects to an address with a
                timeout.
             4. Extend the kit:
                `class MyTest extends BloomFilterCompatibilityKit { MyTest() { super(new MyBackend()); } }`
             5. Run it like any JUnit test, for example with `mvn test -Dtest=MyTest`. A smoke stage comes first: it
                opens a filter, adds an element, looks it up, and checks one error. If it fails, the class fails with one
-               message, and none of its tests is run. The stage may take `%s` seconds, 15 by default; 0 leaves it out.
+               message, and none of its tests is run. The stage may take `%s` seconds, 15 by default; 0 skips it.
                `%s` names the rules and chapters to run: `mvn test -Dtest=MyTest -D%s=7.08`, or `7`,
-               or `1,7.08`. The others are skipped; the report keeps their results of an earlier run. Surefire's
-               `-Dtest` finds only your class: a chapter is a class inside the kit, and `-Dtest` reaches neither it nor
-               its methods.
+               or `1,7.08`. The others are skipped; the report keeps their earlier results. Surefire's `-Dtest` finds
+               only your class: a chapter is a class inside the kit, and `-Dtest` reaches neither it nor its methods.
             6. Read `target/bloom-tck/report.md` (`.json` for programs). It lists the rules by backend, and every
                violation with the place to look at. The property or JUnit parameter `%s` names another directory;
-               several runs write into one report. A test that takes longer than `%s` seconds, 300 by default, fails.
+               several runs can write one report. A test that takes longer than `%s` seconds, 300 by default, fails.
             7. If your client lacks an ability, name it in `Backend.missing()` with the reason. It is reported, never
-               skipped in silence.
-            8. A run that is killed leaves no server running: each ends with the JVM that has started it.
-            9. `%s=redis://[:password@]host[:port]` tests against a server of yours. The filters
-               have names of their own (`kit-...`) and are removed after each test. Tests that kill, pause or configure
-               servers still start their own.
+               silently skipped.
+            8. A killed run leaves no server behind: each server ends with the JVM that started it.
+            9. `%s=redis://[:password@]host[:port]` tests against your own server. The
+               filters have unique names (`kit-...`) and are removed after each test. Tests that kill, pause or
+               configure servers still start their own.
 
             ## Kill a primary behind sentinels
 
@@ -72,12 +70,12 @@ final class RulesPage {
 
             ## Force a way of adding in bulk
 
-            Bulk operations name bits, or take whole partitions where that is cheaper. The answers are the same either
-            way. The filters of the kit are small, so most of its bulk adds name bits. `%s` forces
-            one way on backends that honour `io.polybloom.tck.backend.Way`, as those of this repository do: `TO_READ`
-            (adds always name their bits), `WHERE_CHEAPER` (as in production) or `WHERE_POSSIBLE`. Every build runs the
-            chapters that add in bulk once with `WHERE_POSSIBLE`, through Jedis. To run the whole kit in this way,
-            through each adapter:
+            Bulk operations name bits, or transfer whole partitions where that is cheaper. The answers are the same in
+            both cases. The filters of the kit are small, so most of its bulk adds name bits. On backends that support
+            `io.polybloom.tck.backend.Way`, as those of this repository do, `%s` forces one way:
+            `TO_READ` (adds always name their bits), `WHERE_CHEAPER` (as in production) or `WHERE_POSSIBLE`. Every build
+            runs the chapters that add in bulk once with `WHERE_POSSIBLE`, through Jedis. To run the whole kit in this
+            way, through each adapter:
 
             ```
             ./mvnw -pl bloom-jedis,bloom-redisson,bloom-vertx -am test -Dtest=*CompatibilityTest \\
@@ -86,9 +84,9 @@ final class RulesPage {
 
             ## Run both flavours of Lettuce and Redisson
 
-            Both flavours of `bloom-lettuce` have one transport, and so do those of `bloom-redisson`. Every build runs
-            the whole kit on the blocking flavour, and on the other one the chapters in which they can differ. To run
-            the whole kit on that one:
+            Both flavours of `bloom-lettuce` share one transport, and so do those of `bloom-redisson`. Every build runs
+            the whole kit on the blocking flavour, and on the other flavour the chapters in which the two can differ. To
+            run the whole kit on the other flavour:
 
             ```
             ./mvnw -pl bloom-lettuce,bloom-redisson -am test -Dtest=KitOfAsync -Dsurefire.failIfNoSpecifiedTests=false
@@ -98,7 +96,7 @@ final class RulesPage {
 
             Some tests of the adapters depend on how threads interleave: 16 threads that grow a filter, 5,000 calls at
             once, loads whose iterators use the client, expiries that are set at the same time. Every build runs one
-            small round of each. To run 20 full rounds:
+            short round of each. To run 20 full rounds:
 
             ```
             ./mvnw -pl bloom-jedis,bloom-lettuce,bloom-redisson,bloom-vertx -am test \\
@@ -121,10 +119,10 @@ final class RulesPage {
             ## What is left to chance
 
             No verdict depends on time. The cost of a backend is counted in commands and bytes. The deadline of a test,
-            one minute for a single answer, only ends a test that hangs. The elements are numbered, so one client always
-            gives the same bits and the same counts: such a test can fail once, when it is written, and never again. If
-            several clients run at once, chance decides which elements meet which layer. If names are drawn at random,
-            it decides which slot they have:
+            one minute for a single answer, only ends a test that hangs. The elements are numbered, so a single client
+            always gives the same bits and the same counts: such a test either fails when it is written, or never. If
+            several clients run at once, chance decides which elements go to which layer. If names are drawn at random,
+            chance decides their slots:
 
             | Rule | What chance decides | Bound | Chance of a false alarm |
             | --- | --- | --- | --- |
@@ -133,11 +131,11 @@ final class RulesPage {
             | 4.03 | 64 partitions with a drawn name leave one of three nodes empty | none is empty | 2e-11 |
             | 6.03 | the number that 8 clients bring into a filter of 100,000 | 12 standard errors below, 1 % above | \
             1e-30 |
-            | 6.04 | the number that 1, 4 or 8 clients bring into a filter of 1,000 | 6 standard errors, and a batch \
+            | 6.04 | the number that 1, 4 or 8 clients bring into a filter of 1,000 | 6 standard errors, and a chunk \
             for each client | 4e-9 |
             | 6.08, 6.09 | the number of elements of 4 clients that a layer holds when it is sealed | 10 standard \
             errors | 2e-23 |
-            | 14.02 | what a filter that is being rebuilt holds when 40,000 absent elements are asked for, p = 0.01 | \
+            | 14.02 | the number of 40,000 absent elements that are found in a filter during a rebuild, p = 0.01 | \
             540 found | 1e-11 |
             | 17.01 | how many of 100 sets are counted within one standard error, and whether all are within six | \
             at least 42 | 0, since the elements are always the same; 3e-7 for others |

@@ -19,7 +19,7 @@ public enum Chapter {
     /** Promises of each kind of API. */
     FLAVOURS(8, "Flavours", "Further promises of blocking, asynchronous and event-loop APIs."),
     /** The effects of loads. */
-    LOAD(9, "Bulk load", "The effects of a load of many elements on Redis, also when it fails."),
+    LOAD(9, "Bulk load", "The effects of a load of many elements on Redis, even if it fails."),
     /** The answers of a client without asking Redis. */
     NEAR_CACHE(
             10,
@@ -34,8 +34,7 @@ public enum Chapter {
     WINDOWS(
             13,
             "Windows",
-            "The answers of a filter that forgets after a time, by the clock of its server, and the keys of its"
-                    + " slices."),
+            "The answers of a filter with a window, by the clock of its server, and the keys of its slices."),
     /** Rebuilds of filters. */
     REBUILD(14, "Rebuild", "Filters that get another size while they are in use."),
     /** The answers to a writer that starts again. */
@@ -44,15 +43,15 @@ public enum Chapter {
             "Claims",
             "The answers to the deliveries of a writer that has crashed and starts again, and the keys that hold"
                     + " them."),
-    /** What becomes of elements that are removed. */
-    REMOVAL(16, "Removal", "Filters that count their elements, and the elements that are removed from them."),
+    /** The removal of elements. */
+    REMOVAL(16, "Removal", "Filters that count their elements, so that elements can be removed."),
     /** The estimates of counters. */
     DISTINCT_COUNTERS(17, "Distinct counters", "The counters of distinct elements, and their keys."),
     /** Filters whose bits the server keeps. */
     SERVER_FILTERS(
             18,
             "Filters of the server",
-            "Filters whose bits the server itself keeps, by its commands BF.*: Redis 8, RedisBloom, Valkey.");
+            "Filters whose bits the server itself stores, with its commands BF.*: Redis 8, RedisBloom, Valkey.");
 
     private final int number;
     private final String title;

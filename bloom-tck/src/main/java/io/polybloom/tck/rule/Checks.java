@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The rule that a test method, or each row of a test factory, checks. It is one rule, so that a failure names what is
- * broken; a rule may have several tests.
+ * The rule that a test method, or each row of a test factory, checks. It is one rule, so that a failure names the
+ * broken promise; a rule may have several tests.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -8,21 +8,21 @@ import static io.polybloom.tck.rule.Rule.Level.SHOULD;
 import java.util.List;
 
 /**
- * A promise that every backend keeps, with its number. Numbers are never used again: a rule that is given up leaves a
- * gap, a new one goes to the end of its chapter.
+ * A promise that every backend keeps, with its number. Numbers are never reused: a dropped rule leaves a gap, and a new
+ * rule goes to the end of its chapter.
  *
  * <p>A test is bound to its rule by an annotation, {@code @Checks(Rule.NO_FALSE_NEGATIVE)}; a rule without a test fails
  * the build of the kit.
  */
 public enum Rule {
     NO_FALSE_NEGATIVE("1.01", MUST, DETERMINISTIC, """
-            After an add has returned, every look-up of its element answers true, one by one and in bulk, on every \
+            After an add has returned, every look-up of its element returns true, one by one and in bulk, on every \
             client.
             Intent: A Bloom filter errs in one direction only; a forgotten element is a duplicate that passes.
             Check: that look-ups read the key and the offsets that adds write, all of them, and from the primary.
             """),
     TRUE_IF_A_BIT_CHANGED("1.02", MUST, DETERMINISTIC, """
-            An add answers true exactly when it has changed a bit.
+            An add returns true exactly when it has changed a bit.
             Intent: The answer says whether an element is seen for the first time; Redis decides it in the command \
             that writes the bits.
             Check: that the integers of a reply reach the core unchanged and complete: one for each sub-command of \
@@ -31,8 +31,7 @@ public enum Rule {
     BULK_ANSWERS_IN_ORDER("1.03", MUST, DETERMINISTIC, """
             A bulk operation answers for each element, in the order of the call.
             Intent: The caller handles each element according to its own answer.
-            Check: that replies are handed back in the order of the commands of their batch, and batches are not \
-            mixed up.
+            Check: that replies are returned in the order of the commands of their batch, and batches are not mixed up.
             """),
     FIRST_OF_EQUALS("1.04", MUST, DETERMINISTIC, """
             Of equal elements in one bulk add the first is new and the others are not.
@@ -40,12 +39,12 @@ public enum Rule {
             Check: that batches of one partition do not overtake each other unless the step says that they may.
             """),
     EMPTY_BATCH_IS_FREE("1.05", MUST, DETERMINISTIC, """
-            A bulk operation on nothing sends nothing and answers nothing.
+            A bulk operation on no elements sends nothing and returns no answers.
             Intent: Consumers poll empty batches all day.
             Check: whether the adapter talks to the server when it is created or before it knows that there is work.
             """),
     ONE_OF_MANY_IS_FIRST("1.06", MUST, DETERMINISTIC, """
-            Of any number of threads and clients that add one element at the same time, exactly one is answered true.
+            If any number of threads and clients add the same element at the same time, exactly one gets true.
             Intent: A new element is handled exactly once, by one of its consumers.
             Check: that an add is one command, not a look-up and a write, and that threads do not share replies.
             """),
@@ -55,9 +54,10 @@ public enum Rule {
             Check: whether the flavour evaluates its elements before it sends the first command.
             """),
     GROUPS_ANSWER_IN_TURN("1.08", MUST, DETERMINISTIC, """
-            A bulk add that exchanges whole partitions answers like its elements one by one, and leaves the same bits.
+            A bulk add that exchanges whole partitions answers as if its elements were added one by one, and leaves \
+            the same bits.
             Intent: The form in which bits are sent is a matter of cost; the answers must not depend on it.
-            Check: that each command of a group has a reply of its own, in the order of the answer to EXEC.
+            Check: that each command of a group has its own reply, in the order of the reply to EXEC.
             """),
     OWN_ANSWER_AT_ONCE("1.09", MUST, DETERMINISTIC, """
             When threads call at the same time, each call gets its own answer, however many calls are sent together.
@@ -67,7 +67,8 @@ public enum Rule {
             """),
 
     BITS_OF_THE_REFERENCE("2.01", MUST, DETERMINISTIC, """
-            Each partition lies under its key, has its full length and trailer, and equals the reference byte for byte.
+            Each partition is stored under its key, has its full length and trailer, and equals the reference byte for \
+            byte.
             Intent: Filters are shared by adapters, versions and languages.
             Check: the key and binary arguments first: bytes that went through a charset, a signed offset, a codec's \
             prefix.
@@ -79,36 +80,36 @@ public enum Rule {
             """),
 
     RATE_AS_PROMISED("3.01", MUST, STATISTICAL, """
-            A filter at its capacity answers true for absent elements as often as it was asked to.
-            Intent: Memory is planned by the error rate; a rate 6 times too high means that the filter is much too \
-            small.
+            A filter at its capacity reports absent elements as present at the rate that was requested.
+            Intent: Memory is planned by the error rate; a rate that is 6 times too high means that the filter is much \
+            too small.
             Check: rule 2.01 first. When the bits are right, the look-up does not read all of them.
             """),
     STATS_MEASURE("3.02", MUST, STATISTICAL, """
-            The statistics tell the number of elements, the error rate and the memory of a filter.
+            The statistics report the number of elements, the error rate and the memory of a filter.
             Intent: Operators see that a filter fills up before its users do.
-            Check: that BITCOUNT and its ranges reach the server as they are, for every partition.
+            Check: that BITCOUNT and its ranges reach the server unchanged, for every partition.
             """),
 
     SERVER_OF_A_PARTITION("4.01", MUST, DETERMINISTIC, """
-            Partition i of a filter over N independent servers lies on server i modulo N, and the config on server 0.
+            Partition i of a filter over N independent servers is on server i modulo N, and the config on server 0.
             Intent: Clients that list the same servers in the same order share the filter.
             Check: that a batch is sent to the server that its index names, in the order in which the servers were \
             given.
             """),
     TAGGED_NAMES("4.02", MUST, DETERMINISTIC, """
             A name with a hash tag keeps every key of its filter in the slot of that tag.
-            Intent: Users place a filter beside their own keys of the same slot.
+            Intent: Users place a filter next to their own keys in the same slot.
             Check: that keys are sent as the core made them, without a prefix or a name mapper of the client.
             """),
     PARTITIONS_SPREAD("4.03", MUST, DETERMINISTIC, """
-            The partitions of a filter in a cluster lie on the nodes of their slots, and so spread over all nodes.
+            The partitions of a filter in a cluster are on the nodes of their slots, and so are spread over all nodes.
             Intent: A cluster is how a filter outgrows one machine.
             Check: that the client is told which argument is the key, so that it finds the slot.
             """),
     CLUSTER_OPERATIONS("4.04", MUST, DETERMINISTIC, """
             Every operation works on a cluster and reaches every partition.
-            Intent: A filter is used in the same way wherever it lives.
+            Intent: A filter is used in the same way wherever it is stored.
             Check: that a batch goes to one slot, and batches of different slots to their own nodes.
             """),
 
@@ -120,7 +121,7 @@ public enum Rule {
     OTHER_PARAMETERS_REFUSED("5.02", MUST, DETERMINISTIC, """
             Opening with other parameters is refused with an exception that shows both, and no client's answers change.
             Intent: A reconfiguration is never answered with false.
-            Check: that the adapter hands the caller's specification and the core's exceptions on as they are.
+            Check: that the adapter passes on the caller's specification and the core's exceptions unchanged.
             """),
     CREATORS_AGREE("5.03", MUST, DETERMINISTIC, """
             Clients that create a filter at the same time agree on one generation, and nothing is left of the others.
@@ -128,7 +129,7 @@ public enum Rule {
             Check: that HSETNX and HGETALL are pipelined on one connection, in this order.
             """),
     CLEARED_FOR_EVERYBODY("5.04", MUST, DETERMINISTIC, """
-            A cleared filter is empty for all clients, also for those that opened it before, and no old key is left.
+            A cleared filter is empty for all clients, even for those that opened it before, and no old key is left.
             Intent: An element that is written to the old bits would be lost.
             Check: that the trailer's bits, the last two integers of a reply, are not cut off.
             """),
@@ -138,12 +139,12 @@ public enum Rule {
             Check: that UNLINK is sent for every partition, and that a missing key's zeros reach the core.
             """),
     STALE_CLIENT_FOLLOWS("5.06", MUST, DETERMINISTIC, """
-            A client whose filter was deleted and created anew gets LostDataException once, then uses the new filter.
+            A client whose filter was deleted and created again gets a LostDataException once, then uses the new filter.
             Intent: The elements of the old filter are gone; they must not look as if they had never been added.
             Check: whether the adapter keeps anything about a filter between two operations.
             """),
     EXPIRY_OF_EVERY_KEY("5.07", MUST, DETERMINISTIC, """
-            An expiry reaches every key of a filter, before the first add too, and outlives a clear.
+            An expiry reaches every key of a filter, even before the first add, and survives a clear.
             Intent: A key that stays is a leak; a key that expires early is lost data.
             Check: that PEXPIREAT is sent with milliseconds, for every partition and the config.
             """),
@@ -153,19 +154,19 @@ public enum Rule {
             Check: that the zeros and nils of keys that are gone reach the core; then rule 5.05.
             """),
     FOREIGN_KEYS_UNTOUCHED("5.09", MUST, DETERMINISTIC, """
-            Data under the config key that is not a filter is refused and left as it is.
+            Data under the config key that is not a filter is refused and left unchanged.
             Intent: Names collide; other people's data is not ours to change.
             Check: that errors of single commands inside a pipeline, WRONGTYPE here, reach the core as failures.
             """),
     UNKNOWN_FORMAT_REFUSED("5.10", MUST, DETERMINISTIC, """
-            A filter in a format or layout that this version does not know is refused and left as it is.
-            Intent: Later versions may store what earlier ones would misread.
-            Check: that the core's exceptions leave the adapter as they are.
+            A filter in a format or layout that this version does not know is refused and left unchanged.
+            Intent: Later versions may store data that earlier ones would misread.
+            Check: that the adapter passes on the core's exceptions unchanged.
             """),
     EXPIRES_AT_THE_INSTANT("5.11", MUST, DETERMINISTIC, """
-            An instant of expiry is kept to the millisecond; one that has passed is refused, and nothing changes.
+            An instant of expiry is exact to the millisecond; an instant in the past is refused, and nothing changes.
             Intent: Several filters, or a filter and the data that it guards, expire at the same time.
-            Check: that the adapter hands on the caller's instant and the core's exception as they are.
+            Check: that the adapter passes on the caller's instant and the core's exception unchanged.
             """),
     EXPIRY_IS_LIFTED("5.12", MUST, DETERMINISTIC, """
             After persist no key of the filter expires, and no client takes the filter for one that does.
@@ -174,30 +175,31 @@ public enum Rule {
             """),
     LOST_CONFIG("5.13", MUST, DETERMINISTIC, """
             Opening a filter whose config is lost is refused until the filter is removed, which leaves no key.
-            Intent: Clients with the old filter must not go on beside a new one, and its keys must be removable.
-            Check: that the reply to HGETALL of the trace reaches the core, and that the task is run like any other one.
+            Intent: Clients with the old filter must not continue alongside a new one, and its keys must be removable.
+            Check: that the reply to HGETALL of the trace reaches the core, and that the task is run like any other.
             """),
     LOST_CONFIG_IS_NOTICED("5.14", MUST, DETERMINISTIC, """
             Once a period is over, an open filter whose config was lost or replaced throws before it answers otherwise.
-            Intent: Its bits may live on without the config, and must not be used beside those of a new filter.
-            Check: that a batch with commands about the config is sent beside the batches of an operation, and answered.
+            Intent: Its bits may outlive the config, and must not be used alongside those of a new filter.
+            Check: that a batch with commands for the config is sent alongside the batches of an operation, and \
+            answered.
             """),
 
     OVERFULL_RATE("6.01", MUST, STATISTICAL, """
-            A filter that degrades takes every element, and at 1, 2 and 4 times its capacity errs as often as predicted.
+            A filter that degrades accepts every element, and at 1, 2 and 4 times its capacity has the predicted error \
+            rate.
             Intent: The formula (1 - e^(-knt/m))^k predicts the error rate of a filter that is too small.
             Check: rule 3.01 first. Then whether anything but the layout decides which bits are set.
             """),
     OVERFULL_IS_TOLD("6.02", MUST, DETERMINISTIC, """
             The statistics of a filter beyond its capacity say so, and its listener is told exactly once.
             Intent: Operators notice a filter that is too small, without a flood of messages.
-            Check: that the specification with its listener reaches the core as the caller has given it.
+            Check: that the specification with its listener reaches the core as the caller gave it.
             """),
     ACCEPTS_ITS_CAPACITY("6.03", MUST, STATISTICAL, """
             A filter that rejects accepts 98 to 101 % of a capacity of 100,000, from one client and from eight in turn.
             Intent: The capacity is known from samples, without a counter that every add would have to increment.
-            Check: that BITCOUNT and its ranges reach the server as they are, and that errors reach the core as \
-            failures.
+            Check: that BITCOUNT and its ranges reach the server unchanged, and that errors reach the core as failures.
             """),
     ACCEPTS_A_SMALL_CAPACITY("6.04", MUST, STATISTICAL, """
             A filter that rejects keeps to a small capacity within 6 standard errors of the estimate and one chunk \
@@ -206,8 +208,8 @@ public enum Rule {
             Check: rule 6.03 first. Then whether bulk adds go out in the chunks that the core has made.
             """),
     FULL_IS_READ_ONLY("6.05", MUST, DETERMINISTIC, """
-            A full filter that rejects knows its elements, refuses new ones with OverCapacityException, and writes \
-            nothing.
+            A full filter that rejects recognizes its elements, refuses new ones with OverCapacityException, and \
+            writes nothing.
             Intent: A refusal is an error that the caller can act on; present elements are still known as duplicates.
             Check: that the second integer of a reply, the seal, is not cut off or taken for a bit of an element.
             """),
@@ -222,14 +224,14 @@ public enum Rule {
             Check: rules 2.01 and 2.02 first. Then the field of the layer and the offset of the seal.
             """),
     GROWS_WITHIN_ITS_RATE("6.08", MUST, STATISTICAL, """
-            However far a filter grows, it forgets no element and errs no more often than it was asked to.
-            Intent: A filter that takes a thousand times its capacity is as good as one that was planned for it.
+            However far a filter grows, it forgets no element and keeps the requested error rate.
+            Intent: A filter that grows to a thousand times its capacity is as good as one that was planned for it.
             Check: rules 1.03 and 3.01 first. Then whether the replies of several layers are mixed up.
             """),
     LAYERS_ARE_USED_UP("6.09", MUST, STATISTICAL, """
             A layer is sealed when it holds its capacity, within 10 %, whether one client fills it or several do.
             Intent: Layers that are sealed too early waste memory; those that are sealed too late break the error rate.
-            Check: that BITCOUNT and its ranges reach the server as they are, for every partition.
+            Check: that BITCOUNT and its ranges reach the server unchanged, for every partition.
             """),
     ONE_LAYER_AT_ONCE("6.10", MUST, DETERMINISTIC, """
             Clients that grow a filter at the same time make one layer.
@@ -244,12 +246,12 @@ public enum Rule {
     GROWTH_IS_RESUMED("6.12", MUST, DETERMINISTIC, """
             A growth that was interrupted at any point loses nothing, and the next client completes it.
             Intent: The client that opens a layer may die between any two commands.
-            Check: that a write which was answered with an error is not taken for done.
+            Check: that a write that was answered with an error does not count as done.
             """),
     LOST_LAYER("6.13", MUST, DETERMINISTIC, """
             A grown filter that has lost a partition of any layer, or a layer's field in the config, says so.
             Intent: The elements of a lost layer are not absent.
-            Check: that each reply carries its own trailer, also when several layers are asked at once.
+            Check: that each reply carries its own trailer, even if several layers are asked at once.
             """),
     GROWN_IS_CLEARED("6.14", MUST, DETERMINISTIC, """
             A grown filter that is cleared has one empty layer for all clients; one that is deleted leaves no key.
@@ -258,7 +260,7 @@ public enum Rule {
             """),
     LAYERS_IN_ONE_ROUND_TRIP("6.15", SHOULD, DETERMINISTIC, """
             A look-up asks all layers of a filter in one round trip.
-            Intent: A filter that has grown is not slower to ask than a new one.
+            Intent: A filter that has grown is not slower to query than a new one.
             Check: the window of the transport, or whether it can join the batches of one server.
             """),
     IDLE_COSTS_NOTHING("6.16", MUST, DETERMINISTIC, """
@@ -285,14 +287,14 @@ public enum Rule {
             Check: that the trailer's bits, the last two integers of a reply, are not cut off.
             """),
     FOREIGN_PARTITION("7.03", MUST, DETERMINISTIC, """
-            A partition's key of another type is refused by every operation and left as it is.
+            If the key of a partition holds another type, every operation refuses it and leaves it unchanged.
             Intent: Other people's data is not ours to read or to change.
             Check: that errors of single commands inside a pipeline reach the core as failures.
             """),
     UNREACHABLE("7.04", MUST, DETERMINISTIC, """
             A server that cannot be reached is a BackendException.
-            Intent: A stopped server is an error that is noticed, not a hanging thread and not an answer.
-            Check: that every exception of the client becomes a failure, also those thrown before anything is sent.
+            Intent: A stopped server is an error that is reported, not a hanging thread and not an answer.
+            Check: that every exception of the client becomes a failure, including those thrown before anything is sent.
             """),
     LOGIN_REFUSED("7.05", MUST, DETERMINISTIC, """
             A wrong or missing password is a BackendException that says so.
@@ -314,7 +316,7 @@ public enum Rule {
             If a connection ends before or within a command or a reply, there is no answer; the next operation uses a \
             new one.
             Intent: Half a reply is not an answer, and the rest of it does not belong to the next command.
-            Check: that a connection with an unread reply is thrown away and not returned to its pool.
+            Check: that a connection with an unread reply is closed and not returned to its pool.
             """),
     MOVING_SLOTS("7.09", MUST, DETERMINISTIC, """
             While slots move to other nodes, no element is lost or invented, and a slot half-way between two nodes is \
@@ -326,7 +328,7 @@ public enum Rule {
             The user's client stays open and usable after anything that happens to a filter: an error, a refusal, a \
             delete.
             Intent: The client belongs to the user, who also uses it for other purposes.
-            Check: that nothing of the adapter closes a client, a pool or a connection that it was given.
+            Check: that no part of the adapter closes a client, a pool or a connection that it was given.
             """),
     GROUPS_ARE_WHOLE("7.11", MUST, DETERMINISTIC, """
             A group of commands is executed as a whole or not at all: if the server refuses one of them, none has an \
@@ -341,20 +343,20 @@ public enum Rule {
             """),
 
     CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """
-            An operation of an API that answers later returns at once, regardless of the server.
+            An operation of an asynchronous API returns at once, regardless of the server.
             Intent: Threads of an event loop or of a request are not held until Redis has an answer.
             Check: the work that the adapter does in the calling thread: connecting, waiting for a connection, or \
             encoding everything.
             """),
     FAILURES_UNWRAPPED("8.02", MUST, DETERMINISTIC, """
-            Handlers get the failure itself, not an exception of the API around it.
-            Intent: Handlers tell failures apart by their type, and they are the same in every flavour.
+            Handlers get the failure itself, not wrapped in an exception of the API.
+            Intent: Handlers distinguish failures by their type, and they are the same in every flavour.
             Check: that the adapter itself completes the future that it returns; a dependent stage wraps failures.
             """),
     CONTEXT_OF_THE_CALLER("8.03", MUST, DETERMINISTIC, """
-            Handlers run on the context of the caller, also those attached late or by another thread.
+            Handlers run on the context of the caller, even if they are attached late or by another thread.
             Intent: Code that runs on a context relies on it instead of locks.
-            Check: that the future handed out is bound to the caller's context, also if it was complete from the start.
+            Check: that the returned future is bound to the caller's context, even if it was complete from the start.
             """),
     EVENT_LOOP_GOES_ON("8.04", MUST, DETERMINISTIC, """
             An event loop that calls the filter does other work until the answer comes, and during a bulk operation.
@@ -363,7 +365,7 @@ public enum Rule {
             """),
 
     BITS_OF_A_LOAD("9.01", MUST, DETERMINISTIC, """
-            A load adds the bits of its elements to those that were there, whether it merges once or several times.
+            A load adds the bits of its elements to those that were set before, whether it merges once or several times.
             Intent: A filter that was loaded is the same as one that was filled by adds.
             Check: the binary arguments of SETRANGE, and that BITOP is sent with its operation and all of its keys.
             """),
@@ -378,12 +380,12 @@ public enum Rule {
             Check: that errors of single commands inside a pipeline reach the core as failures, and UNLINK every key.
             """),
     EXPIRY_SURVIVES_A_LOAD("9.04", MUST, DETERMINISTIC, """
-            Every key of a filter that is to expire still expires after a load.
+            Every key of a filter with an expiry still expires after a load.
             Intent: BITOP drops an expiry; a partition that outlives its config is a leak.
             Check: that PEXPIREAT is sent after each BITOP, in the same pipeline.
             """),
     LOAD_NOTICES_LOSS("9.05", MUST, DETERMINISTIC, """
-            A filter that loses a partition, or is deleted, while it is loaded says so, and no half-made key stays.
+            A filter that loses a partition, or is deleted, while it is loaded says so, and no incomplete key is left.
             Intent: Elements that were merged into a lost key would be missing later.
             Check: that the integers of the trailer, which follow each BITOP in its pipeline, reach the core.
             """),
@@ -400,7 +402,8 @@ public enum Rule {
             """),
     KNOWN_FOR_ITS_TIME("10.03", MUST, DETERMINISTIC, """
             A near cache that was not confirmed within its time answers nothing: a clear, deletion or loss is noticed.
-            Intent: Clients that knew elements of a filter do not answer for ever after it was cleared, deleted or lost.
+            Intent: Clients that knew elements of a filter do not go on answering forever after it was cleared, \
+            deleted or lost.
             Check: that the trailer, the first two integers of a reply, is that of the answered command.
             """),
     KNOWN_IS_CONFIRMED_BY_A_READ("10.04", MUST, DETERMINISTIC, """
@@ -425,32 +428,31 @@ public enum Rule {
     PARAMETERS_VOUCH("11.03", MUST, DETERMINISTIC, """
             When the parameters that another system stores are deleted or changed, every operation on the filter says \
             so.
-            Intent: The bits then belong to another filter, or to none, and mean nothing.
+            Intent: The bits then belong to another filter, or to none, and are meaningless.
             Check: that the HGETALL that follows each BITFIELD is executed after it, and that its reply reaches the \
             core.
             """),
     SERVERS_OF_OTHER_SYSTEMS("11.04", MUST, DETERMINISTIC, """
-            An element of a filter on several independent servers lies on the server and under the key that the \
-            layout names.
+            An element of a filter on several independent servers is on the server and under the key that the layout \
+            names.
             Intent: The other system looks there and nowhere else.
             Check: that the servers of the spread transport have the order in which the caller named them.
             """),
     ERRORS_WITHOUT_TRAILER("11.05", MUST, DETERMINISTIC, """
             A key of another type, an error of the server and a server that is down are exceptions with every layout.
-            Intent: No trailer vouches for an answer, so nothing may stand in for a reply that did not come.
+            Intent: No trailer vouches for an answer, so nothing may stand in for a reply that did not arrive.
             Check: that errors become failures, and are not read as nil, 0 or an empty array.
             """),
     LIFE_OF_OTHER_SYSTEMS("11.06", MUST, DETERMINISTIC, """
-            An expiry reaches every key of the other system, also before the first add, and a deletion leaves none.
+            An expiry reaches every key of the other system, even before the first add, and a deletion leaves none.
             Intent: Bits whose parameters are gone would never be removed.
             Check: that SETRANGE, PEXPIREAT and UNLINK are sent to the keys that the core names.
             """),
 
     UNION_OF_ALL("12.01", MUST, DETERMINISTIC, """
-            A union has the bits of one filter that got all elements, and inherits no expiry; its sources stay as \
-            they are.
+            A union has the bits of one filter that got all elements, and inherits no expiry; its sources do not change.
             Intent: The filters of several days or machines become one, as if there had never been several.
-            Check: that the task reaches the core as it is, then the binary reply to GETRANGE; then rule 9.01.
+            Check: that the task reaches the core unchanged, then the binary reply to GETRANGE; then rule 9.01.
             """),
     UNION_KEEPS_ADDS("12.02", MUST, DETERMINISTIC, """
             The target of a merge keeps its elements, and those that other clients add to it meanwhile.
@@ -458,17 +460,17 @@ public enum Rule {
             Check: rule 9.02 first: a merge is the same command.
             """),
     UNION_OF_LAYERS("12.03", MUST, DETERMINISTIC, """
-            Filters that have grown alike are merged layer by layer; others are refused.
+            Filters that have grown by the same number of layers are merged layer by layer; others are refused.
             Intent: A union of filters that grow is one, with the layers and seals that any client expects.
             Check: rules 6.07 and 12.01 first.
             """),
     OTHER_PARAMETERS_NOT_MERGED("12.04", MUST, DETERMINISTIC, """
             Filters with other parameters are not merged: an exception shows both values, and nothing changes.
             Intent: The same bits mean different elements in two such filters.
-            Check: that the task and the core's exceptions are handed on as they are.
+            Check: that the task and the core's exceptions are passed on unchanged.
             """),
     UNION_NOTICES_LOSS("12.05", MUST, DETERMINISTIC, """
-            A merge whose source or target is lost meanwhile is an exception, and no half-made key stays.
+            A merge whose source or target is lost meanwhile is an exception, and no incomplete key is left.
             Intent: Bits that were not read, or were merged into a lost key, would be missing without notice.
             Check: that the trailer after GETRANGE and BITOP, in the same pipeline, reaches the core.
             """),
@@ -476,7 +478,7 @@ public enum Rule {
     REMEMBERED_FOR_THE_SPAN("13.01", MUST, DETERMINISTIC, """
             An element is remembered for the span after each add, and is new again one slice after the span.
             Intent: A filter that forgets early loses elements; one that forgets late takes new ones for duplicates.
-            Check: that TIME is answered by the server that has the config, each time anew, as an array of two numbers.
+            Check: that TIME is answered by the server that has the config, each time, as an array of two numbers.
             """),
     SLICES_OF_THE_FORMAT("13.02", MUST, DETERMINISTIC, """
             Slices have the keys and fields of the wire format, at most two more than the window has, and all expire.
@@ -485,7 +487,7 @@ public enum Rule {
             """),
     LOST_SLICE_NOTICED("13.03", MUST, DETERMINISTIC, """
             A remembered slice whose key is missing is an exception to look-ups, adds, loads and stats.
-            Intent: Without one of its slices, a filter would call elements new that it has seen.
+            Intent: Without one of its slices, a filter would report elements as new that it has seen.
             Check: that the first value of the reply to BITFIELD is that of the server.
             """),
     WAKES_UP_EMPTY("13.04", MUST, DETERMINISTIC, """
@@ -494,22 +496,23 @@ public enum Rule {
             Check: that TIME is not answered by this machine's clock, and that the fields of past slices are removed.
             """),
     LATE_CLIENTS_LOSE_NOTHING("13.05", MUST, DETERMINISTIC, """
-            A client that is one slice late loses no element, neither its own nor those of others.
+            A client that is one slice behind loses no element, neither its own nor those of others.
             Intent: Clocks of servers differ, and a client learns late that a slice has ended.
             Check: rule 13.01 first. Then that TIME, and the second value of BITFIELD, are the server's at that moment.
             """),
     WINDOWS_LIVE_LIKE_FILTERS("13.06", MUST, DETERMINISTIC, """
-            Loads, stats, clear, delete, expire and persist work on filters that forget, on a server and on a cluster.
-            Intent: A filter that forgets is a filter in all other respects.
-            Check: that TIME, which has no key on the wire, is answered by a node of the cluster as it is.
+            Loads, stats, clear, delete, expire and persist work on filters with a window, on a server and on a cluster.
+            Intent: A filter with a window is a filter in all other respects.
+            Check: that TIME, which has no key on the wire, is answered by a node of the cluster, and its reply is \
+            unchanged.
             """),
     WINDOWS_REFUSE("13.07", MUST, DETERMINISTIC, """
-            A filter that forgets cannot be copied or merged, and cannot grow or reject; the exception says why.
+            A filter with a window cannot be copied or merged, and cannot grow or reject; the exception says why.
             Intent: A filter with slices makes no promise that it cannot keep.
-            Check: that the exceptions of the engine reach the caller as they are.
+            Check: that the exceptions of the engine reach the caller unchanged.
             """),
     CLAIMS_OUTLIVE_SLICES("13.08", MUST, DETERMINISTIC, """
-            A repeated delivery whose element was new is new again, also when the slice of its element is forgotten.
+            A repeated delivery whose element was new is new again, even if the slice of its element is forgotten.
             Intent: A consumer that was away for longer than the window must not take its own elements for duplicates.
             Check: rules 13.01 and 15.01 first. Then that nothing sets an expiry on the claims.
             """),
@@ -517,7 +520,7 @@ public enum Rule {
     REBUILT_IN_PLACE("14.01", MUST, DETERMINISTIC, """
             A rebuilt filter has the bits of a filter of its new size, and no key of the old one is left.
             Intent: A filter is resized, or freed of old elements, without a change of its name.
-            Check: that the task reaches the core as it is; then rule 9.01.
+            Check: that the task reaches the core unchanged; then rule 9.01.
             """),
     REBUILD_BESIDE_USE("14.02", MUST, DETERMINISTIC, """
             While a filter is rebuilt, adds, look-ups and opens throw no exception, miss no element, and keep the \
@@ -532,19 +535,20 @@ public enum Rule {
             Check: rule 14.01 first, which rebuilds filters that have lost nothing.
             """),
     REBUILD_ABANDONED("14.04", MUST, DETERMINISTIC, """
-            A rebuild that dies leaves the filter as it was, and abandoning it leaves no key behind.
+            A rebuild whose client dies leaves the filter as it was, and abandoning it leaves no key behind.
             Intent: A client that rebuilds may be stopped at any moment.
-            Check: that a failed write is not sent again, and that the task reaches the core as it is.
+            Check: that a failed write is not sent again, and that the task reaches the core unchanged.
             """),
     REBUILD_REFUSES("14.05", MUST, DETERMINISTIC, """
-            A rebuild of a filter that forgets is refused with the reason, and leaves the filter and its keys alone.
+            A rebuild of a filter with a window is refused with the reason, and leaves the filter and its keys \
+            unchanged.
             Intent: Elements do not say when they were added, so a rebuilt filter could not forget each at its time.
-            Check: that the exceptions of the engine reach the caller as they are.
+            Check: that the exceptions of the engine reach the caller unchanged.
             """),
 
     CLAIMS_REPEAT_ANSWERS("15.01", MUST, DETERMINISTIC, """
             A repeated delivery of a writer gets its first answer again, in calls of any size and from a new client.
-            Intent: A consumer that starts again must not take its own elements for duplicates, nor do all work anew.
+            Intent: A consumer that restarts must not take its own elements for duplicates, nor repeat all its work.
             Check: that the reply to ZRANGEBYLEX reaches the core as bytes in order, and each ZADD and ZREM the server.
             """),
     CLAIMS_SURVIVE_A_CRASH("15.02", MUST, DETERMINISTIC, """
@@ -555,10 +559,10 @@ public enum Rule {
     SETTLED_IS_FORGOTTEN("15.03", MUST, DETERMINISTIC, """
             Settled deliveries are forgotten, but neither later ones nor those of other writers.
             Intent: Claims take memory only for deliveries that may be repeated.
-            Check: that the two limits of ZREMRANGEBYLEX reach the server as they are.
+            Check: that the two limits of ZREMRANGEBYLEX reach the server unchanged.
             """),
     LOST_CLAIMS_NOTICED("15.04", MUST, DETERMINISTIC, """
-            After the key of its claims was lost, every call of a writer throws, and no half-made key stays.
+            After the key of its claims was lost, every call of a writer throws, and no incomplete key is left.
             Intent: Without its claims a repeated delivery looks like a duplicate; it must not be answered as one.
             Check: that the reply to ZLEXCOUNT is that of the server, and belongs to the last command of its batch.
             """),
@@ -570,38 +574,39 @@ public enum Rule {
 
     REMOVED_IS_ABSENT("16.01", MUST, DETERMINISTIC, """
             An element that is removed as often as it was added is absent, and every other element stays present.
-            Intent: An element that must not be found any more is removed without a rebuild of the filter.
+            Intent: An element that must no longer be found is removed without a rebuild of the filter.
             Check: that all replies to BITFIELD reach the core in order, five of them for a counter of a removal.
             """),
     COUNTERS_OF_THE_REFERENCE("16.02", MUST, DETERMINISTIC, """
             Adds and removals, single and bulk, leave the counters of the reference, and answer as it does.
             Intent: Every client counts alike, so that one can remove the elements that another has added.
-            Check: rule 2.01 first. Then that OVERFLOW, INCRBY and numbers below zero reach the server as they are.
+            Check: rule 2.01 first. Then that OVERFLOW, INCRBY and numbers below zero reach the server unchanged.
             """),
     COUNTERS_STOP_AT_15("16.03", MUST, DETERMINISTIC, """
-            A removal takes one from a counter of 1 to 14, leaves 0 and 15 alone, and is answered by the values before.
+            A removal decrements counters from 1 to 14, leaves 0 and 15 unchanged, and is answered by the previous \
+            values.
             Intent: A counter that has stopped does not know its elements; if it fell, some of them would be lost.
-            Check: that the words of a command keep their order, and each is sent.
+            Check: that the arguments of a command keep their order, and all are sent.
             """),
     COUNTED_ONCE("16.04", MUST, DETERMINISTIC, """
             An add or removal whose connection is cut is an error that says so, and is counted at most once.
-            Intent: An element that is counted twice stays after its removal, and one that is removed twice takes \
-            counts from others.
-            Check: that a command that may have reached the server is not sent again, by the client either.
+            Intent: An element that is counted twice stays after its removal, and one that is removed twice decrements \
+            counters of others.
+            Check: that a command that may have reached the server is not sent again, not even by the client.
             """),
     CLEARED_IS_NOT_REMOVED("16.05", MUST, DETERMINISTIC, """
-            A removal that meets a filter which others have cleared or deleted is an exception and removes nothing.
+            A removal from a filter that others have cleared or deleted is an exception and removes nothing.
             Intent: The new filter counts other elements, which must not be lost.
             Check: rules 5.04 and 5.05 first: the removal is noticed by the same reply.
             """),
     COUNTING_REFUSES("16.06", MUST, DETERMINISTIC, """
-            Loads, claims, merges, rebuilds and near caches of a filter that counts are refused with the reason.
-            Intent: A filter that counts makes no promise that relies on bits never being cleared.
-            Check: that the exceptions of the engine reach the caller as they are.
+            Loads, claims, merges, rebuilds and near caches of a counting filter are refused with the reason.
+            Intent: A counting filter makes no promise that relies on bits never being cleared.
+            Check: that the exceptions of the engine reach the caller unchanged.
             """),
     REMOVAL_BESIDE_USE("16.07", MUST, DETERMINISTIC, """
-            While threads add and remove elements of one filter, no element that is in it is called absent.
-            Intent: A filter loses elements as it gains them, at the same time.
+            While threads add and remove elements of one filter, no element that is in it is reported as absent.
+            Intent: Elements are added and removed at the same time.
             Check: rules 16.02 and 1.06 first.
             """),
 
@@ -613,23 +618,23 @@ public enum Rule {
     COUNTED_UNDER_ITS_NAME("17.02", MUST, DETERMINISTIC, """
             The key of a counter is its name, and its elements are the bytes of the funnel: other programs share it.
             Intent: A counter is read by a dashboard, and filled by programs in any language.
-            Check: that the key of PFADD and PFCOUNT is sent as it is.
+            Check: that the key of PFADD and PFCOUNT is sent unchanged.
             """),
     COUNTERS_MERGE("17.03", MUST, DETERMINISTIC, """
-            Merged counters count each element once, across slots and servers, too, and no temporary key stays.
+            Merged counters count each element once, even across slots and servers, and no temporary key is left.
             Intent: The visitors of a week are not the sum of those of its days.
             Check: that GETRANGE and SET carry any bytes, and that PFMERGE names its keys in order.
             """),
     FOREIGN_COUNTER("17.04", MUST, DETERMINISTIC, """
-            If the name of a counter holds a value of another type, every operation throws, and the value stays as it \
-            is.
+            If the name of a counter holds a value of another type, every operation throws, and the value does not \
+            change.
             Intent: Nobody's data is overwritten or removed because two programs chose the same name.
             Check: that WRONGTYPE reaches the core as the server's error.
             """),
     LIFE_OF_A_COUNTER("17.05", MUST, DETERMINISTIC, """
             A counter expires, is emptied and keeps its expiry, and is deleted; one that does not exist counts nothing.
             Intent: Daily counters disappear without maintenance.
-            Check: that the options of SET, and an argument that is no text, reach the server.
+            Check: that the options of SET, and a binary argument, reach the server.
             """),
     COUNTER_TELLS_ERRORS("17.06", MUST, DETERMINISTIC, """
             An operation of a counter that has no answer is an exception that says whether it may have been applied.
@@ -640,34 +645,33 @@ public enum Rule {
     SERVER_FILTER_ANSWERS("18.01", MUST, DETERMINISTIC, """
             A filter of the layout server answers like any other, one by one and in bulk, on every client.
             Intent: The layout decides where the bits are, but it does not change the promises of a filter.
-            Check: that the commands BF.* are sent with a period, and that booleans of RESP3 are handed back as 1 and 0.
+            Check: that the commands BF.* are sent with a period, and that booleans of RESP3 are returned as 1 and 0.
             """),
     SERVER_FILTER_REFUSES("18.02", MUST, DETERMINISTIC, """
-            A filter of the layout server that rejects says of each element whether it was new, present or refused.
+            A filter of the layout server that rejects says for each element whether it was new, present or refused.
             Intent: A full filter of the server cuts its reply short; the missing part must not be taken for an answer.
-            Check: that an error within an array is handed back as a failure in its place, and the elements before it \
-            stay.
+            Check: that an error within an array is returned as a failure in its place, and the elements before it stay.
             """),
     SERVER_FILTER_GROWS("18.03", MUST, DETERMINISTIC, """
-            A filter of the layout server that degrades or grows takes elements beyond its capacity.
+            A filter of the layout server that degrades or grows accepts elements beyond its capacity.
             Intent: The server makes room by itself; a client that stopped at the capacity would lose elements.
-            Check: that BF.RESERVE is sent as it is, with NONSCALING only where the core says so.
+            Check: that BF.RESERVE is sent unchanged, with NONSCALING only where the core says so.
             """),
     SERVER_FILTER_LOST("18.04", MUST, DETERMINISTIC, """
             A filter of the layout server whose keys are lost, or hold another value, throws and never answers.
-            Intent: The server takes a filter that is missing for an empty one, which would call every element absent.
-            Check: that all replies of a batch are handed back, the error of BF.INFO among them.
+            Intent: The server treats a missing filter as an empty one, which would report every element as absent.
+            Check: that all replies of a batch are returned, including the error of BF.INFO.
             """),
     SERVER_FILTER_LIFE("18.05", MUST, DETERMINISTIC, """
             Clear, expire, persist and delete reach all keys of a filter of the layout server.
-            Intent: A key that is forgotten outlives its filter, or ends before it.
+            Intent: A key that is left out outlives its filter, or expires before it.
             Check: that commands with several keys are sent whole.
             """),
     SERVER_WITHOUT_FILTERS("18.06", MUST, DETERMINISTIC, """
-            If the server lacks the commands BF.*, or the user has no right to them, the exception says so and names \
-            the remedy.
+            If the server lacks the commands BF.*, or the user lacks the permission for them, the exception says so \
+            and names the remedy.
             Intent: A filter that cannot be created must not occupy its name.
-            Check: that the error line of the server is handed back unchanged.
+            Check: that the error line of the server is returned unchanged.
             """),
     SERVER_FILTER_IN_USE("18.07", MUST, DETERMINISTIC, """
             Claims, windows, loads and rebuilds keep the same promises for filters of the layout server as for others.
@@ -675,20 +679,20 @@ public enum Rule {
             Check: the rules of these chapters.
             """),
     RESERVED_BY_OTHERS("18.08", MUST, DETERMINISTIC, """
-            A filter that another program has made with BF.RESERVE is read and written like by that program, and \
-            never created.
+            A filter that another program has made with BF.RESERVE is read and written as by that program, and never \
+            created.
             Intent: Programs in other languages add to the same filter and find the elements that were added here.
-            Check: that items are sent as the bytes that they are, and that no key is made for a filter that is gone.
+            Check: that items are sent byte for byte, and that no key is created for a filter that is gone.
             """),
     SERVER_FILTER_IN_DOUBT("18.09", MUST, DETERMINISTIC, """
-            A call to a filter of the server throws if its connection is cut or its server is no primary any more; a \
-            write that may have been executed is called so, and is sent once.
+            A call to a filter of the server throws if its connection is cut or its server is no longer a primary; a \
+            write is sent once, and the exception says whether it may have been executed.
             Intent: Items and trailer are two commands; what is known of one says nothing of the other.
             Check: that a batch is never sent again, and that the last command of a look-up reaches the server that \
             has answered the others.
             """);
 
-    /** How much a rule binds. Both fail a test. */
+    /** The level of a rule. A violation of either level fails a test. */
     public enum Level {
         /** A backend that breaks it is not compatible. */
         MUST,
@@ -700,7 +704,10 @@ public enum Rule {
     public enum Kind {
         /** A failure is a violation. */
         DETERMINISTIC,
-        /** A measurement; its test says with what chance it fails for a correct backend, less than one in a million. */
+        /**
+         * A measurement; its test states the probability that it fails for a correct backend, less than one in a
+         * million.
+         */
         STATISTICAL
     }
 
@@ -724,7 +731,7 @@ public enum Rule {
         return id;
     }
 
-    /** Returns the chapter that it belongs to. */
+    /** Returns its chapter. */
     public Chapter chapter() {
         int number = Integer.parseInt(id.substring(0, id.indexOf('.')));
         for (Chapter chapter : Chapter.values()) {
@@ -735,7 +742,7 @@ public enum Rule {
         throw new IllegalStateException("no chapter " + number);
     }
 
-    /** Returns how much it binds. */
+    /** Returns its level. */
     public Level level() {
         return level;
     }
@@ -755,7 +762,7 @@ public enum Rule {
         return text.substring(text.indexOf(INTENT) + INTENT.length(), text.indexOf(CHECK));
     }
 
-    /** Returns where to look when a backend breaks it. */
+    /** Returns where to look if a backend breaks it. */
     public String check() {
         return text.substring(text.indexOf(CHECK) + CHECK.length()).strip();
     }

@@ -1,4 +1,4 @@
-/** The rules that every backend keeps, by chapter, and the marks that bind a test to its rule. */
+/** The rules that every backend keeps, by chapter, and the annotations that bind a test to its rule. */
 @NullMarked
 package io.polybloom.tck.rule;
 
