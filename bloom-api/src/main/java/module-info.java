@@ -1,4 +1,7 @@
-/** Bloom filters in Redis: what users type, the engine that decides, and the port that adapters implement. */
+/**
+ * Bloom filters in Redis: the API for users, the engine that makes the decisions, and the interface that adapters
+ * implement.
+ */
 module io.polybloom {
     requires transitive com.google.common;
     requires transitive org.jspecify;

@@ -7,7 +7,8 @@ import java.util.Objects;
  * The number of replicas that must have a write before it counts as done.
  *
  * @param replicas the number of replicas, at least 1
- * @param timeout how long the server waits for them, at least 1 ms; should be shorter than the timeout of the client
+ * @param timeout the time for which the server waits for them, at least 1 ms; should be shorter than the client's own
+ *     timeout
  */
 public record Acknowledgement(int replicas, Duration timeout) {
 

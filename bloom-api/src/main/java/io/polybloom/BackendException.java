@@ -3,18 +3,21 @@ package io.polybloom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Redis, or the connection to it, refused or failed. The client's own exception is the {@linkplain #getCause() cause}
- * where the client threw one. {@link #mayHaveBeenApplied()} says whether the call may have changed anything on the
- * server. Polybloom never sends a write again that may have reached the server.
+ * Redis, or the connection to it, has refused a command or failed. The client's own exception is the
+ * {@linkplain #getCause() cause} where the client threw one. {@link #mayHaveBeenApplied()} says whether the call may
+ * have changed anything on the server. Polybloom never sends a write again that may have reached the server.
  */
 public final class BackendException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 
     /** The reason of a failure, as far as the messages of the server and the client reveal it. */
     public enum Reason {
-        /** No connection: refused, unknown host, closed, or the client has none free. The command was not sent. */
+        /**
+         * No connection: it was refused or closed, the host is unknown, or the client has none free. The command was
+         * not sent.
+         */
         UNREACHABLE,
-        /** The request was sent, or may have been, and its answer did not arrive: timeout, or a connection cut. */
+        /** The request was sent, or may have been, and its reply did not arrive: a timeout or a broken connection. */
         NO_ANSWER,
         /** The calling thread was interrupted; its interrupt flag stays set. */
         INTERRUPTED,
@@ -26,11 +29,11 @@ public final class BackendException extends BloomFilterException {
         /** The caller has closed the client, or the runtime that it runs on. */
         CLIENT_CLOSED,
         /**
-         * Fewer replicas have acknowledged the write in time than {@link FilterSpecBuilder#acknowledgedBy} asks for: a
+         * Fewer replicas than {@link FilterSpecBuilder#acknowledgedBy} demands have acknowledged the write in time: a
          * failover may undo it.
          */
         NOT_ACKNOWLEDGED,
-        /** Wrong or missing password, or a user without the permission. */
+        /** Wrong or missing password, or a user without permission. */
         AUTHENTICATION,
         /** The server is still loading its data set. */
         LOADING,
@@ -38,7 +41,7 @@ public final class BackendException extends BloomFilterException {
         OUT_OF_MEMORY,
         /** The server is a replica, or refuses writes because it cannot persist or replicate them. */
         READ_ONLY,
-        /** A cluster node points to another node and the client did not follow. */
+        /** A cluster node redirected the command to another node, and the client did not follow. */
         REDIRECTED,
         /** Any other error reply. */
         SERVER_ERROR
@@ -60,8 +63,8 @@ public final class BackendException extends BloomFilterException {
     }
 
     /**
-     * Returns the same failure for an operation that may have applied a write before it: {@link #mayHaveBeenApplied} is
-     * about the whole operation, not about its last command.
+     * Returns the same failure for an operation that may have applied an earlier write: {@link #mayHaveBeenApplied}
+     * refers to the whole operation, not to its last command.
      */
     public BackendException afterAnAppliedWrite() {
         BackendException same = new BackendException(
@@ -73,7 +76,7 @@ public final class BackendException extends BloomFilterException {
         return same;
     }
 
-    /** Returns whether the failed operation may have changed anything on the server; false if it has sent no write. */
+    /** Returns whether the failed operation may have changed anything on the server; false if it sent no write. */
     public boolean mayHaveBeenApplied() {
         return mayHaveBeenApplied;
     }

@@ -13,10 +13,10 @@ import java.util.stream.Stream;
  * <p>{@code false} from {@link #mightContain} and {@code true} from {@link #add} are definite. The opposite answers are
  * wrong with at most the filter's false-positive rate as long as it holds no more elements than its capacity.
  *
- * <p>Every call asks the primary server, unless the {@link FilterSpec} has asked for one of two options. With a
+ * <p>Answers come from the primary server unless the {@link FilterSpec} chooses one of two options. With a
  * {@linkplain FilterSpecBuilder#nearCache near cache}, elements whose bits this JVM has seen set are answered without
- * Redis. With {@link FilterSpecBuilder#readFromReplicas}, a replica may answer look-ups, and {@code false} means that
- * the element had not reached that replica.
+ * asking Redis. With {@link FilterSpecBuilder#readFromReplicas}, a replica may answer look-ups, and {@code false} means
+ * that the element had not reached that replica.
  *
  * <p>Every method that talks to Redis throws a {@link BloomFilterException} when it cannot answer truthfully: an error,
  * a lost key or a reconfiguration is never answered with {@code false}. These can be thrown by all of them:
@@ -25,20 +25,21 @@ import java.util.stream.Stream;
  *   <li>{@link BackendException}: Redis, or the connection to it, failed;
  *   <li>{@link LostDataException}: a part of the filter is gone, so no answer can be trusted;
  *   <li>{@link FilterGoneException}: the filter was deleted or has expired;
- *   <li>{@link SpecMismatchException}: another client has deleted it and created it anew with other parameters.
+ *   <li>{@link SpecMismatchException}: another client has deleted the filter and created it again with other
+ *       parameters.
  * </ul>
  *
- * <p>Redis replicates asynchronously, so a failover or a restored snapshot can forget the last writes of a key that
- * still exists. No client can notice that. The section "What remains unprotected" of {@code docs/wire-format.md} has
- * the complete list of such cases.
+ * <p>Redis replicates asynchronously, so a failover or a restored snapshot can lose the last writes to a key that still
+ * exists. No client can detect that. The section "What remains unprotected" of {@code docs/wire-format.md} has the
+ * complete list of such cases.
  *
- * <p>If the thread of a call is interrupted, nothing more is sent. The call waits for the answers to the commands that
+ * <p>If the calling thread is interrupted, nothing more is sent. The call waits for the replies to the commands that
  * were sent, within the client's timeouts, and fails with {@link BackendException.Reason#INTERRUPTED}. The interrupt
  * flag stays set.
  *
- * <p>Calls of {@link #add} and {@link #mightContain} that are made while others of the same instance are in progress
- * may be sent together. Each gets its own answer or its own exception. If 65,536 others wait already, a call fails with
- * {@link BackendException.Reason#TOO_MANY_WAITING}, and nothing is sent for it.
+ * <p>Calls of {@link #add} and {@link #mightContain} that are made while others on the same instance are in progress
+ * may be sent together. Each gets its own answer or its own exception. If 65,536 others are waiting already, a call
+ * fails with {@link BackendException.Reason#TOO_MANY_WAITING}, and nothing is sent for it.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
  *
@@ -59,8 +60,8 @@ public interface BloomFilter<T> {
     boolean add(T element);
 
     /**
-     * Adds elements in chunks that overlap. Each add is atomic, but the call as a whole is not. Of equal elements in
-     * one call, only the first can be new. An empty collection sends nothing.
+     * Adds elements in overlapping chunks. Each add is atomic, but the call as a whole is not. Of equal elements in one
+     * call, only the first can be new. An empty collection sends nothing.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      * @throws PartialBulkException if not every element has an answer, because of a failure or because the filter is
@@ -77,10 +78,10 @@ public interface BloomFilter<T> {
      *
      * <p>If the call fails, some of the elements may be in the filter. Call it again with all of them: adding an
      * element twice does no harm. If the filter is cleared, deleted or lost meanwhile, the call fails, provided that
-     * the layout can detect it. A filter that rejects or grows is loaded in rounds: each takes half of the estimated
+     * the layout can detect it. A filter that rejects or grows is loaded in rounds: each uses half of the estimated
      * room that is left, and the last 1/16 of a layer is filled as by {@link #addAll}. Several loads at the same time
      * may therefore exceed the capacity by a part of that room. In a filter that has grown, elements of older layers
-     * take room in the newest one, too.
+     * also take room in the newest one.
      *
      * @param elements read once, in the calling thread; nothing is sent if there are none
      * @param progress receives the number of elements read so far, every few thousand elements, in the calling thread
@@ -103,14 +104,14 @@ public interface BloomFilter<T> {
     boolean mightContain(T element);
 
     /**
-     * Looks up elements in chunks that overlap. An empty collection sends nothing.
+     * Looks up elements in overlapping chunks. An empty collection sends nothing.
      *
      * @return one answer per element in iteration order, as {@link #mightContain} gives it
      */
     boolean[] mightContainAll(Collection<? extends T> elements);
 
     /**
-     * Opens the claims of a writer, with which a consumer can crash and start again without losing an element. Sends
+     * Opens the claims of a writer, with which a consumer can crash and restart without losing an element. Sends
      * nothing.
      *
      * @param writer the name of one consumer at a time, such as topic and partition: 1 to 256 letters, digits and
@@ -127,14 +128,14 @@ public interface BloomFilter<T> {
     FilterStats stats();
 
     /**
-     * Empties the filter for all clients, which then use a new generation with the same parameters. An expiry stays in
-     * force. Calls of other clients can fail with {@link LostDataException} meanwhile.
+     * Empties the filter for all clients, which then use a new generation with the same parameters. The expiry, if any,
+     * is kept. Meanwhile, calls of other clients can fail with {@link LostDataException}.
      */
     void clear();
 
     /**
-     * Sets the time after which the whole filter expires, counted from now by this machine's clock. A later call
-     * replaces an earlier one.
+     * Sets the time after which the whole filter expires, from now by this machine's clock. A later call replaces an
+     * earlier one.
      *
      * @param timeToLive from one millisecond to 365,000 days
      * @throws IllegalArgumentException if the time is out of this range; nothing was sent
@@ -150,8 +151,8 @@ public interface BloomFilter<T> {
     void expireAt(Instant instant);
 
     /**
-     * Removes the expiry that {@link #expire} or {@link #expireAt} has set: the filter lives until it is deleted. A
-     * filter without an expiry stays as it is.
+     * Removes the expiry that {@link #expire} or {@link #expireAt} has set: the filter lives until it is deleted. Has
+     * no effect on a filter without an expiry.
      */
     void persist();
 

@@ -3,7 +3,7 @@ package io.polybloom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The root of everything that a filter throws except for wrong arguments ({@link IllegalArgumentException},
+ * The superclass of everything that a filter throws, except for invalid arguments ({@link IllegalArgumentException},
  * {@link NullPointerException}). A filter that cannot answer truthfully throws one of its subclasses; it never answers
  * {@code false} instead.
  */

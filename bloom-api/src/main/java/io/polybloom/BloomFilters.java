@@ -5,8 +5,8 @@ import io.polybloom.counter.DistinctCounter;
 import java.util.Optional;
 
 /**
- * Opens Bloom filters through one client of Redis; every adapter for a blocking client hands one out. Thread-safe. The
- * client stays the caller's: it is never closed.
+ * Opens Bloom filters through one Redis client; every adapter for a blocking client provides an implementation.
+ * Thread-safe. The client belongs to the caller and is never closed.
  *
  * <p>Every method that talks to Redis throws a {@link BackendException} if Redis, or the connection to it, fails.
  */
@@ -19,20 +19,22 @@ public interface BloomFilters {
      * @param funnel turns an element into bytes; must be the same wherever the filter is used
      * @throws SpecMismatchException if the filter exists with other parameters; nothing was changed
      * @throws FilterGoneException if the specification is of an {@linkplain FilterSpec#existing existing} filter, and
-     *     there is none of that name
+     *     there is no filter of that name
      * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
      * @throws ForeignDataException if a key of the filter holds a value that Polybloom did not write
-     * @throws UnsupportedFilterException if the filter was written by a later release, or its layout, or the client,
-     *     lacks a capability that was asked for
+     * @throws UnsupportedFilterException if the filter was written by a later release, or its layout or the client
+     *     lacks a requested capability
      * @throws ParametersNeededException if the layout of an existing filter stores no parameters
      */
     <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel);
 
     /**
-     * Opens a filter that exists, with the parameters that it has.
+     * Opens an existing filter with its stored parameters.
      *
      * @throws FilterGoneException if there is no filter of that name
      * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
+     * @throws ForeignDataException if a key of the filter holds a value that Polybloom did not write
+     * @throws UnsupportedFilterException if the filter was written by a later release
      */
     default <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
         return open(FilterSpec.existing(name).build(), funnel);
@@ -51,23 +53,23 @@ public interface BloomFilters {
     <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel);
 
     /**
-     * Returns a counter of distinct elements. Sends nothing; the counter is made by the first element.
+     * Returns a counter of distinct elements. Sends nothing; the first element creates the counter.
      *
      * @param name the key: 1 to 512 bytes of UTF-8, without braces or with exactly one non-empty hash tag {@code {...}}
      * @param funnel turns an element into bytes; must be the same wherever the counter is used
-     * @throws IllegalArgumentException if a counter cannot have that name
+     * @throws IllegalArgumentException if the name is not of this form
      */
     <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel);
 
     /**
      * Runs a task on a whole filter, such as {@link FilterCopy}, to its end.
      *
-     * @throws BloomFilterException if the task fails; its class has the details
+     * @throws BloomFilterException if the task fails; see the class of the task
      */
     <R> R run(FilterTask<R> task);
 
     /**
-     * Reads the parameters of a filter without opening it; empty if there is none of that name. Writes nothing.
+     * Reads the parameters of a filter without opening it; empty if there is no filter of that name. Writes nothing.
      *
      * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
      */

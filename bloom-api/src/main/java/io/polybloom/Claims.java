@@ -3,11 +3,11 @@ package io.polybloom;
 import java.util.List;
 
 /**
- * De-duplicates in a way that survives a crash: adds elements under the <em>deliveries</em> that bring them, and gives
- * a repeated delivery its first answer again. A delivery is a number by which the source identifies an element, such as
- * the offset of a Kafka record, a line number, or the place of an element in a numbered batch.
+ * De-duplicates in a way that survives a crash: adds elements together with the <em>deliveries</em> that bring them,
+ * and gives a repeated delivery its first answer again. A delivery is a number by which the source identifies an
+ * element, such as the offset of a Kafka record, a line number, or the position of an element in a numbered batch.
  *
- * <p>A consumer that adds, crashes before its work is done and starts again gets the same deliveries once more. With
+ * <p>A consumer that adds, crashes before its work is done and restarts gets the same deliveries once more. With
  * {@link BloomFilter#add} it would be told that their elements have been seen, and the work would be lost. With claims
  * the answer is {@code true} again, until the delivery is {@linkplain #settle settled}:
  *
@@ -20,20 +20,20 @@ import java.util.List;
  *
  * <p>After a crash, an element may be reported as new again although it was processed before; this can happen only for
  * deliveries that were not settled. An element is never reported as present merely because of a call whose answer was
- * lost. If the key of the claims is lost, calls throw a {@link LostDataException}. Clearing the filter forgets the
- * claims, too; a copy has none.
+ * lost. If the key of the claims is lost, calls throw a {@link LostDataException}. Clearing the filter also removes the
+ * claims; a copy has none.
  *
- * <p>A writer has one owner at a time, such as the consumer of one partition of a topic. If a former owner still
+ * <p>A writer must have one owner at a time, such as the consumer of one partition of a topic. If a former owner still
  * writes, elements may be reported as new more than once, but none is lost. A delivery must bring the same element
- * every time. The deliveries of a writer may come in any order, but those of one call must be consecutive. Use few
+ * every time. The deliveries of a writer may arrive in any order, but those of one call must be consecutive. Use few
  * writers, and keep their names: each has a key in Redis until the filter is cleared or deleted.
  *
- * <p>In a filter that forgets, a delivery that was answered as new is new again until it is settled, also when the
- * window of its element is over. A delivery that was answered as present is so again only while the filter remembers
- * its element. The window of an element begins when it is added, shortly before the call ends.
+ * <p>In a filter with a window, a delivery that was new is new again until it is settled, even after the window of its
+ * element. A delivery that was present is present again only while the filter remembers its element. The window of an
+ * element begins when it is added, shortly before the call ends.
  *
- * <p>Instances are thread-safe. A call costs two round trips more than {@link BloomFilter#addAll}, or one if all
- * elements are new; the first call of a writer takes some more.
+ * <p>Instances are thread-safe. A call takes two round trips more than {@link BloomFilter#addAll}, or one if all
+ * elements are new; the first call of a writer takes a few more.
  *
  * @param <T> the type of the elements
  */
@@ -48,7 +48,7 @@ public interface Claims<T> {
      *     claimed by an earlier call and is not settled
      * @throws PartialBulkException if not every element has an answer; repeat the call with the same deliveries: those
      *     that were NEW are new again, and those that were UNKNOWN are new if they were not in the filter before
-     * @throws IllegalArgumentException if a delivery is negative or greater than {@link Long#MAX_VALUE}
+     * @throws IllegalArgumentException if a delivery is negative or would exceed {@link Long#MAX_VALUE}
      */
     boolean[] addAll(long firstDelivery, List<? extends T> elements);
 
@@ -63,9 +63,9 @@ public interface Claims<T> {
     boolean add(long delivery, T element);
 
     /**
-     * Forgets the deliveries up to this one. They must not be repeated any more: their elements are processed, and the
-     * source has committed them. The deliveries of one call of {@link #addAll} are forgotten together, at most 1,024 of
-     * them, when the last of them is settled.
+     * Removes the claims of the deliveries up to this one. They must not be repeated any more: their elements are
+     * processed, and the source has committed them. Claims of consecutive deliveries of one {@link #addAll} are removed
+     * together, up to 1,024 at a time, when the last of them is settled.
      *
      * @param upTo the last delivery that is done, from 0
      * @throws IllegalArgumentException if the delivery is negative
@@ -73,8 +73,8 @@ public interface Claims<T> {
     void settle(long upTo);
 
     /**
-     * Counts the deliveries that are claimed and not forgotten: those that were answered as new, and those of calls
-     * that have not ended or have failed.
+     * Counts the deliveries whose claims have not been removed: those that were new, and those of calls that are in
+     * progress or have failed.
      */
     long unsettled();
 }

@@ -2,11 +2,11 @@ package io.polybloom;
 
 /** The outcome for one element of a bulk operation that failed half-way. */
 public enum ElementOutcome {
-    /** The element is stored and was definitely not in the filter before. Of a removal: it was not in the filter. */
+    /** The element is stored and was definitely not in the filter before. For a removal: it was not in the filter. */
     NEW,
-    /** The element is stored and was probably in the filter before. Of a removal: it was there, and is removed. */
+    /** The element is stored and was probably in the filter before. For a removal: it was there and is removed. */
     PRESENT,
-    /** Nothing is known: the element was not sent, or it was sent and its answer never arrived. */
+    /** Nothing is known: the element was not sent, or it was sent and its reply never arrived. */
     UNKNOWN,
     /** The element was not in the filter and was not added: the filter is full and refuses new elements. */
     REFUSED

@@ -4,14 +4,14 @@ import io.polybloom.listener.ByteProgress;
 import java.util.Objects;
 
 /**
- * Copies a filter, exactly, under another name or to other servers, in pieces of at most 1 MiB. The source stays as it
- * is and can be used meanwhile. Elements that are added to it while the copy runs may be missed; then the verification
- * at the end fails. The copy exists once it is verified and not before. A copy that has failed can be repeated; it
- * begins anew. There is one exception: in a layout of another system with several keys, a copy that broke off while its
- * keys were renamed must be deleted first.
+ * Copies a filter exactly, under another name or to other servers, in pieces of at most 1 MiB. The source does not
+ * change and can be used meanwhile. If elements that are added to it while the copy runs are missed, the verification
+ * at the end fails. The copy exists only once it is verified. A copy that has failed can be repeated from the
+ * beginning. There is one exception: in a layout of another system with several keys, a copy that failed while its keys
+ * were renamed must be deleted first.
  *
- * <p>Source and target are reached through one {@link BloomFilters}: to copy to other servers, open it over the servers
- * of the source followed by those of the target.
+ * <p>Source and target are reached through one {@link BloomFilters}: to copy to other servers, create it over the
+ * servers of the source followed by those of the target.
  *
  * <pre>{@code
  * FilterCopy copy = FilterCopy.of(FilterSpec.existing("clicks").build()).toServersFrom(1);
@@ -25,7 +25,7 @@ public final class FilterCopy implements FilterTask<FilterCopy.Report> {
      *
      * @param description the parameters of the copy
      * @param keys the number of strings
-     * @param bytes their length in all
+     * @param bytes their total length
      * @param sha256 the SHA-256 of their bytes, one string after the other, as 64 hexadecimal digits; computed from the
      *     source and from the copy
      */
@@ -44,9 +44,9 @@ public final class FilterCopy implements FilterTask<FilterCopy.Report> {
     }
 
     /**
-     * Returns a copy of a filter, which by default keeps the name and stays on the same servers.
+     * Returns the task that copies a filter; by default the copy has the same name and is on the same servers.
      *
-     * @param source what to copy: an {@linkplain FilterSpec#existing existing} filter, or one with its parameters if
+     * @param source the filter to copy: an {@linkplain FilterSpec#existing existing} one, or one with its parameters if
      *     its layout stores none
      */
     public static FilterCopy of(FilterSpec source) {
@@ -63,7 +63,7 @@ public final class FilterCopy implements FilterTask<FilterCopy.Report> {
         return new FilterCopy(source, target, index, progress);
     }
 
-    /** Returns the same copy with a listener to its progress. */
+    /** Returns the same copy with a progress listener. */
     public FilterCopy reportingTo(ByteProgress listener) {
         return new FilterCopy(source, target, firstTargetServer, Objects.requireNonNull(listener, "listener"));
     }
@@ -83,7 +83,7 @@ public final class FilterCopy implements FilterTask<FilterCopy.Report> {
         return firstTargetServer;
     }
 
-    /** Returns the listener to the progress of the copy. */
+    /** Returns the progress listener of the copy. */
     public ByteProgress progress() {
         return progress;
     }

@@ -17,22 +17,23 @@ import java.util.Optional;
  *     is another filter; empty in a layout of another system
  * @param clears how many times the filter has been cleared since its creation
  * @param layout the id of the bit layout, such as {@code classic-v1}
- * @param hash the hash that the bits of an element are made from; empty in a layout of another system, which has a hash
- *     of its own
- * @param capacity the expected number of distinct elements, at least 1; in a filter that forgets, during its span
+ * @param hash the hash from which the bits of an element are made; empty in a layout of another system, which has its
+ *     own hash
+ * @param capacity the expected number of distinct elements, at least 1; with a window, per span of the window
  * @param falsePositiveRate the rate at capacity, in (0, 1); some layouts of other systems also allow 0
- * @param sizing how capacity and rate become bits and hashes of a layer; without meaning in a layout of another system
+ * @param sizing how capacity and rate determine the bits and hashes of a layer; meaningless in a layout of another
+ *     system
  * @param layers bits per partition, hashes and partitions of each layer, oldest first; more than one only in a filter
- *     that has grown. A filter that forgets has one shape, which all of its slices have
- * @param maxPartitionBits the largest partition, before rounding, of a layer that the filter grows by, at least 512
- * @param servers the number of independent servers that the partitions are spread over, at least 1
- * @param overCapacity what happens beyond the capacity
- * @param window the time after which the filter forgets, with the slices that have been made; empty if it never does
- * @param elementFormat how elements become bytes, such as {@code utf-8} or a name that a caller gave; empty if it is
- *     not known
- * @param rebuilds how many times the filter has been rebuilt since its creation; the parameters are those of the last
- *     rebuild then
- * @param rebuild the last rebuild of this generation that was begun, if there was one
+ *     that has grown. A filter with a window has one shape, that of all its slices
+ * @param maxPartitionBits the largest partition, before rounding, of a layer that is added when the filter grows, at
+ *     least 512
+ * @param servers the number of independent servers over which the partitions are spread, at least 1
+ * @param overCapacity the policy beyond the capacity
+ * @param window the window, with the slices that have been made; empty if the filter never forgets
+ * @param elementFormat how elements become bytes, such as {@code utf-8} or a name that a caller gave; empty if unknown
+ * @param rebuilds how many times the filter has been rebuilt since its creation; if it has, the parameters are those of
+ *     the last rebuild
+ * @param rebuild the most recently begun rebuild of this generation, if any
  * @param ready whether every partition has been created
  * @param expireAt when the filter expires, if it does
  */
@@ -58,15 +59,15 @@ public record FilterDescription(
         Optional<Instant> expireAt) {
 
     /**
-     * A rebuild of a generation, which has not taken the place of the generation yet, or never will.
+     * A rebuild of a generation that it has not replaced yet, or never will.
      *
      * @param number counts the rebuilds of the generation that were begun, from 1
-     * @param state how far it has come
-     * @param next the generation that is to replace this one
+     * @param state its progress
+     * @param next the generation that will replace this one
      */
     public record Rebuild(int number, State state, FilterDescription next) {
 
-        /** How far a rebuild has come. One that is switched or abandoned stays so. */
+        /** The progress of a rebuild. {@link #SWITCHED} and {@link #ABANDONED} are final. */
         public enum State {
             /** The partitions of the next generation are being made. */
             BEGUN,
@@ -78,7 +79,7 @@ public record FilterDescription(
             ABANDONED
         }
 
-        /** Returns whether elements that are added must be in the next generation, too. */
+        /** Returns whether elements must also be added to the next generation. */
         public boolean isOpen() {
             return state == State.UNDER_WAY || state == State.SWITCHED;
         }
@@ -100,8 +101,8 @@ public record FilterDescription(
 
     /**
      * Returns the bytes that the partitions occupy in Redis, without the server's own overhead per key. In a layout of
-     * another system a partition grows to its size as its bits are set. In a filter that forgets, slices count until
-     * they are removed; {@link FilterStats#memoryBytes} knows which of them are forgotten.
+     * another system, a partition grows to its size as its bits are set. In a filter with a window, slices count until
+     * they are removed; {@link FilterStats#memoryBytes} excludes those that are forgotten.
      */
     public long memoryBytes() {
         return window.map(slices -> slices.open().size()).orElse(1) * bytesOfLayers();

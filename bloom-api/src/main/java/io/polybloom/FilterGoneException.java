@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The filter does not exist: it was never created, was deleted, or has expired. Opening it with a specification creates
- * it anew, and empty.
+ * a new, empty filter.
  */
 public final class FilterGoneException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
@@ -12,15 +12,15 @@ public final class FilterGoneException extends BloomFilterException {
     private final @Nullable String name;
 
     /**
-     * Creates the exception for a filter, if its name is known, with a message that says which filter is gone and what
-     * is known of the reason.
+     * Creates the exception for a filter, if its name is known, with a message that names the filter and the reason as
+     * far as it is known.
      */
     public FilterGoneException(@Nullable String name, String message) {
         super(message, null);
         this.name = name;
     }
 
-    /** Returns the filter's name; null where only a key is known. */
+    /** Returns the filter's name; null if only a key is known. */
     public @Nullable String name() {
         return name;
     }

@@ -7,26 +7,26 @@ import java.util.Objects;
 
 /**
  * Merges filters into one, their union: afterwards the target answers and counts as if all elements of the sources had
- * been added to it, too. All of them are filters of native layouts, reached through one {@link BloomFilters}, with the
- * same layout, hash and key, bits, hashes, partitions and format of elements. Filters that grow must also agree in what
- * sizes their layers, and the sources must have grown by the same number of layers: each layer is merged into the layer
- * of the same number. The sources stay as they are.
+ * been added to it. All of them are filters of native layouts, reached through one {@link BloomFilters}, with the same
+ * layout, hash and key, bits, hashes, partitions and element format. Filters that grow must also agree in the
+ * parameters that size their layers, and the sources must have grown by the same number of layers: each layer is merged
+ * into the layer of the same number. The sources do not change.
  *
- * <p>The target may exist: then it is one more member of the union, keeps its expiry, and keeps all elements that
- * others add to it while the merge runs. If it does not exist it is created with the parameters of the first source and
- * without an expiry. Where the sources have more layers than the target, it gets these layers first.
+ * <p>If the target exists, it is one more member of the union, keeps its expiry, and keeps all elements that others add
+ * to it while the merge runs. If it does not exist, it is created with the parameters of the first source and without
+ * an expiry. If the sources have more layers than the target, the target gets these layers first.
  *
  * <p>All elements that the sources have when the merge begins are in the union; of those that are added to a source
- * meanwhile, some may be missed. A source that is cleared, deleted or lost, or that grows, ends the merge with an
- * exception, and so does a target that is cleared, deleted or lost. The target may then have got a part of the
- * elements. No write is sent twice. To repeat the whole merge is harmless at any time, also after an exception that
- * leaves the outcome open: bits that are merged already stay as they are.
+ * meanwhile, some may be missed. The merge fails with an exception if a source is cleared, deleted or lost, or grows,
+ * and if the target is cleared, deleted or lost. The target may then have received a part of the elements. No write is
+ * sent twice. It is always safe to repeat the whole merge, even after an exception that leaves the outcome open:
+ * merging the same bits again changes nothing.
  *
  * <p>A union may be fuller than the target's capacity. With {@link OverCapacity#DEGRADE} it is made and its
  * false-positive rate rises. With {@link OverCapacity#REJECT} all members are first read and counted, and the merge is
  * refused with an {@link OverCapacityException}, before anything is changed, if the union is fuller than the capacity
  * and than each of its members. With {@link OverCapacity#GROW} the layers are merged as they are: a layer may become
- * fuller than it was meant to be, and the rate rises accordingly; if the newest one is full, another is opened.
+ * fuller than its capacity, and the rate rises accordingly; if the newest one is full, another is opened.
  *
  * <pre>{@code
  * FilterMerge.Report report = filters.run(FilterMerge.of("monday", "tuesday").into("week"));
@@ -98,7 +98,7 @@ public final class FilterMerge implements FilterTask<FilterMerge.Report> {
         return new Sources(sources.stream().distinct().toList());
     }
 
-    /** Returns the same merge with a listener to its progress. */
+    /** Returns the same merge with a progress listener. */
     public FilterMerge reportingTo(ByteProgress listener) {
         return new FilterMerge(sources, target, Objects.requireNonNull(listener, "listener"));
     }
@@ -113,7 +113,7 @@ public final class FilterMerge implements FilterTask<FilterMerge.Report> {
         return target;
     }
 
-    /** Returns the listener to the progress of the merge. */
+    /** Returns the progress listener of the merge. */
     public ByteProgress progress() {
         return progress;
     }

@@ -9,27 +9,27 @@ import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
 /**
- * Rebuilds a native filter from its elements, with another capacity, rate or layout if the caller wants, while other
- * clients add to it and look it up. The next generation of the filter is filled beside the current one; adds go into
- * both. When it is complete it takes the place of the current one. Until then, and if the rebuild fails or is
- * {@linkplain #abandon abandoned} before, the filter is as it was.
+ * Rebuilds a native filter from its elements, optionally with another capacity, rate or layout, while other clients add
+ * to it and query it. The next generation of the filter is filled alongside the current one; adds go into both. When it
+ * is complete, it replaces the current one. Until then, and if the rebuild fails or is {@linkplain #abandon abandoned},
+ * the filter stays as it was.
  *
- * <p>A filter that has grown becomes one layer again, and a filter that has lost partitions is complete again.
+ * <p>A filter that has grown becomes one layer again, and a filter that has lost partitions becomes complete again.
  * Parameters that are not given stay as they were; the capacity of a filter that has grown becomes that of all its
- * layers together. Clients may go on to open the filter with the parameters that it had before.
+ * layers together. Clients may continue to open the filter with its former parameters.
  *
- * <p><b>The elements.</b> They are read once, as soon as every client adds its elements to the next generation, too.
+ * <p><b>The elements.</b> They are read once, as soon as every client also adds its elements to the next generation.
  * They must include each element whose add had begun before that; later ones need not be among them. So a program that
  * first records its elements in a database, and then adds them, can rebuild the filter from this database. An element
  * that is not among them, and was not added meanwhile, is forgotten.
  *
- * <p>While a rebuild runs, an add takes one more round trip, and a load takes the way of {@link BloomFilter#addAll}. A
- * load or a merge into the filter that had begun before ends the rebuild with an exception, since its bits do not fit
+ * <p>While a rebuild runs, an add takes one more round trip, and a load works like {@link BloomFilter#addAll}. A load
+ * or a merge into the filter that had begun before makes the rebuild fail with an exception, since its bits do not fit
  * the next generation; if the rebuild is faster, the load or merge fails with a {@link LostDataException} and can be
- * repeated. Clearing, deleting, or losing the filter, and another rebuild, end a rebuild with an exception, too. Of two
- * clients that add one element, one of them while the generations change, both may be told that it is new. The claims
- * of writers stay as they are. A filter that {@linkplain FilterSpecBuilder#window forgets} cannot be rebuilt: its
- * elements do not say when they were added, so it is refused with an {@link UnsupportedFilterException}.
+ * repeated. A rebuild also fails with an exception if the filter is cleared, deleted or lost, or if another rebuild
+ * begins. If two clients add the same element, one of them while the generations change, both may be told that it is
+ * new. The claims of writers are kept. A filter with a {@linkplain FilterSpecBuilder#window window} cannot be rebuilt,
+ * since its elements do not say when they were added; it is refused with an {@link UnsupportedFilterException}.
  *
  * <pre>{@code
  * filters.run(FilterRebuild.of("urls").capacity(20_000_000_000L).from(urls, Funnels.stringFunnel(UTF_8)));
@@ -46,8 +46,8 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
     public record Report(FilterDescription description, long elements) {}
 
     /**
-     * Gives up the rebuild of a filter that is in progress or has died, and removes its keys. The result says whether
-     * there was one; a rebuild that has been decided is completed instead.
+     * Abandons the rebuild of a filter, whether it is in progress or its client has died, and removes its keys. The
+     * result says whether there was one; a rebuild that has been decided is completed instead.
      *
      * @param name the filter's name
      */
@@ -75,7 +75,7 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
         }
 
         /**
-         * Returns the plan with a capacity of its own.
+         * Returns the plan with another capacity.
          *
          * @param expectedElements the number of distinct elements, at least 1
          * @throws IllegalArgumentException if it is less than 1
@@ -86,7 +86,7 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
         }
 
         /**
-         * Returns the plan with a false-positive rate of its own.
+         * Returns the plan with another false-positive rate.
          *
          * @param rate the rate at capacity, in (0, 1)
          * @throws IllegalArgumentException if it is out of range
@@ -97,7 +97,7 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
         }
 
         /**
-         * Returns the plan with a native layout of its own, such as {@code blocked-v1}.
+         * Returns the plan with another native layout, such as {@code blocked-v1}.
          *
          * @throws IllegalArgumentException if there is no such layout on the class path
          */
@@ -109,9 +109,9 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
         /**
          * Returns the rebuild from elements.
          *
-         * @param elements the elements, read once; the iterator is asked for when every add goes into the next
-         *     generation, too
-         * @param funnel makes bytes of them, as for the filter
+         * @param elements the elements, read once; the iterator is requested when every add also goes into the next
+         *     generation
+         * @param funnel turns an element into bytes, as for the filter
          */
         public <T> FilterRebuild from(Iterable<? extends T> elements, Funnel<? super T> funnel) {
             return new FilterRebuild(this, new Source<>(elements, funnel), OptionalLong.empty(), read -> {});
@@ -142,12 +142,11 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
      * Elements with their funnel.
      *
      * @param elements the elements
-     * @param funnel makes bytes of them
-     * @param <T> their type
+     * @param funnel turns an element into bytes @param <T> the type of the elements
      */
     public record Source<T>(Iterable<? extends T> elements, Funnel<? super T> funnel) {
 
-        /** Checks that both are there. */
+        /** Checks that neither is null. */
         public Source {
             Objects.requireNonNull(elements, "elements");
             Objects.requireNonNull(funnel, "funnel");
@@ -176,7 +175,7 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
     }
 
     /**
-     * Returns the task that gives up the rebuild of a filter.
+     * Returns the task that abandons the rebuild of a filter.
      *
      * @throws IllegalArgumentException if no filter may have this name
      */
@@ -184,13 +183,13 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
         return new Abandonment(name);
     }
 
-    /** Returns the same rebuild with a listener that is told now and then how many elements have been read. */
+    /** Returns the same rebuild with a listener that is told from time to time how many elements have been read. */
     public FilterRebuild reportingTo(LongConsumer listener) {
         return new FilterRebuild(plan, source, loadMemory, Objects.requireNonNull(listener, "listener"));
     }
 
     /**
-     * Returns the same rebuild with another limit to the memory that the bits of the elements take.
+     * Returns the same rebuild with another limit on the memory for the bits of the elements.
      *
      * @param bytes the limit, as for {@link FilterSpecBuilder#loadMemory}
      * @throws IllegalArgumentException if it is out of the range of that method
@@ -210,13 +209,13 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
         return source;
     }
 
-    /** Returns the limit to the memory that the bits of the elements take, in bytes. */
+    /** Returns the limit on the memory for the bits of the elements, in bytes. */
     public long loadMemory() {
         return loadMemory.orElseGet(
                 () -> FilterSpec.existing(plan.name()).build().loadMemory());
     }
 
-    /** Returns the listener to the number of elements that have been read. */
+    /** Returns the listener that is told the number of elements that have been read. */
     public LongConsumer progress() {
         return progress;
     }

@@ -26,18 +26,21 @@ public final class FilterSpec {
     /**
      * The largest partition by default, in bits: half a MiB, less 64 bytes.
      *
-     * <p>A bulk add exchanges a partition of this size as a whole, which holds the server for about an eighth of a
-     * millisecond. The size is a measured compromise: with smaller ones small batches become more commands, with larger
-     * ones a group of commands holds the server for longer. {@code docs/performance.md}, "Size of partitions", has the
-     * figures. The trailer and the header of a key fit into the 64 bytes: beyond a power of two the server's allocator
-     * (jemalloc) takes a quarter more memory.
+     * <p>A bulk add exchanges a partition of this size as a whole, which blocks the server for about an eighth of a
+     * millisecond. The size is a measured compromise: with smaller partitions, small batches need more commands; with
+     * larger ones, a group of commands blocks the server for longer. {@code docs/performance.md}, "Size of partitions",
+     * has the figures and the command that measures them. The trailer and the header of a key fit into the 64 bytes:
+     * beyond a power of two the server's allocator (jemalloc) takes a quarter more memory.
      */
     public static final long DEFAULT_MAX_PARTITION_BITS = (1L << 22) - 512;
 
-    /** How long a client uses a filter before it reads the config again, by default. */
+    /**
+     * The default time for which a client uses a filter before it reads the config again. The longer it is, the later a
+     * deleted or replaced filter is noticed; the cost is two reads in that time.
+     */
     public static final Duration DEFAULT_CONFIG_CHECK = Duration.ofMinutes(1);
 
-    /** The least that {@link FilterSpecBuilder#maxPartitionBits} takes: a block of the layout {@code blocked-v1}. */
+    /** The least value of {@link FilterSpecBuilder#maxPartitionBits}: a block of the layout {@code blocked-v1}. */
     public static final long LEAST_MAX_PARTITION_BITS = 512;
 
     private final String name;
@@ -90,9 +93,7 @@ public final class FilterSpec {
         }
     }
 
-    /**
-     * Begins a specification of a filter that exists, with its stored parameters. Opening it never creates a filter.
-     */
+    /** Begins a specification of an existing filter with its stored parameters. Opening it never creates a filter. */
     public static FilterSpecBuilder existing(String name) {
         FilterSpecBuilder builder = new FilterSpecBuilder(name);
         builder.existing = true;
@@ -109,8 +110,8 @@ public final class FilterSpec {
     }
 
     /**
-     * Returns whether the filter must exist and is opened with its stored parameters. Capacity, rate and budget are not
-     * known then.
+     * Returns whether the filter must exist and is opened with its stored parameters. Then capacity, rate and budget
+     * are unknown.
      */
     public boolean isExisting() {
         return budget.isEmpty();
@@ -144,7 +145,7 @@ public final class FilterSpec {
         return keyed;
     }
 
-    /** Returns the name of the way in which elements become bytes, if the caller has given one. */
+    /** Returns the name of the element format, if the caller has given one. */
     public Optional<String> elementFormat() {
         return elementFormat;
     }
@@ -154,22 +155,24 @@ public final class FilterSpec {
         return overCapacity;
     }
 
-    /** Returns the time after which the filter forgets; empty if it never does. */
+    /** Returns the window of the filter; empty if it never forgets. */
     public Optional<FilterWindow> window() {
         return window;
     }
 
-    /** Returns the listener to an estimate beyond the capacity; not a part of the filter's identity. */
+    /**
+     * Returns the listener that is called when the estimate exceeds the capacity; not a part of the filter's identity.
+     */
     public Optional<Consumer<FilterStats>> overCapacityListener() {
         return overCapacityListener;
     }
 
-    /** Returns the listener to the progress of work on all partitions; not a part of the filter's identity. */
+    /** Returns the progress listener of work on all partitions; not a part of the filter's identity. */
     public Optional<ByteProgress> progress() {
         return progress;
     }
 
-    /** Returns the listener to the operations of the filter; not a part of the filter's identity. */
+    /** Returns the listener of the filter's operations; not a part of the filter's identity. */
     public Optional<FilterListener> listener() {
         return listener;
     }
@@ -179,7 +182,10 @@ public final class FilterSpec {
         return readsFromReplicas;
     }
 
-    /** Returns how many replicas must have a write, if the caller asks for any; not a part of the filter's identity. */
+    /**
+     * Returns the number of replicas that must have a write, if the caller demands any; not a part of the filter's
+     * identity.
+     */
     public Optional<Acknowledgement> acknowledgement() {
         return acknowledgement;
     }
@@ -189,7 +195,7 @@ public final class FilterSpec {
         return nearCache;
     }
 
-    /** Returns the bytes of this JVM's memory in which a load collects bits; not a part of the filter's identity. */
+    /** Returns the memory of this JVM in which a load collects bits, in bytes; not a part of the filter's identity. */
     public long loadMemory() {
         return loadMemory;
     }
@@ -204,7 +210,7 @@ public final class FilterSpec {
     }
 
     /**
-     * Returns M and k of the first layer, or of a slice of a filter that forgets, before the division into partitions.
+     * Returns M and k of the first layer, or of each slice, before the division into partitions.
      *
      * @throws IllegalStateException if the filter is an {@linkplain #isExisting existing} one
      */
@@ -218,7 +224,7 @@ public final class FilterSpec {
         return sizedByBits;
     }
 
-    /** Returns how capacity and rate become bits and hashes, in the first layer and in later ones. */
+    /** Returns how capacity and rate determine bits and hashes, in the first layer and in later ones. */
     public Sizing sizing() {
         return sizing;
     }
@@ -238,6 +244,8 @@ public final class FilterSpec {
      * P), rounded up as the layout needs. A layout of another system has its own shapes.
      *
      * @param servers the number of independent servers, at least 1
+     * @throws IllegalArgumentException if the layout does not allow that shape
+     * @throws IllegalStateException if the filter is an {@linkplain #isExisting existing} one
      */
     public Geometry geometry(int servers) {
         if (layout instanceof ForeignLayout foreign) {

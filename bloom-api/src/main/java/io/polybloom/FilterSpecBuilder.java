@@ -19,9 +19,10 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Collects the parameters and options of a filter and checks them. Either capacity (with a rate, 0.01 if none is given)
+ * Collects the parameters and options of a filter and checks them. Either the capacity (with a rate, 0.01 by default)
  * or both bits and hashes must be set, unless the filter is an {@linkplain FilterSpec#existing existing} one. Not
- * thread-safe. Every method throws {@link IllegalArgumentException} for a value out of its range.
+ * thread-safe. Every method throws an {@link IllegalArgumentException} for a value out of its range, some of them only
+ * in {@link #build}.
  */
 public final class FilterSpecBuilder {
 
@@ -68,7 +69,7 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Sets the share of absent elements that may be called present at capacity, in (0, 1); 0.01 if not given. Some
+     * Sets the share of absent elements that may be reported as present at capacity, in (0, 1); 0.01 by default. Some
      * layouts of other systems also allow 0.
      */
     public FilterSpecBuilder falsePositiveRate(double rate) {
@@ -78,8 +79,8 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Sets M, the number of bits over all partitions, at least 1. To be given together with {@link #hashes}, instead of
-     * capacity and rate.
+     * Sets M, the number of bits of all partitions together, at least 1. Requires {@link #hashes}, unless the layout
+     * fixes them, and excludes capacity and rate.
      */
     public FilterSpecBuilder bits(long totalBits) {
         require(totalBits >= 1, "bits must be at least 1, not " + totalBits);
@@ -87,18 +88,15 @@ public final class FilterSpecBuilder {
         return this;
     }
 
-    /**
-     * Sets k, the number of bits per element, 1 to 64 unless the layout says otherwise. To be given together with
-     * {@link #bits}.
-     */
+    /** Sets k, the number of bits per element, 1 to 64 unless the layout says otherwise. Requires {@link #bits}. */
     public FilterSpecBuilder hashes(int bitsPerElement) {
         hashes = new BitBudget(1, bitsPerElement).hashes();
         return this;
     }
 
     /**
-     * Sets how capacity and rate become bits and hashes; {@link Sizing#BALANCED} if not given. The sizing is stored,
-     * and sizes the later layers of a filter that grows even if the first one is given by bits and hashes. An existing
+     * Sets how capacity and rate determine bits and hashes; {@link Sizing#BALANCED} by default. The sizing is stored.
+     * It also sizes the later layers of a filter that grows if the first one is given by bits and hashes. An existing
      * filter keeps its own.
      */
     public FilterSpecBuilder sizing(Sizing way) {
@@ -106,7 +104,7 @@ public final class FilterSpecBuilder {
         return this;
     }
 
-    /** Sets the bit layout by its id; {@value Layouts#CLASSIC} if not given. */
+    /** Sets the bit layout by its id; {@value Layouts#CLASSIC} by default. */
     public FilterSpecBuilder layout(String id) {
         layout = Layouts.get(Objects.requireNonNull(id, "layout"));
         return this;
@@ -115,7 +113,7 @@ public final class FilterSpecBuilder {
     /**
      * Makes the bits of an element depend on a secret key, which is drawn when the filter is created and stored with
      * it. Use it for elements that an adversary may choose: without a key, an adversary can compute elements that make
-     * the filter call a given one present. Every element is hashed twice. An existing filter keeps its key.
+     * the filter report a given one as present. Every element is hashed twice. An existing filter keeps its key.
      */
     public FilterSpecBuilder keyed() {
         keyed = true;
@@ -123,10 +121,10 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Sets the name of the way in which elements become bytes. The name is stored, and opening the filter with another
-     * one fails. If no name is given, one is derived from the bytes that a funnel of texts, numbers or byte arrays
-     * writes, such as {@code utf-8} for {@code Funnels.stringFunnel(UTF_8)}. The format of any other funnel is not
-     * checked: give it a name, and change the name when the funnel changes.
+     * Sets the name of the element format, the way in which elements become bytes. The name is stored, and opening the
+     * filter with another one fails. If no name is given, one is derived from the bytes that a funnel of texts, numbers
+     * or byte arrays writes, such as {@code utf-8} for {@code Funnels.stringFunnel(UTF_8)}. The format of any other
+     * funnel is not checked: give it a name, and change the name when the funnel changes.
      *
      * @param formatName 1 to 64 ASCII letters, digits, periods, hyphens and underscores
      */
@@ -139,9 +137,7 @@ public final class FilterSpecBuilder {
         return this;
     }
 
-    /**
-     * Sets P, the number of partitions (keys), at least 1; if not given, as few as {@link #maxPartitionBits} allows.
-     */
+    /** Sets P, the number of partitions (keys), at least 1; by default as few as {@link #maxPartitionBits} allows. */
     public FilterSpecBuilder partitions(int count) {
         require(count >= 1, "partitions must be at least 1, not " + count);
         partitions = OptionalInt.of(count);
@@ -149,8 +145,9 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Sets the largest partition in bits, before rounding, where P is not given and in every layer that a filter grows
-     * by; at least 512. If not given, half a MiB, or 32 MiB where the server keeps the bits. Larger partitions block
+     * Sets the largest partition in bits, before rounding, if P is not given, and for every layer that is added when
+     * the filter grows; at least 512. The default is 512 KiB less 64 bytes
+     * ({@link FilterSpec#DEFAULT_MAX_PARTITION_BITS}), or 32 MiB if the server stores the bits. Larger partitions block
      * Redis for longer while they are allocated or migrated. An existing filter keeps its limit.
      */
     public FilterSpecBuilder maxPartitionBits(long limit) {
@@ -161,21 +158,21 @@ public final class FilterSpecBuilder {
         return this;
     }
 
-    /** Sets how the filter behaves beyond its capacity; {@link OverCapacity#DEGRADE} if not given. */
+    /** Sets how the filter behaves beyond its capacity; {@link OverCapacity#DEGRADE} by default. */
     public FilterSpecBuilder overCapacity(OverCapacity policy) {
         overCapacity = Objects.requireNonNull(policy, "overCapacity");
         return this;
     }
 
     /**
-     * Lets the filter forget. An element is remembered for at least the span after it was added, and for at most one
-     * slice longer; adding it again begins anew. The time is that of the server that has the config. The capacity is
-     * the number of distinct elements per span; one that is added in several slices takes room in each of them. Each
-     * slice is sized for an equal part of the capacity, and has an equal part of the rate. A filter that forgets
-     * degrades beyond its capacity, and must have a capacity.
+     * Gives the filter a window: an element is remembered for at least the span after it was added, and for at most one
+     * slice longer; adding it again restarts its time. The time is that of the server that has the config. The capacity
+     * is the number of distinct elements per span; an element that is added in several slices takes room in each of
+     * them. Each slice is sized for an equal part of the capacity, and has an equal part of the rate. A filter with a
+     * window must be given a capacity, and degrades beyond it.
      *
-     * @param span how long elements are remembered at least, in whole milliseconds
-     * @param slices the number of slices that the span is divided into, from 1 to 64, all of whole milliseconds. More
+     * @param span the time for which elements are remembered at least, in whole milliseconds
+     * @param slices the number of slices into which the span is divided, from 1 to 64, each of whole milliseconds. More
      *     slices forget more precisely; a look-up asks one more key than there are slices
      */
     public FilterSpecBuilder window(Duration span, int slices) {
@@ -187,7 +184,7 @@ public final class FilterSpecBuilder {
      * Sets a listener that is called once per open filter, when the estimate exceeds the capacity (of the newest layer,
      * if the filter grows).
      *
-     * @param listener called in the middle of an {@code add}, in its thread; must return soon and not throw
+     * @param listener called during an {@code add}, in its thread; must return soon and not throw
      */
     public FilterSpecBuilder overCapacityListener(Consumer<FilterStats> listener) {
         overCapacityListener = Optional.of(listener);
@@ -195,12 +192,12 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Sets a listener to the progress of work on all partitions: to create the filter, to clear or delete it, and to
-     * set or remove its expiry. The bytes are those of the partitions that were gone over. Such work may go over all of
-     * them several times; each time the progress begins anew.
+     * Sets a progress listener of work on all partitions: creating, clearing or deleting the filter, and setting or
+     * removing its expiry. The bytes are those of the partitions that were processed. Such work may process all of them
+     * several times; each time the progress restarts from 0.
      *
-     * @param listener called between two commands, while no connection is held; if it throws, that is logged and the
-     *     work goes on
+     * @param listener called between two commands, while no connection is held; an exception is logged and the work
+     *     continues
      */
     public FilterSpecBuilder progress(ByteProgress listener) {
         progress = Optional.of(listener);
@@ -208,10 +205,10 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Sets a listener to the outcome of each operation of this filter object, for example one that measures. Tasks on
-     * whole filters are not reported.
+     * Sets a listener that is told the outcome of each operation of this filter object, for example to measure it.
+     * Tasks on whole filters are not reported.
      *
-     * @param told called when an operation has ended, while no connection is held; if it throws, that is logged
+     * @param told called when an operation has ended, while no connection is held; an exception is logged
      */
     public FilterSpecBuilder listener(FilterListener told) {
         listener = Optional.of(told);
@@ -219,8 +216,8 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Lets this JVM answer without Redis for bits that it has seen set there; no cache if not given. The layout must
-     * detect lost data.
+     * Sets a near cache, from which this JVM answers if it has seen all bits of an element set in Redis; none by
+     * default. The layout must detect lost data.
      */
     public FilterSpecBuilder nearCache(NearCache cache) {
         nearCache = Optional.of(cache);
@@ -228,8 +225,8 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Sets the bytes of this JVM's memory in which {@link BloomFilter#load} collects bits before it merges them, at
-     * least 1; a quarter of the largest heap if not given. With less memory a load merges more often.
+     * Sets the memory of this JVM in which {@link BloomFilter#load} collects bits before it merges them, in bytes, at
+     * least 1; by default a quarter of the maximum heap. With less memory a load merges more often.
      */
     public FilterSpecBuilder loadMemory(long bytes) {
         require(bytes >= 1, "the memory of a load must be at least 1 byte, not " + bytes);
@@ -238,10 +235,10 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Sets how long this client may use the filter before one of its operations reads the config again; a minute if not
-     * given. The config is read beside the operation's own commands. This keeps Redis from evicting the config before
-     * the bits, and notices a filter that was deleted, lost or created anew by hand, or by a client that could not
-     * reach all of its bits. A filter that is not used reads nothing.
+     * Sets the time for which this client may use the filter before one of its operations reads the config again; one
+     * minute by default. The config is read alongside the operation's own commands. This keeps Redis from evicting the
+     * config before the bits, and detects a filter that was deleted, lost or created again by hand, or by a client that
+     * could not reach all of its bits. A filter that is not used reads nothing.
      *
      * @param longest from one millisecond to one day
      */
@@ -254,9 +251,9 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Lets replicas answer {@code mightContain} and {@code mightContainAll}, where the client has any; everything else
+     * Lets replicas answer {@code mightContain} and {@code mightContainAll}, if the client has any; everything else
      * goes to the primary. {@code false} then means that the element had not reached that replica: an element that was
-     * just added may be called absent. A look-up that a replica cannot answer goes to the primary. Not together with
+     * just added may be reported as absent. A look-up that a replica cannot answer goes to the primary. Excludes
      * {@link #nearCache}.
      */
     public FilterSpecBuilder readFromReplicas() {
@@ -265,24 +262,28 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Lets a write count as done only when the given number of replicas have it, too: every batch of writes is followed
+     * Lets a write count as done only when the given number of replicas also have it: every batch of writes is followed
      * by {@code WAIT} on its connection. If fewer replicas acknowledge it in time, the call fails with
-     * {@link BackendException.Reason#NOT_ACKNOWLEDGED}, and the write may have been applied. A write outlives a
-     * failover to a replica that has acknowledged it, so ask for all replicas that may be promoted. Each write waits
-     * for a round trip between the servers. Not a part of the filter's identity.
+     * {@link BackendException.Reason#NOT_ACKNOWLEDGED}, and the write may have been applied. A write survives a
+     * failover to a replica that has acknowledged it, so name the number of all replicas that may be promoted. Each
+     * write waits for a round trip between the servers. Not a part of the filter's identity.
      *
-     * <p>Only for one server or sentinels: opening the filter on a cluster fails with {@link IllegalArgumentException}.
+     * <p>Only for one server or sentinels: opening the filter on a cluster throws an {@link IllegalArgumentException}.
      *
      * @param replicas the number of replicas, at least 1
-     * @param timeout how long the server waits for them, at least 1 ms; choose it shorter than the timeout of the
-     *     client
+     * @param timeout the time for which the server waits for them, at least 1 ms; choose it shorter than the client's
+     *     own timeout
      */
     public FilterSpecBuilder acknowledgedBy(int replicas, Duration timeout) {
         acknowledgement = Optional.of(new Acknowledgement(replicas, timeout));
         return this;
     }
 
-    /** Checks that the parameters fit together and builds the specification. */
+    /**
+     * Checks that the parameters fit together and builds the specification.
+     *
+     * @throws IllegalArgumentException if they do not, or no filter of this size can be built
+     */
     public FilterSpec build() {
         if (existing) {
             require(

@@ -10,8 +10,8 @@ import java.util.List;
  * A measurement of a filter.
  *
  * @param description the parameters of the filter that was measured
- * @param layers the measurement of each layer, oldest first; one unless the filter has grown, or forgets: then those of
- *     the slices that it remembers, the newest ones of its window, of which there may be none
+ * @param layers the measurement of each layer, oldest first; one unless the filter has grown. With a window, the
+ *     measurement of each remembered slice, of which there may be none
  */
 public record FilterStats(FilterDescription description, List<LayerStats> layers) {
 
@@ -30,8 +30,8 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
     }
 
     /**
-     * Returns the share of set bits among those that were looked at, in [0, 1]; 0 if there are none. Where the server
-     * keeps the bits, it is what the theory expects of the number of elements.
+     * Returns the share of set bits among the sampled ones, in [0, 1]; 0 if there are none. If the server stores the
+     * bits, the theory's expectation for the number of elements.
      */
     public double fillRatio() {
         double set = 0;
@@ -41,7 +41,7 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
         return layers.isEmpty() ? 0 : set / sampledBits();
     }
 
-    /** Returns the number of bits that were looked at. */
+    /** Returns the number of sampled bits. */
     public long sampledBits() {
         long bits = 0;
         for (LayerStats layer : layers) {
@@ -50,7 +50,7 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
         return bits;
     }
 
-    /** Returns the estimated probability that any layer calls an absent element present now, in [0, 1]. */
+    /** Returns the estimated probability that an absent element is now reported as present, by any layer, in [0, 1]. */
     public double currentFalsePositiveRate() {
         double absentEverywhere = 1;
         for (LayerStats layer : layers) {
@@ -60,9 +60,8 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
     }
 
     /**
-     * Returns the bytes that the partitions occupy, without the server's own overhead per key. In a filter that forgets
-     * these are the partitions of the slices that it remembers. Where the server keeps the bits, it is what the server
-     * says.
+     * Returns the bytes that the partitions occupy, without the server's own overhead per key. With a window, these are
+     * the partitions of the remembered slices. If the server stores the bits, the size that the server reports.
      */
     public long memoryBytes() {
         if (Layouts.find(description.layout()).orElse(null) instanceof ModuleLayout) {
@@ -74,8 +73,8 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
     }
 
     /**
-     * Returns the slices that a filter remembers, oldest first, with the measurement of each. The newest one may have
-     * been made ahead of its time. Empty if the filter has none now, or never forgets.
+     * Returns the remembered slices of a filter with a window, oldest first, with the measurement of each. The newest
+     * one may have been made ahead of its time. Empty if the filter has no slice now, or no window.
      */
     public List<Slice> slices() {
         return description.window().map(this::slicesOf).orElse(List.of());
@@ -92,19 +91,19 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
         return slices;
     }
 
-    /** Returns whether the estimate exceeds the filter's capacity; a filter that grows keeps its rate all the same. */
+    /** Returns whether the estimate exceeds the filter's capacity; a filter that grows keeps its rate nevertheless. */
     public boolean isOverCapacity() {
         return estimatedCount() > description.capacity();
     }
 
     /**
-     * A measurement of one slice of a filter that forgets. The instants are those of the clock of the server that has
-     * the config.
+     * A measurement of one slice of a filter with a window. The instants are by the clock of the server that has the
+     * config.
      *
      * @param number the number of the slice
-     * @param begin the instant from which on the slice takes elements
+     * @param begin the instant from which the slice takes elements
      * @param end the instant at which the next slice begins
-     * @param forgottenAt the instant from which on the elements of the slice are forgotten: its end and the span
+     * @param forgottenAt the instant from which the elements of the slice are forgotten: its end plus the span
      * @param measured the measurement
      */
     public record Slice(long number, Instant begin, Instant end, Instant forgottenAt, LayerStats measured) {}

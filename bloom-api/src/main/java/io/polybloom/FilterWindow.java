@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The time after which a filter forgets. Time is divided into slices of equal length, and an element lies in the slices
- * in which it was added. It is remembered for at least the span after it was added, and for at most one slice longer.
+ * The window of a filter: the time after which it forgets elements. Time is divided into slices of equal length, and an
+ * element is in the slices in which it was added. It is remembered for at least the span after it was added, and for at
+ * most one slice longer.
  *
- * @param span how long elements are remembered at least
- * @param slices the number of slices that the span is divided into, from 1 to {@value #MOST_SLICES}
+ * @param span the time for which elements are remembered at least
+ * @param slices the number of slices into which the span is divided, from 1 to {@value #MOST_SLICES}
  * @param open the numbers of the slices that have been made and not yet removed, oldest first; empty in a specification
  */
 public record FilterWindow(Duration span, int slices, List<Long> open) {
@@ -39,7 +40,11 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
         }
     }
 
-    /** Creates a window as it is specified, without slices that have been made. */
+    /**
+     * Creates a window without slices, as in a specification.
+     *
+     * @throws IllegalArgumentException if a value is out of its range, or a slice does not last whole milliseconds
+     */
     public FilterWindow(Duration span, int slices) {
         this(span, slices, List.of());
     }
@@ -54,7 +59,7 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
         return span.toMillis() / slices;
     }
 
-    /** Returns the number of the slice at an instant, given in milliseconds since 1970 by the server's clock. */
+    /** Returns the number of the slice at an instant, in milliseconds since 1970-01-01 UTC by the server's clock. */
     public long sliceAt(long epochMillis) {
         return Math.floorDiv(epochMillis, sliceMillis());
     }
@@ -64,17 +69,20 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
         return Instant.ofEpochMilli(slice * sliceMillis());
     }
 
-    /** Returns the instant from which on the elements of a slice are forgotten: its end and the span. */
+    /** Returns the instant from which the elements of a slice are forgotten: its end plus the span. */
     public Instant end(long slice) {
         return Instant.ofEpochMilli((slice + 1 + slices) * sliceMillis());
     }
 
-    /** Returns the instant at which the keys of a slice expire by themselves, if nobody has removed them before. */
+    /** Returns the instant at which the keys of a slice expire, if no client has removed them before. */
     public Instant expiry(long slice) {
         return Instant.ofEpochMilli((slice + 2 + slices) * sliceMillis());
     }
 
-    /** Returns whether another window has the same span and as many slices, whichever of them have been made. */
+    /**
+     * Returns whether another window has the same span and the same number of slices, regardless of those that have
+     * been made.
+     */
     public boolean isSameAs(FilterWindow other) {
         return span.equals(other.span) && slices == other.slices;
     }

@@ -9,7 +9,7 @@ public final class ForeignDataException extends BloomFilterException {
     private final @Nullable String name;
 
     /**
-     * Creates the exception for a filter, if its name is known, with a message that names the key and what was found,
+     * Creates the exception for a filter, if its name is known, with a message that names the key and the value found,
      * and the client's exception if there is one.
      */
     public ForeignDataException(@Nullable String name, String message, @Nullable Throwable cause) {
@@ -17,7 +17,7 @@ public final class ForeignDataException extends BloomFilterException {
         this.name = name;
     }
 
-    /** Returns the filter's name; null where only a key is known. */
+    /** Returns the filter's name; null if only a key is known. */
     public @Nullable String name() {
         return name;
     }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of the filter is gone or replaced: evicted, deleted by hand, flushed, or lost in a failover. Elements that
  * were added may be missing, so no answer can be trusted. Find the cause, then {@linkplain FilterRebuild rebuild} the
- * filter from its elements, or call {@code clear} or {@code delete} to start over. A filter that cannot be opened any
- * more is removed by {@link FilterRemoval}. {@code docs/troubleshooting.md} has the details.
+ * filter from its elements, or call {@code clear} or {@code delete} to start over. A filter that can no longer be
+ * opened is removed by {@link FilterRemoval}. {@code docs/troubleshooting.md} has the details.
  */
 public final class LostDataException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
@@ -22,7 +22,7 @@ public final class LostDataException extends BloomFilterException {
         this.name = name;
     }
 
-    /** Returns the filter's name; null where only a key is known. */
+    /** Returns the filter's name; null if only a key is known. */
     public @Nullable String name() {
         return name;
     }

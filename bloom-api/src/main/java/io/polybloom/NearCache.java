@@ -6,23 +6,24 @@ import java.util.function.LongSupplier;
 
 /**
  * A cache, within one JVM, of the bits that it has seen set in Redis. Bits are never cleared while a filter lives, so
- * an element whose bits are all known is present: {@code mightContain} answers true and {@code add} answers false
- * without Redis. Every other element is looked up in Redis; if it is found there, or added, it is known from then on.
+ * an element whose bits are all known is present: {@code mightContain} returns true and {@code add} returns false
+ * without asking Redis. Every other element is looked up in Redis; if it is found there, or added, it is known from
+ * then on.
  *
- * <p>Redis would have given each answer of the cache at most {@link #checkedEvery} ago: the cache answers only while
- * the element's partition has been confirmed alive within that time by a reply of Redis. So that time bounds how long a
- * deletion, a {@code clear}, an expiry or a lost key can go unnoticed when another client, or nobody, has caused it;
- * changes by the same open filter are noticed at once. An element that is known but was not confirmed in time costs one
- * read of its k bits, and its {@code add} no write; bulk operations ask for it like for any other.
+ * <p>Redis would have given each answer of the cache at most {@link #checkedEvery} ago: the cache answers only if a
+ * reply of Redis has confirmed within that time that the element's partition is alive. So that time bounds how long an
+ * expiry, a lost key, or a deletion or {@code clear} by another client can go unnoticed; changes by the same open
+ * filter are noticed at once. An element that is known but was not confirmed in time costs one read of its k bits, and
+ * its {@code add} no write; bulk operations ask Redis for it as for any other.
  *
- * <p>An immutable value. Each filter that is opened with it has a cache of its own.
+ * <p>An immutable value. Each filter that is opened with it has its own cache.
  */
 public final class NearCache {
 
     /** The least memory that a cache may have, in bytes. */
     public static final long LEAST_BYTES = 4096;
 
-    /** How long an answer of the cache may be out of date if nothing else is said. */
+    /** The default time for which an answer of the cache may be out of date. */
     public static final Duration DEFAULT_CHECK = Duration.ofSeconds(1);
 
     private static final Duration LONGEST_CHECK = Duration.ofDays(1);
@@ -39,10 +40,10 @@ public final class NearCache {
 
     /**
      * Returns a cache that is checked every second and takes at most the given memory, allocated as it is needed. It
-     * holds lines of 512 bits, which take 96 bytes each: 1.5 times the size of the filter hold all of it. With less, a
-     * new line takes the place of an older one. The elements that are asked for again and again are then known all the
-     * same if their lines fill no more than about half of the memory: k lines per element, or one with the layout
-     * {@code blocked-v1}. Eight bytes per partition come on top.
+     * holds lines of 512 bits, which take 96 bytes each, so 1.5 times the size of the filter holds all of it. With less
+     * memory, a new line replaces an older one. Frequent elements are then still known if their lines fill no more than
+     * about half of the memory: k lines per element, or one with the layout {@code blocked-v1}. In addition, a
+     * partition takes eight bytes.
      *
      * @param bytes the memory in bytes, at least {@link #LEAST_BYTES}
      * @throws IllegalArgumentException if it is less
@@ -55,9 +56,9 @@ public final class NearCache {
     }
 
     /**
-     * Returns the same cache with another time after which Redis is asked whether a partition is still alive.
+     * Returns the same cache with another time after which it asks Redis whether a partition is still alive.
      *
-     * @param longest from 0, with which every call asks, to one day
+     * @param longest from 0, with which every call asks Redis, to one day
      * @throws IllegalArgumentException if it is out of this range
      */
     public NearCache checkedEvery(Duration longest) {
@@ -77,12 +78,12 @@ public final class NearCache {
         return new NearCache(bytes, check, Objects.requireNonNull(nanoseconds, "clock"));
     }
 
-    /** Returns the most memory that the cache takes, in bytes. */
+    /** Returns the limit on the memory of the cache, in bytes. */
     public long memoryBytes() {
         return bytes;
     }
 
-    /** Returns how long an answer may be out of date. */
+    /** Returns the time for which an answer may be out of date. */
     public Duration checkedEvery() {
         return check;
     }

@@ -1,30 +1,33 @@
 package io.polybloom;
 
 /**
- * How a filter behaves once it holds more distinct elements than its capacity, by an estimate from its bits. In the
- * layout {@code server} the server decides by its own count: {@link #REJECT} accepts at least the capacity, and the two
- * others both let the server make room, so that the rate holds.
+ * The behaviour of a filter that holds more distinct elements than its capacity, by an estimate from its bits. In the
+ * layout {@code server} the server decides by its own count: {@link #REJECT} accepts at least the capacity, and with
+ * both others the server makes room, so that the rate holds.
  */
 public enum OverCapacity {
-    /** Adds go on and the false-positive rate rises above the requested one, as theory predicts. The default. */
+    /**
+     * Adds are still accepted, and the false-positive rate rises above the requested one, as theory predicts. The
+     * default.
+     */
     DEGRADE,
     /**
-     * New elements are refused with {@link OverCapacityException}; elements that are there already are still
-     * recognised. The number accepted lies between 98 and 101 % of the capacity from 100,000 elements on, for up to 8
-     * clients; in the layout {@code blocked-v1} with a rate below 1e-4, between 97 and 102 %. Clients that pause
-     * between a sample of the filter and the adds that follow it may exceed this.
+     * New elements are refused with an {@link OverCapacityException}; present elements are still recognised. From a
+     * capacity of 100,000 elements on, and for up to 8 clients, between 98 and 101 % of the capacity are accepted; in
+     * the layout {@code blocked-v1} with a rate below 1e-4, between 97 and 102 %. Clients that pause between a sample
+     * of the filter and the adds that follow it may exceed this.
      */
     REJECT,
     /**
      * Further layers are opened, each twice as large and with half the rate of the one before, so that the rate holds
-     * however far the filter grows (Almeida et al. 2007, Scalable Bloom Filters). Of several clients that add one
+     * however far the filter grows (Almeida et al. 2007, Scalable Bloom Filters). If several clients add the same
      * element while a layer is being opened, exactly one is told that it is new.
      */
     GROW;
 
     /**
      * Returns the false-positive rate of a layer of a filter. The layers of a filter that grows have p/2, p/4, p/8 and
-     * so on, so that all of them together stay below p; any other filter has one layer with the whole rate.
+     * so on, so that all of them together stay below p; any other filter has one layer with the rate p.
      *
      * @param filterRate p, the rate of the filter
      * @param layer the number of the layer, from 0

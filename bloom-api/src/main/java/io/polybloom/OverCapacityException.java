@@ -2,7 +2,7 @@ package io.polybloom;
 
 /**
  * The filter is full and its policy is {@link OverCapacity#REJECT}: a new element was not added, and nothing was
- * written. A {@link FilterMerge} whose union would be too full throws it, too.
+ * written. Also thrown by a {@link FilterMerge} whose union would be too full.
  */
 public final class OverCapacityException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
@@ -22,7 +22,7 @@ public final class OverCapacityException extends BloomFilterException {
         return name;
     }
 
-    /** Returns the number of distinct elements that the filter was made for. */
+    /** Returns the number of distinct elements for which the filter was sized. */
     public long capacity() {
         return capacity;
     }

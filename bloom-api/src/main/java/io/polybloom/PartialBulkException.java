@@ -9,9 +9,9 @@ import java.util.Objects;
 /**
  * A bulk add or removal failed before every element had its answer, or the filter was then found to be lost or
  * replaced. {@link #outcomes()} has the outcome of each element, in the order of the call; the {@linkplain #getCause()
- * cause} says what happened. To go on after an add, add the {@link ElementOutcome#UNKNOWN} elements again and treat
- * those that are then PRESENT as "probably seen": the first attempt may have stored them. An element that must not be
- * counted twice is not to be added or removed again.
+ * cause} says what happened. To continue after an add, add the {@link ElementOutcome#UNKNOWN} elements again and treat
+ * those that are then PRESENT as "probably seen": the first attempt may have stored them. Do not add or remove an
+ * element again that must not be counted twice.
  */
 public final class PartialBulkException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
@@ -31,7 +31,7 @@ public final class PartialBulkException extends BloomFilterException {
      * Creates the exception.
      *
      * @param outcomes the outcomes in call order, which are copied
-     * @param mayBeStored the places of the elements that the call may have stored; copied
+     * @param mayBeStored the indexes of the elements that the call may have stored; copied
      * @param cause the reason of the failure
      */
     public PartialBulkException(ElementOutcome[] outcomes, BitSet mayBeStored, RuntimeException cause) {
@@ -54,9 +54,9 @@ public final class PartialBulkException extends BloomFilterException {
     /**
      * Returns whether this call may have stored an element. It certainly has not if the element was refused, was never
      * sent, or was sent in a command that the server has refused with an error. Then the filter has the element only if
-     * somebody else has added it. Of a removal: whether this call may have removed it.
+     * somebody else has added it. For a removal: whether this call may have removed it.
      *
-     * @param index the place of the element in the call, from 0
+     * @param index the index of the element in the call, from 0
      */
     public boolean mayBeStored(int index) {
         return switch (outcomes[index]) {

@@ -10,8 +10,8 @@ import java.util.Collection;
  *
  * <p><b>Remove only elements that are in the filter.</b> An element is in it if it was added more often than it was
  * removed since the filter was last cleared. Each {@link #add} counts, even if the element is present already. Removing
- * an element that is not in the filter takes counts from other elements, which may then be called absent although they
- * were added: the promise of {@link #mightContain} holds only as long as no such call is made. Ask
+ * an element that is not in the filter decrements counters of other elements, which may then be reported as absent
+ * although they were added: the promise of {@link #mightContain} holds only as long as no such call is made. Ask
  * {@link #mightContain} first, and do not remove an element that is absent; this prevents most such mistakes.
  *
  * <p>A counter that has reached 15 stays there, since it no longer knows its elements. So an element that is added 15
@@ -19,10 +19,11 @@ import java.util.Collection;
  * counters are in use, about one in 10^15 reaches 15. Its effect on other elements is that of an element that was not
  * removed.
  *
- * <p>An element of an add or a removal whose outcome is unknown (the call has thrown, and
- * {@link BackendException#mayHaveBeenApplied()}, or the element was {@link ElementOutcome#UNKNOWN}) may or may not have
- * been counted. A call is never repeated automatically. After such an add, do not remove the element: at worst it stays
- * in the filter as a false positive. After such a removal, do not repeat it, for the same reason.
+ * <p>If the outcome of an add or a removal is unknown, the element may or may not have been counted. This is so if the
+ * call throws a {@link BackendException} that {@linkplain BackendException#mayHaveBeenApplied may have been applied},
+ * or if the element is {@link ElementOutcome#UNKNOWN}. A call is never repeated automatically. After such an add, do
+ * not remove the element: at worst it stays in the filter as a false positive. After such a removal, do not repeat it,
+ * for the same reason.
  *
  * @param <T> the type of the elements
  */
@@ -33,15 +34,15 @@ public interface RemovableBloomFilter<T> extends BloomFilter<T> {
      *
      * @param element one that was added more often than removed
      * @return true if the element was in the filter, as far as its counters show; false if it definitely was not: then
-     *     the call was a mistake, and has lowered the counters of other elements
+     *     the call was a mistake, and has decremented counters of other elements
      * @throws LostDataException if a part of the filter is gone, or if another client has cleared the filter since this
      *     client last saw it; in the latter case nothing was removed, and the next call works on the cleared filter
      */
     boolean remove(T element);
 
     /**
-     * Removes elements that are in the filter, in chunks that overlap; not atomic as a whole. An element that occurs
-     * several times in one call is removed as often. An empty collection sends nothing.
+     * Removes elements that are in the filter, in overlapping chunks; not atomic as a whole. An element that occurs
+     * several times in one call is removed that many times. An empty collection sends nothing.
      *
      * @return one answer per element in iteration order, as {@link #remove} gives it
      * @throws PartialBulkException if not every element has an answer; {@link ElementOutcome#PRESENT} elements were

@@ -4,9 +4,9 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * The filter exists with other parameters than the caller's. The stored ones win; nothing was changed. Open it with the
- * stored parameters, open it as an existing filter, or choose another name. A {@link FilterMerge} throws it for filters
- * that differ; then the parameters of one of them count as stored, and those of the other one as requested.
+ * The filter exists with parameters other than the caller's. Nothing was changed. Open it with the stored parameters,
+ * open it as an existing filter, or choose another name. Also thrown by a {@link FilterMerge} of filters that differ;
+ * then the parameters of one of them count as stored, and those of the other as requested.
  */
 public final class SpecMismatchException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
@@ -21,7 +21,7 @@ public final class SpecMismatchException extends BloomFilterException {
      *
      * @param parameter its name in the stored text, or in {@link FilterSpecBuilder}
      * @param stored the stored value
-     * @param asked the value that the caller has asked for
+     * @param asked the requested value
      */
     public record Difference(String parameter, String stored, String asked) implements Serializable {}
 
@@ -37,7 +37,7 @@ public final class SpecMismatchException extends BloomFilterException {
         return name;
     }
 
-    /** Returns the parameters that differ; empty if the filter should not have existed at all. Unmodifiable. */
+    /** Returns the parameters that differ; empty if the filter should not exist at all. Unmodifiable. */
     public List<Difference> differences() {
         return differences;
     }

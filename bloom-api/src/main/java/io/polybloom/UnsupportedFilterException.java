@@ -1,8 +1,8 @@
 package io.polybloom;
 
 /**
- * The filter needs something that this release, its layout, its server or the client does not have: a later format, an
- * unknown layout or policy, or a capability that was asked for.
+ * The filter needs something that this release, its layout, its server or the client does not support: a later format,
+ * an unknown layout or policy, or a requested capability.
  */
 public final class UnsupportedFilterException extends BloomFilterException {
     private static final long serialVersionUID = 1L;

@@ -1,4 +1,4 @@
-/** The API for users: the filter, its specification, its statistics, tasks on whole filters, and the exceptions. */
+/** The public API: the filter, its specification, its statistics, tasks on whole filters, and the exceptions. */
 @NullMarked
 package io.polybloom;
 

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What went wrong can be read from an exception without reading its text. */
+/** The reason of a failure can be read from an exception without parsing its text. */
 class ExceptionValuesTest {
 
     private final MemoryRedis redis = new MemoryRedis();

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The ranges of what is stored of a filter. */
+/** The ranges of a filter's stored parameters. */
 class FilterDescriptionTest {
 
     private static FilterDescription described(long capacity, double rate, int servers, int layers) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the stats of a filter say, from those of its layers. */
+/** The stats of a filter, computed from those of its layers. */
 class FilterStatsTest {
 
     private static final FilterDescription FILTER =

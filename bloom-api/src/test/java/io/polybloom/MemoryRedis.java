@@ -45,7 +45,7 @@ public final class MemoryRedis implements Transport<InFlight> {
     public final int servers;
     public long replicas;
 
-    /** What TIME answers; no key expires by it. */
+    /** The reply to TIME; no key expires by it. */
     public long millis = 1_800_000_000_000L;
 
     public boolean groups;
@@ -88,7 +88,7 @@ public final class MemoryRedis implements Transport<InFlight> {
         return () -> replies;
     }
 
-    /** All keys with their content, to see what has changed. */
+    /** All keys with their content, to see the changes. */
     public Map<String, String> snapshot() {
         Map<String, String> all = new TreeMap<>();
         strings.forEach((key, value) -> all.put(key, Arrays.toString(value)));

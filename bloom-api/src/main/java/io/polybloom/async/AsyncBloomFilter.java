@@ -15,11 +15,11 @@ import java.util.stream.Stream;
  * A Bloom filter in Redis, shared by every process that opens the same name; this flavour answers with
  * {@link CompletionStage}. The contracts and the exceptions are those of {@link io.polybloom.BloomFilter}.
  *
- * <p>No method waits for Redis. Wrong arguments are refused at once ({@link IllegalArgumentException},
- * {@link NullPointerException}); a {@link io.polybloom.BloomFilterException} fails the returned stage, unwrapped. Once
- * the future of a stage is cancelled, no further commands are sent; those that were sent keep their effect.
- * Continuations run on the client's threads unless they are given an executor, and must not block there. The elements
- * of a bulk operation are turned into bytes before the method returns.
+ * <p>No method waits for Redis. Invalid arguments are refused at once ({@link IllegalArgumentException},
+ * {@link NullPointerException}); any other exception, such as a {@link io.polybloom.BloomFilterException}, fails the
+ * returned stage and is not wrapped. Once the future of a stage is cancelled, no further commands are sent; those that
+ * were sent keep their effect. Continuations run on the client's threads unless they are given an executor, and must
+ * not block there. The elements of a bulk operation are turned into bytes before the method returns.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
  *
@@ -39,9 +39,9 @@ public interface AsyncBloomFilter<T> {
     CompletionStage<Boolean> add(T element);
 
     /**
-     * Adds elements in chunks that overlap. Each add is atomic, but the call as a whole is not. Of equal elements in
-     * one call, only the first can be new. An empty collection sends nothing. Fails with {@link PartialBulkException}
-     * if not every element has an answer, or the filter was found to be lost or replaced; it has the outcome of each
+     * Adds elements in overlapping chunks. Each add is atomic, but the call as a whole is not. Of equal elements in one
+     * call, only the first can be new. An empty collection sends nothing. Fails with {@link PartialBulkException} if
+     * not every element has an answer, or the filter was found to be lost or replaced; it has the outcome of each
      * element.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
@@ -52,8 +52,8 @@ public interface AsyncBloomFilter<T> {
      * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new.
      * Contract and limits are those of {@link io.polybloom.BloomFilter#load(Iterable, LongConsumer)}.
      *
-     * @param elements read once, a few thousand in the calling thread and the rest on the client's threads, so they
-     *     must not block: use the blocking flavour for a source that blocks
+     * @param elements read once, a few thousand in the calling thread and the rest on the client's threads, so the
+     *     iterator must not block: use the blocking flavour for a source that blocks
      * @param progress receives the number of elements read so far, in the thread that reads them
      * @return the number of elements read, equal ones included
      */
@@ -72,14 +72,14 @@ public interface AsyncBloomFilter<T> {
     CompletionStage<Boolean> mightContain(T element);
 
     /**
-     * Looks up elements in chunks that overlap. An empty collection sends nothing.
+     * Looks up elements in overlapping chunks. An empty collection sends nothing.
      *
      * @return one answer per element in iteration order, as {@link #mightContain} gives it
      */
     CompletionStage<boolean[]> mightContainAll(Collection<? extends T> elements);
 
     /**
-     * Opens the claims of a writer, with which a consumer can crash and start again without losing an element. Sends
+     * Opens the claims of a writer, with which a consumer can crash and restart without losing an element. Sends
      * nothing.
      *
      * @param writer the name of one consumer at a time, such as topic and partition: 1 to 256 letters, digits and
@@ -96,14 +96,14 @@ public interface AsyncBloomFilter<T> {
     CompletionStage<FilterStats> stats();
 
     /**
-     * Empties the filter for all clients, which then use a new generation with the same parameters. An expiry stays in
-     * force. Calls of other clients can fail with {@link io.polybloom.LostDataException} meanwhile.
+     * Empties the filter for all clients, which then use a new generation with the same parameters. The expiry, if any,
+     * is kept. Meanwhile, calls of other clients can fail with {@link io.polybloom.LostDataException}.
      */
     CompletionStage<Void> clear();
 
     /**
-     * Sets the time after which the whole filter expires, counted from now by this machine's clock. A later call
-     * replaces an earlier one.
+     * Sets the time after which the whole filter expires, from now by this machine's clock. A later call replaces an
+     * earlier one.
      *
      * @param timeToLive from one millisecond to 365,000 days
      * @throws IllegalArgumentException if the time is out of this range; nothing was sent
@@ -119,8 +119,8 @@ public interface AsyncBloomFilter<T> {
     CompletionStage<Void> expireAt(Instant instant);
 
     /**
-     * Removes the expiry that {@link #expire} or {@link #expireAt} has set: the filter lives until it is deleted. A
-     * filter without an expiry stays as it is.
+     * Removes the expiry that {@link #expire} or {@link #expireAt} has set: the filter lives until it is deleted. Has
+     * no effect on a filter without an expiry.
      */
     CompletionStage<Void> persist();
 

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Opens Bloom filters without waiting for Redis. Thread-safe. Neither opens nor closes connections: the client stays
- * the caller's. Failures reach the stages as {@link AsyncBloomFilter} describes.
+ * Opens Bloom filters without waiting for Redis. Thread-safe. The client belongs to the caller and is never closed.
+ * Failures reach the stages as {@link AsyncBloomFilter} describes.
  *
- * <p>A client that connects within its first call may wait for that; the entry of its adapter says so.
+ * <p>A client that connects in its first call may wait for the connection; the entry point of its adapter says so.
  */
 public interface AsyncBloomFilters {
 
@@ -27,36 +27,39 @@ public interface AsyncBloomFilters {
     <T> CompletionStage<AsyncBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel);
 
     /**
-     * Opens a filter that exists, with the parameters that it has. Fails with {@link FilterGoneException} if there is
-     * no filter of that name.
+     * Opens an existing filter with its stored parameters. Fails with {@link FilterGoneException} if there is no filter
+     * of that name.
      */
     default <T> CompletionStage<AsyncBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
         return open(FilterSpec.existing(name).build(), funnel);
     }
 
     /**
-     * Opens a filter whose elements can be removed, creating it if it does not exist. Refuses a layout whose elements
-     * cannot be removed at once, by {@link IllegalArgumentException}. Fails with
-     * {@link io.polybloom.UnsupportedFilterException} if an existing filter is opened that has such a layout.
+     * Opens a filter whose elements can be removed, creating it if it does not exist. Fails with
+     * {@link io.polybloom.UnsupportedFilterException} if the filter exists with a layout whose elements cannot be
+     * removed.
      *
      * @param spec the parameters, with the layout {@value io.polybloom.layout.Layouts#COUNTING}
      * @param funnel turns an element into bytes; must be the same wherever the filter is used
+     * @throws IllegalArgumentException if elements of the layout cannot be removed; nothing was sent
      */
     <T> CompletionStage<AsyncRemovableBloomFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel);
 
     /**
-     * Returns a counter of distinct elements. Sends nothing; the counter is made by the first element.
+     * Returns a counter of distinct elements. Sends nothing; the first element creates the counter.
      *
      * @param name the key: 1 to 512 bytes of UTF-8, without braces or with exactly one non-empty hash tag {@code {...}}
      * @param funnel turns an element into bytes; must be the same wherever the counter is used
-     * @throws IllegalArgumentException if a counter cannot have that name
+     * @throws IllegalArgumentException if the name is not of this form
      */
     <T> AsyncDistinctCounter<T> counter(String name, Funnel<? super T> funnel);
 
     /** Runs a task on a whole filter, such as {@link io.polybloom.FilterCopy}. */
     <R> CompletionStage<R> run(FilterTask<R> task);
 
-    /** Reads the parameters of a filter without opening it; empty if there is none of that name. Writes nothing. */
+    /**
+     * Reads the parameters of a filter without opening it; empty if there is no filter of that name. Writes nothing.
+     */
     default CompletionStage<Optional<FilterDescription>> describe(String name) {
         return run(FilterTask.describing(name));
     }

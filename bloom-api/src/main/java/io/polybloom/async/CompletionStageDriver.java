@@ -16,8 +16,8 @@ final class CompletionStageDriver {
     private CompletionStageDriver() {}
 
     /**
-     * Starts an operation. Complaints about its arguments are thrown; all else fails the stage, which is the promise
-     * itself and not a dependent of it, so that nothing is wrapped.
+     * Starts an operation. Exceptions about its arguments are thrown; any other exception fails the stage. The stage is
+     * the promise itself and not a dependent of it, so that nothing is wrapped.
      */
     static <R> CompletionStage<R> run(Transport<CompletionStage<List<Reply>>> transport, Supplier<Step<R>> operation) {
         return run(transport, operation, () -> {});

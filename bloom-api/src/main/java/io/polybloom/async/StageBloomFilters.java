@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The flavour of stages over any transport that answers with them, which an adapter for such a client hands out.
- * Thread-safe.
+ * Opens filters of the flavour with stages over any transport that answers with stages; an adapter for such a client
+ * returns it. Thread-safe.
  */
 public final class StageBloomFilters implements AsyncBloomFilters {
 
@@ -26,7 +26,7 @@ public final class StageBloomFilters implements AsyncBloomFilters {
         this(new FilterEngine(transport), transport);
     }
 
-    /** Creates the flavour over a transport, with an engine whose environment may be another one than its own. */
+    /** Creates the flavour over a transport, with an engine whose environment need not be that of the transport. */
     public StageBloomFilters(FilterEngine engine, Transport<CompletionStage<List<Reply>>> transport) {
         this.engine = engine;
         this.transport = transport;

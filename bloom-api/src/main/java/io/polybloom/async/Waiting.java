@@ -9,14 +9,14 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 
-/** Shows the stages of a transport to callers that wait. */
+/** Turns the stage of a batch into an answer for which a blocking caller waits. */
 public final class Waiting {
 
     private Waiting() {}
 
     /**
-     * Returns an answer that its caller waits for. If the thread is interrupted meanwhile, it stays so, and the effect
-     * of each command is unknown.
+     * Returns the answer to a batch, for a caller that waits for it. If the thread is interrupted meanwhile, its
+     * interrupt flag stays set, and the effect of each command is unknown.
      *
      * @param answer the stage of the batch, which is not cancelled
      */

@@ -1,5 +1,5 @@
 /**
- * The flavour that answers with {@link java.util.concurrent.CompletionStage}: its interfaces, and the driver by which
+ * The flavour that answers with {@link java.util.concurrent.CompletionStage}: its interfaces, and the driver with which
  * an adapter offers it.
  */
 @NullMarked

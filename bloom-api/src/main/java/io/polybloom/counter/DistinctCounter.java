@@ -15,8 +15,8 @@ import java.util.Collection;
  * <p>Every method that talks to Redis throws an {@link io.polybloom.BloomFilterException} if it cannot answer
  * truthfully: a {@link io.polybloom.ForeignDataException} if there is a value of another type under the name, and an
  * {@link io.polybloom.BackendException} for anything else. A write that may have reached the server is never sent
- * twice. The caller may repeat adds and merges: an element counts once, however often it is added. Every call asks the
- * primary server. With independent servers a counter lies on the one whose number is the CRC-32 of its name modulo
+ * twice. The caller may repeat adds and merges: an element counts once, however often it is added. All commands go to
+ * the primary server. With independent servers, a counter is on the one whose number is the CRC-32 of its name modulo
  * their number.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
@@ -48,11 +48,11 @@ public interface DistinctCounter<T> {
     DistinctEstimate count();
 
     /**
-     * Adds the elements of other counters, which stay as they are; one that does not exist has no elements. Counters
+     * Adds the elements of other counters, which do not change; a counter that does not exist has no elements. Counters
      * whose names have the same hash tag <code>{...}</code> as this one's are merged by one atomic command. Any other
-     * one is read, copied beside this counter for a moment, and merged from there: so it may lie in another slot of a
-     * cluster, or on another of several independent servers. If the call fails, some of them may have been merged, and
-     * it can be repeated.
+     * one is read, copied to the slot of this counter for a moment, and merged from there: so it may be in another slot
+     * of a cluster, or on another of several independent servers. If the call fails, some of them may have been merged,
+     * and it can be repeated.
      *
      * @param names the names of the other counters; nothing is sent if there are none
      */
@@ -60,15 +60,15 @@ public interface DistinctCounter<T> {
 
     /**
      * Sets the time after which the counter expires, by the server's clock. A later call replaces an earlier one. A
-     * counter that does not exist is made, so that it expires, too; one that is made by an add after that lives until
-     * it is deleted.
+     * counter that does not exist is created, so that the expiry holds for it; after it has expired, an add creates a
+     * counter without an expiry.
      *
      * @param timeToLive from one millisecond to 365,000 days
      * @throws IllegalArgumentException if the time is out of this range; nothing was sent
      */
     void expire(Duration timeToLive);
 
-    /** Removes all elements from the counter. An expiry stays in force. */
+    /** Removes all elements from the counter. The expiry, if any, is kept. */
     void clear();
 
     /** Removes the counter and its expiry. */

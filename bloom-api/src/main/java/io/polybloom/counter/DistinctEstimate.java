@@ -9,8 +9,8 @@ public record DistinctEstimate(long count) {
 
     /**
      * The relative standard error of the estimate, about 0.81 %: {@code 1.04 / sqrt(m)} with the m = 16,384 registers
-     * of Redis (Flajolet, Fusy, Gandouet, Meunier 2007, HyperLogLog). About two thirds of all counters are nearer to
-     * the true number than that, and 99.7 % nearer than three times as much. Counts of a few hundred are nearly exact.
+     * of Redis (Flajolet, Fusy, Gandouet, Meunier 2007, HyperLogLog). About two thirds of all estimates are within one
+     * standard error of the true number, and 99.7 % within three. Counts of a few hundred are nearly exact.
      */
     public static final double STANDARD_ERROR = 1.04 / 128;
 
@@ -26,7 +26,7 @@ public record DistinctEstimate(long count) {
         return STANDARD_ERROR;
     }
 
-    /** Returns the standard error in elements: that share of the estimate. */
+    /** Returns the standard error in elements: {@link #STANDARD_ERROR} times the estimate. */
     public double standardError() {
         return STANDARD_ERROR * count;
     }

@@ -1,4 +1,7 @@
-/** Counters of distinct elements, which do not know the elements: for use with a filter, or instead of one. */
+/**
+ * Counters of distinct elements, for use with a filter or instead of one. They do not know which elements they have
+ * counted.
+ */
 @NullMarked
 package io.polybloom.counter;
 

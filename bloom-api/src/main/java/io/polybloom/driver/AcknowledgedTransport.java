@@ -15,8 +15,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * A transport whose writes count only if enough replicas have them: {@code WAIT} follows the commands of each batch
- * that writes, along the same connection. If too few replicas answer in time, the writes of the batch fail and may have
- * been applied.
+ * that writes, on the same connection. If too few replicas acknowledge in time, the writes of the batch fail and may
+ * have been applied.
  *
  * @param <F> the type of an answer that has not arrived yet
  */
@@ -29,7 +29,7 @@ public final class AcknowledgedTransport<F> implements Transport<F> {
     /**
      * Creates a transport on top of another one.
      *
-     * @param conversion returns the given answer with its replies converted by the given operator
+     * @param conversion converts the replies of the given answer with the given operator
      * @throws IllegalArgumentException if the other transport does not {@linkplain Transport#acknowledges acknowledge}
      */
     public AcknowledgedTransport(

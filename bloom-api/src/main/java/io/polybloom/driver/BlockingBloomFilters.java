@@ -10,7 +10,10 @@ import io.polybloom.counter.DistinctCounter;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 
-/** The blocking flavour over any blocking transport, which an adapter for a blocking client hands out. Thread-safe. */
+/**
+ * Opens filters of the blocking flavour over any blocking transport; an adapter for a blocking client returns it.
+ * Thread-safe.
+ */
 public final class BlockingBloomFilters implements BloomFilters {
 
     private final FilterEngine engine;
@@ -22,7 +25,7 @@ public final class BlockingBloomFilters implements BloomFilters {
         this(new FilterEngine(transport), transport);
     }
 
-    /** Creates the flavour over a transport, with an engine whose environment may be another one than its own. */
+    /** Creates the flavour over a transport, with an engine whose environment need not be that of the transport. */
     public BlockingBloomFilters(FilterEngine engine, Transport<InFlight> transport) {
         this.engine = engine;
         this.transport = transport;

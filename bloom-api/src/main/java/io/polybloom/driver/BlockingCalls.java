@@ -4,17 +4,16 @@ import io.polybloom.BackendException;
 import java.util.List;
 
 /**
- * Runs single calls of blocking threads. Calls that have waited go as a group, which the thread of its first call
- * carries: it runs the group's operation, its own call included, and returns. Then the thread of another waiting call
- * carries the next group, so no thread works for others once it knows its own answer. Thread-safe.
+ * Runs single calls of blocking threads. Calls that have waited are sent as a group, by the thread of the group's first
+ * call: it runs the operation of the group, which includes its own call, and returns. Then the thread of another
+ * waiting call runs the next group, so no thread works for others once it knows its own answer. Thread-safe.
  */
 final class BlockingCalls {
 
     /**
-     * The number of calls and groups that may be under way to a server before others wait: as many as a pool of Jedis
-     * has connections by default, so that no thread waits here that would not have waited for a connection. With four,
-     * eight threads make fewer calls a second. The measurement is in docs/performance.md, "Single calls of many
-     * callers".
+     * The number of calls and groups that may be in progress on a server before others wait. It is the default size of
+     * a Jedis pool, so that no thread waits here that would not have waited for a connection. With four, eight threads
+     * make fewer calls per second: docs/performance.md, "Single calls of many callers", has the measurement.
      */
     static final int MOST_UNDER_WAY = 8;
 

@@ -12,7 +12,10 @@ import java.util.List;
 /** Runs steps on a blocking transport, in the calling thread. Thread-safe. */
 public final class BlockingDriver {
 
-    /** After this number of batches the connection is given back for a moment, in case others wait for one. */
+    /**
+     * The number of batches after which the connection is returned for a moment, in case others wait for one. A
+     * compromise: a smaller number borrows more often, a larger one makes other threads wait longer.
+     */
     private static final int MOST_IN_A_ROW = 32;
 
     private record Sent(Batch batch, InFlight inFlight) {}
@@ -33,8 +36,8 @@ public final class BlockingDriver {
     }
 
     /**
-     * Runs an operation for other threads, too. An interrupt of this one must not cost their answers, so the operation
-     * goes on, and the interrupt flag is set again at the end.
+     * Runs an operation for other threads as well. An interrupt of this thread must not cost them their answers, so the
+     * operation continues, and the interrupt flag is set again at the end.
      */
     <R> R runForOthers(Step<R> operation) {
         Interrupts interrupts = Interrupts.putOff();

@@ -15,13 +15,16 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queues in which single calls of an open filter wait, one for each server, so that a server which does not answer
- * holds up no calls to others. Calls that go together live in the same partitions and fit in one chunk: an error that
- * hits one of them would have hit the others, too.
+ * The queues in which single calls of an open filter wait, one for each server, so that a server that does not respond
+ * holds up no calls to others. Calls that are sent together concern the same partitions and fit in one chunk: an error
+ * that hits one of them would also have hit the others.
  */
 final class CallLanes {
 
-    /** The number of calls that may wait for each server; a call takes a few hundred bytes. */
+    /**
+     * The number of calls that may wait for each server. A call takes a few hundred bytes, so that a server that does
+     * not respond costs some megabytes of memory at most.
+     */
     static final int MOST_WAITING = 65_536;
 
     private final OpenFilter filter;
@@ -30,7 +33,7 @@ final class CallLanes {
     /**
      * Creates empty queues.
      *
-     * @param mostUnderWay the number of calls and groups that may be under way to a server before others wait
+     * @param mostUnderWay the number of calls and groups that may be in progress on a server before others wait
      */
     CallLanes(OpenFilter filter, int mostUnderWay) {
         int hashes = filter.snapshot().generation().shape().geometry().hashes();
@@ -41,7 +44,7 @@ final class CallLanes {
                 .toList();
     }
 
-    /** Returns the queue of a call, which is found once: it must be the same at the end. */
+    /** Returns the queue of a call, which is determined once, since it must be the same at the end. */
     CallQueue queueOf(SingleCall call) {
         CallQueue queue = call.queue();
         if (queue == null) {
@@ -70,7 +73,7 @@ final class CallLanes {
         return holder != null && known.isConfirmed(holder);
     }
 
-    /** An add to a filter that forgets counts only if the element is in the slice that is now. */
+    /** An add to a filter with a window counts only if the element is in the present slice. */
     private List<Layer> holders(SingleCall call, Snapshot now) {
         if (!now.generation().forgets()) {
             return now.generation().layers();

@@ -13,13 +13,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which single calls of a filter go now, which wait, and which go together. While few are under way, a call
- * goes at once and alone. The others wait in lanes, one for each partition and kind of call; when a call or a group
- * comes back, the lane that has waited longest goes as a group. There is no timer: a call waits only while others are
- * under way.
+ * Decides which single calls of a filter are sent now, which wait, and which are sent together. While few are in
+ * progress, a call is sent at once and alone. The others wait in lanes, one for each partition and kind of call; when a
+ * call or a group is done, the lane that has waited longest is sent as a group. There is no timer: a call waits only
+ * while others are in progress.
  *
- * <p>A look-up that came after a waiting add of the same element goes when that add is done, so it sees the element.
- * Calls that never waited are in no order with those that are made before they are answered.
+ * <p>A look-up that came after a waiting add of the same element is sent when that add is done, so it sees the element.
+ * A call that never waited has no order relative to calls that are made before it is answered.
  *
  * <p>Does no I/O. Thread-safe.
  */
@@ -36,8 +36,8 @@ final class CallQueue {
     /**
      * Creates an empty queue.
      *
-     * @param mostUnderWay the number of calls and groups that may be under way before others wait
-     * @param mostTogether the most calls that go as one group, at least 1
+     * @param mostUnderWay the number of calls and groups that may be in progress before others wait
+     * @param mostTogether the largest number of calls in a group, at least 1
      * @param mostWaiting the number of calls that may wait
      */
     CallQueue(int mostUnderWay, int mostTogether, int mostWaiting) {
@@ -46,7 +46,7 @@ final class CallQueue {
         this.mostWaiting = mostWaiting;
     }
 
-    /** Returns whether a call may go alone now; if so, it is under way. */
+    /** Returns whether a call may be sent alone now; if so, it counts as in progress. */
     synchronized boolean letGoAlone() {
         if (underWay == mostUnderWay || waiting > 0 || !lastAdds.isEmpty()) {
             return false;
@@ -56,7 +56,7 @@ final class CallQueue {
     }
 
     /**
-     * Lets a call wait; it may be the first to go.
+     * Lets a call wait; it may be the next to be sent.
      *
      * @throws BackendException if too many calls wait already; the call was not sent
      */
@@ -82,7 +82,7 @@ final class CallQueue {
         }
     }
 
-    /** Takes a call out that waits; returns whether it did. */
+    /** Removes a waiting call; returns whether it was waiting. */
     synchronized boolean leave(SingleCall call) {
         SingleCall.Waiting place = call.waiting();
         if (!place.waits) {
@@ -102,13 +102,15 @@ final class CallQueue {
         return true;
     }
 
-    /** Takes note that calls have their answers: a group, or none if a call went alone. */
+    /** Records that calls have their answers: those of a group, or none if a call was sent alone. */
     synchronized void landed(List<SingleCall> calls) {
         underWay--;
         calls.forEach(this::done);
     }
 
-    /** Returns the calls that go together now; they are under way. None if no more may go, or none wait. */
+    /**
+     * Returns the calls to send together now, which count as in progress; none if no more may be sent, or none wait.
+     */
     synchronized List<SingleCall> next() {
         Iterator<Map.Entry<Long, Set<SingleCall>>> first = lanes.entrySet().iterator();
         if (underWay == mostUnderWay || !first.hasNext()) {
@@ -151,7 +153,9 @@ final class CallQueue {
         }
     }
 
-    /** What has waited for an add that is done, or that has left, still waits for the one before it if there is one. */
+    /**
+     * Calls that waited for an add that is done, or that has left, still wait for the add before it, if there is one.
+     */
     private void done(SingleCall call) {
         SingleCall.Waiting place = call.waiting();
         place.isDone = true;

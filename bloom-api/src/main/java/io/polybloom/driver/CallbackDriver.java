@@ -14,9 +14,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives one operation on a transport that answers later. The thread that brings an answer drives the operation on,
- * unless another thread is driving it: then that one takes this answer, too. So the steps see one thread at a time, no
- * thread waits, and answers and steps that are already there are taken in a loop instead of by recursion.
+ * Drives one operation on an asynchronous transport. The thread that brings an answer continues the operation, unless
+ * another thread is driving it: then that one also takes this answer. So one thread at a time runs the steps, no thread
+ * waits, and answers and steps that are already there are processed in a loop instead of by recursion.
  *
  * @param <F> the type of an answer that has not arrived yet
  * @param <R> the type of the operation's value
@@ -36,9 +36,9 @@ public final class CallbackDriver<F, R> {
     /**
      * Prepares to drive an operation.
      *
-     * @param listening calls the consumer with the answer, or with the reason why there is none, once either is known
+     * @param listening calls the consumer with the answer, or with the exception in its place, once either is known
      * @param cancelled tells whether the caller has cancelled the operation: then batches that have not been sent fail
-     *     as not sent, and the operation ends when those that were sent have been answered
+     *     as not sent, and the operation ends when the others have been answered
      * @param outcome takes the value, or the exception, exactly once
      */
     public CallbackDriver(
@@ -72,7 +72,7 @@ public final class CallbackDriver<F, R> {
         } while (pending.decrementAndGet() > 0);
     }
 
-    /** Fails the operation with an Error, too: otherwise the caller would wait for ever. */
+    /** An Error also fails the operation: otherwise the caller would wait forever. */
     private void drive(Runnable event) {
         try {
             event.run();

@@ -29,7 +29,7 @@ public final class ClaimOperations<T> {
         this.funnel = funnel;
     }
 
-    /** Adds elements whose deliveries follow each other; one answer per element in order. */
+    /** Adds elements whose deliveries are consecutive; one answer per element in order. */
     public Step<boolean[]> addAll(long firstDelivery, List<? extends T> elements) {
         requireDeliveries(firstDelivery, elements.size());
         Elements bytes = Elements.of(elements, funnel);
@@ -43,7 +43,7 @@ public final class ClaimOperations<T> {
                 .then(answers -> new Step.Done<>(answers[0]));
     }
 
-    /** Forgets the deliveries up to this one. */
+    /** Removes the claims of the deliveries up to this one. */
     public Step<Void> settle(long upTo) {
         requireDeliveries(upTo, 1);
         return filter.ofWhole(

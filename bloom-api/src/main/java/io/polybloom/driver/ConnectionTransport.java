@@ -14,10 +14,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transport to one server along one connection of a blocking client. The connection is borrowed while any batch is
- * in flight, so a batch can be sent before the one before it has been answered. Since no more than one connection is
- * borrowed at a time, no thread that holds a connection waits for another one. Confined to one thread, which awaits
- * batches in the order in which it has sent them.
+ * The transport to one server over one connection of a blocking client. The connection is borrowed while any batch is
+ * in flight, so a batch can be sent before the previous one has been answered. Since at most one connection is borrowed
+ * at a time, no thread that holds a connection waits for another one. Confined to one thread, which awaits batches in
+ * the order in which it has sent them.
  */
 public final class ConnectionTransport implements Transport<InFlight> {
 
@@ -27,7 +27,7 @@ public final class ConnectionTransport implements Transport<InFlight> {
     private long sent;
     private long awaited;
 
-    /** Creates a transport on connections of a pool, which throws if it has none to lend. */
+    /** Creates a transport on connections of a pool; the pool throws if it has none to lend. */
     public ConnectionTransport(Supplier<? extends BorrowedConnection> pool) {
         this.pool = pool;
     }
@@ -64,7 +64,7 @@ public final class ConnectionTransport implements Transport<InFlight> {
         return batch.isGroup() ? () -> WireGroup.replies(batch, sent.await()) : sent;
     }
 
-    /** Sends commands. The answer holds one reply for each. */
+    /** Sends commands. The answer has one reply for each. */
     public InFlight send(List<Command> commands) {
         int size = commands.size();
         BorrowedConnection borrowed;
@@ -125,7 +125,7 @@ public final class ConnectionTransport implements Transport<InFlight> {
     }
 
     /**
-     * In place of a broken connection a pool may open another one at once; that fails, too, while the server is gone.
+     * In place of a broken connection a pool may open another one at once; that also fails while the server is gone.
      */
     private void leaveIfLast(BorrowedConnection borrowed) {
         if (awaited < sent) {

@@ -47,18 +47,18 @@ public final class CounterOperations<T> {
         return counting.count();
     }
 
-    /** Adds what other counters have counted. */
+    /** Adds the elements of other counters. */
     public Step<Void> mergeFrom(Collection<String> names) {
         return counting.mergeFrom(names);
     }
 
-    /** Lets the counter expire after a time from now. */
+    /** Sets the time after which the counter expires. */
     public Step<Void> expire(Duration timeToLive) {
         LifeTimes.require(timeToLive);
         return counting.expire(timeToLive.toMillis());
     }
 
-    /** Lets the counter forget all elements. */
+    /** Removes all elements from the counter. */
     public Step<Void> clear() {
         return counting.clear();
     }

@@ -19,7 +19,7 @@ import io.polybloom.step.Step;
 import java.util.List;
 import java.util.Objects;
 
-/** Makes the steps that open filters and run tasks: the entry of every driver into the engine. Thread-safe. */
+/** Makes the steps that open filters and run tasks: the entry point of every driver into the engine. Thread-safe. */
 public final class FilterEngine {
 
     private final Environment environment;
@@ -60,7 +60,7 @@ public final class FilterEngine {
     /**
      * Returns the operations of a counter of distinct elements.
      *
-     * @throws IllegalArgumentException if it cannot have that name
+     * @throws IllegalArgumentException if a counter cannot have that name
      */
     public <T> CounterOperations<T> counter(String name, Funnel<? super T> funnel) {
         return new CounterOperations<>(new Counting(name, environment), funnel);

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FilterOperations<T> {
 
-    /** The reasons for which a server may refuse a command that could write. */
+    /** The reasons why a server may refuse a command that could write. */
     private static final Set<Reason> REFUSALS =
             EnumSet.of(Reason.OUT_OF_MEMORY, Reason.READ_ONLY, Reason.AUTHENTICATION);
 
@@ -84,7 +84,7 @@ public final class FilterOperations<T> {
         return start(adding(element));
     }
 
-    /** Asks for an element; false if it is definitely absent. */
+    /** Looks up an element; false if it is definitely absent. */
     public Step<Boolean> mightContain(T element) {
         return start(lookingUp(element));
     }
@@ -94,7 +94,7 @@ public final class FilterOperations<T> {
         return new SingleCall(true, bytes(element));
     }
 
-    /** Prepares to ask for an element, alone or together with others. */
+    /** Prepares to look up an element, alone or together with others. */
     public SingleCall lookingUp(T element) {
         return new SingleCall(false, bytes(element));
     }
@@ -130,19 +130,19 @@ public final class FilterOperations<T> {
                         () -> lookUp(access -> bulk(access, Elements.of(elements))));
     }
 
-    /** Returns whether the listener of the filter has made the call, which then waits for no other one. */
+    /** Returns whether the listener of the filter is making the call, which then waits for no other one. */
     boolean isCallOfListener() {
         return reports != null && reports.isTelling();
     }
 
-    /** Takes note of a call that the near cache has answered: the element is present. */
+    /** Reports a call that the near cache has answered: the element is present. */
     void answeredByNearCache(SingleCall call) {
         if (reports != null) {
             reports.answered(kindOf(call), Tally.ONE_PRESENT);
         }
     }
 
-    /** Takes note of a call that was refused because too many wait. */
+    /** Reports a call that was refused because too many wait. */
     void refused(SingleCall call, RuntimeException failure) {
         if (reports != null) {
             reports.refused(kindOf(call), failure);
@@ -165,7 +165,7 @@ public final class FilterOperations<T> {
         return reports == null ? operation.get() : reports.of(kind, 0, operation, value -> Tally.NOTHING);
     }
 
-    /** Returns new lanes, in which calls wait for each other. */
+    /** Returns new lanes in which calls wait. */
     CallLanes newLanes(int mostUnderWay) {
         return new CallLanes(filter, mostUnderWay);
     }
@@ -175,7 +175,7 @@ public final class FilterOperations<T> {
         return carried(elements.size(), BulkOperation.of(filter, Access.ADD, Elements.of(elements, funnel))::start);
     }
 
-    /** Runs a bulk add, which takes the reading of the config along now and then. */
+    /** Runs a bulk add, which also reads the config once per period. */
     Step<boolean[]> carried(int elements, Function<Snapshot, Step<boolean[]>> add) {
         return answering(
                 OperationKind.ADD,
@@ -187,7 +187,7 @@ public final class FilterOperations<T> {
                                         new PartialBulkException(outcomes(answers, ElementOutcome.NEW), reason)));
     }
 
-    /** Opens the claims of a writer; nothing is sent. */
+    /** Opens the claims of a writer; sends nothing. */
     public ClaimOperations<T> claims(String writer) {
         return new ClaimOperations<>(this, new OpenClaims(filter, filter.snapshot(), writer), funnel);
     }
@@ -231,7 +231,7 @@ public final class FilterOperations<T> {
                 () -> filter.touch().carriedBy(bulk(Access.REMOVE, elements), complaint));
     }
 
-    /** Adds any number of elements at once; the value is their number. */
+    /** Loads elements; the value is their number. */
     public Step<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
         LoadSource<T> source = new LoadSource<>(elements.iterator(), funnel, progress);
         Supplier<Step<Long>> load = () -> filter.touch()
@@ -240,7 +240,7 @@ public final class FilterOperations<T> {
         return reports == null ? load.get() : reports.of(OperationKind.LOAD, 0, load, Tally::ofLoad);
     }
 
-    /** Asks for elements; one answer per element in order. */
+    /** Looks up elements; one answer per element in order. */
     public Step<boolean[]> mightContainAll(Collection<? extends T> elements) {
         return answering(
                 OperationKind.LOOK_UP,
@@ -258,7 +258,7 @@ public final class FilterOperations<T> {
         return swept(OperationKind.CLEAR, () -> Lifecycle.of(filter).clear());
     }
 
-    /** Lets the filter expire after a time from now. */
+    /** Sets the time after which the filter expires. */
     public Step<Void> expire(Duration timeToLive) {
         LifeTimes.require(timeToLive);
         return swept(
@@ -266,7 +266,7 @@ public final class FilterOperations<T> {
                 () -> Lifecycle.of(filter).expireAt(filter.now().plus(timeToLive)));
     }
 
-    /** Lets the filter expire at an instant. */
+    /** Sets the instant at which the filter expires. */
     public Step<Void> expireAt(Instant instant) {
         Instant now = filter.now();
         LifeTimes.require(
@@ -297,8 +297,8 @@ public final class FilterOperations<T> {
     }
 
     /**
-     * Completes a filter that was found half-made before it is first used, and asks for the time again if a slice of a
-     * filter that forgets may have ended.
+     * Completes a filter that was found incomplete before it is first used, and asks for the time again if a slice of a
+     * window may have ended.
      */
     <R> Step<R> begin(Function<Snapshot, Step<R>> operation) {
         Snapshot now = filter.snapshot();
@@ -309,9 +309,9 @@ public final class FilterOperations<T> {
     }
 
     /**
-     * Looks up, on the primary if a replica cannot answer: it may not have the filter yet, or be out of reach. A
-     * primary that refuses the command of a look-up, because it cannot or may not write, is asked by a command that
-     * only reads.
+     * Looks up, on the primary if a replica cannot answer: the replica may not have the filter yet, or be out of reach.
+     * A primary that refuses the command of a look-up, because it cannot write or the user may not, is asked with a
+     * command that only reads.
      */
     private <R> Step<R> lookUp(Function<Access, Step<R>> operation) {
         Step<R> answer = filter.asked().readsFromReplicas()

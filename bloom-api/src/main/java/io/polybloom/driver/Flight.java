@@ -23,13 +23,22 @@ public final class Flight {
 
     private static final int FEW = 4;
 
-    /** The number of prepared batches of which nearly always one may be sent. */
+    /**
+     * The most batches that are prepared ahead. A compromise: with more, it is likelier that one of them may be sent;
+     * with fewer, less memory is taken.
+     */
     private static final int MOST_AHEAD = 4;
 
-    /** More batches with one ordering key bring no speed, but let the commands of other clients wait. */
+    /**
+     * The most batches with one ordering key in flight. More would gain no speed, but make the commands of other
+     * clients wait.
+     */
     private static final int MOST_OF_A_KEY = 4;
 
-    /** The number of arguments that the server reads in less time than a round trip takes. */
+    /**
+     * The number of arguments below which a batch is joined with the next one: the server reads them in less time than
+     * a round trip takes.
+     */
     private static final int LITTLE = 512;
 
     private final Iterator<Batch> batches;
@@ -55,8 +64,8 @@ public final class Flight {
     }
 
     /**
-     * Takes the next batch that may be sent now; null if none may. While others are in flight, the next ones are
-     * prepared all the same, so that their encoding costs no time of its own.
+     * Takes the next batch that may be sent now; null if there is none. While others are in flight, the next ones are
+     * prepared already, so that their encoding overlaps with the server's work.
      */
     public @Nullable Batch poll() {
         if (stopped) {
@@ -92,7 +101,7 @@ public final class Flight {
         land(batch, Collections.nCopies(batch.size(), Reply.Failure.noAnswer(failure)));
     }
 
-    /** Takes the reason for which a batch was not sent; its commands were certainly not applied. */
+    /** Takes the reason why a batch was not sent; its commands were certainly not applied. */
     public void notSent(Batch batch, Throwable reason) {
         land(batch, Collections.nCopies(batch.size(), Reply.Failure.notSent(reason)));
     }

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The effect of an interrupt of the calling thread on the operation that it runs: it ends the operation, or it is put
- * off to the end because other threads wait for answers, too. Confined to one thread.
+ * The effect of an interrupt of the calling thread on the operation that it runs: the interrupt ends the operation, or
+ * it is deferred to the end because other threads also wait for answers. Confined to one thread.
  */
 final class Interrupts {
 
@@ -23,7 +23,7 @@ final class Interrupts {
         return new Interrupts(false);
     }
 
-    /** Returns interrupts that are put off until {@link #restore}. */
+    /** Returns interrupts that are deferred until {@link #restore}. */
     static Interrupts putOff() {
         return new Interrupts(true);
     }
@@ -38,10 +38,10 @@ final class Interrupts {
     }
 
     /**
-     * Takes note of replies that an interrupt has cut short. Sets the interrupt flag again where a pool has wrapped the
+     * Records replies that an interrupt has cut short. Sets the interrupt flag again where a pool has wrapped the
      * InterruptedException of a thread that waited for a connection.
      *
-     * @return whether the interrupt is put off, so that the client is to be asked once more
+     * @return whether the interrupt is deferred, so that the client must be asked once more
      */
     boolean haveCutShort(List<Reply> replies) {
         boolean any = false;
@@ -58,7 +58,7 @@ final class Interrupts {
         return any && putOff;
     }
 
-    /** Sets the flag again if an interrupt was put off. */
+    /** Sets the flag again if an interrupt was deferred. */
     void restore() {
         if (met) {
             Thread.currentThread().interrupt();

@@ -10,22 +10,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets single calls of a flavour that answers later go alone or together. The end of a call or a group sends the next
- * group; no thread waits. Thread-safe.
+ * Sends single calls of an asynchronous flavour, alone or together. The end of a call or a group sends the next group;
+ * no thread waits. Thread-safe.
  *
  * @param <F> the type of an answer that has not arrived yet
  */
 public final class LaterCalls<F> {
 
     /**
-     * Runs operations and promises answers in the way of one flavour.
+     * Runs operations and promises answers for one flavour.
      *
      * @param <F> the type of an answer that has not arrived yet
      */
     public interface Flavour<F> {
 
         /**
-         * Runs the operation of a call that goes alone.
+         * Runs the operation of a call that is sent alone.
          *
          * @param end is run exactly once and before the answer is given, also if the operation cannot be started
          */
@@ -42,15 +42,15 @@ public final class LaterCalls<F> {
          * Promises the answer to a call.
          *
          * @param request takes the promise, which may be kept at once
-         * @param leave takes the call out if it still waits, since nobody wants its answer any more: it is not sent
+         * @param leave removes the call if it still waits, since nobody needs its answer any more: it is not sent
          */
         F promise(Consumer<SingleCall.Caller> request, Runnable leave);
     }
 
     /**
-     * The number of calls and groups that may be under way to a server before others wait. No thread waits here, so few
-     * are enough, and the fewer there are, the larger are the groups: 256 futures get more answers a second than with
-     * eight. The measurement is in docs/performance.md, "Single calls of many callers".
+     * The number of calls and groups that may be in progress on a server before others wait. No thread waits here, so
+     * few are enough, and the fewer there are, the larger are the groups: 256 futures get more answers per second than
+     * with eight. docs/performance.md, "Single calls of many callers", has the measurement.
      */
     static final int MOST_UNDER_WAY = 4;
 
@@ -70,7 +70,7 @@ public final class LaterCalls<F> {
         this.flavour = flavour;
     }
 
-    /** Runs a call: it asks nobody if the near cache answers it, goes alone while few are under way, or waits. */
+    /** Runs a call: the near cache answers it, it is sent alone while few are in progress, or it waits. */
     public F run(SingleCall call) {
         if (lanes.isKnown(call)) {
             operations.answeredByNearCache(call);

@@ -3,7 +3,7 @@ package io.polybloom.driver;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** The times that a key may be given to live. */
+/** The permitted times to live of a key. */
 final class LifeTimes {
 
     static final Duration LONGEST = Duration.ofDays(365_000);

@@ -12,10 +12,10 @@ import java.util.List;
  */
 final class ReportedStep<R> {
 
-    /** Takes note of what happens to the operation. */
+    /** Receives the events of the operation. */
     interface Ending<R> {
 
-        /** Takes note that a batch was made, to be sent. */
+        /** Records that a batch was made, to be sent. */
         void made();
 
         /** Takes the value of the operation. */

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a listener what has come of the operations of a filter. Thread-safe. */
+/** Tells a listener the outcomes of the operations of a filter. Thread-safe. */
 final class Reports {
 
     private static final Logger LOGGER = System.getLogger(Reports.class.getName());
@@ -116,7 +116,7 @@ final class Reports {
                 Collections.frequency(partial.outcomes(), ElementOutcome.PRESENT));
     }
 
-    /** What is known of an operation before it ends. */
+    /** The state of an operation before it ends. */
     private final class Open<R> implements ReportedStep.Ending<R> {
 
         private final OperationKind kind;

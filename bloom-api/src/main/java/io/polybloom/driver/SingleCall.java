@@ -19,11 +19,11 @@ public final class SingleCall {
         void failed(Throwable failure);
     }
 
-    /** The part of a call that only a call that waits has; guarded by the lock of its queue. */
+    /** The part of a call that only a waiting call has; guarded by the lock of its queue. */
     static final class Waiting {
         final Caller caller;
 
-        /** The calls with the same number may go together. */
+        /** Calls with the same number may be sent together. */
         final long lane;
 
         /** The same for equal elements, and rarely for others. */
@@ -32,7 +32,7 @@ public final class SingleCall {
         boolean waits;
         boolean isDone;
 
-        /** The add of the same element that waited or was under way when this call came. */
+        /** The add of the same element that waited or was in progress when this call came. */
         @Nullable
         SingleCall earlierAdd;
 
@@ -84,7 +84,7 @@ public final class SingleCall {
         waiting = new Waiting(caller, lane, hash(element));
     }
 
-    /** Returns what the queue knows of a call that was prepared to wait. */
+    /** Returns the queue's data about a call that was prepared to wait. */
     Waiting waiting() {
         return Objects.requireNonNull(waiting);
     }

@@ -1,7 +1,7 @@
 package io.polybloom.driver;
 
 /**
- * How many elements an operation was about, and how many of them it has found absent and present.
+ * The number of elements of an operation, and how many of them it has found absent and present.
  *
  * @param elements all of them
  * @param absent those that were definitely absent
@@ -14,7 +14,7 @@ record Tally(long elements, long absent, long present) {
     static final Tally ONE_PRESENT = new Tally(1, 0, 1);
 
     /**
-     * Reads the tally off the value of an operation.
+     * Determines the tally from the value of an operation.
      *
      * @param <R> the type of the value
      */

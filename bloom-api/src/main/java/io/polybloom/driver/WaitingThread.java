@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that waits until its call has been answered by another thread, or until it is asked to carry a group. */
+/** A thread that waits until another thread has answered its call, or until it is asked to run a group. */
 final class WaitingThread implements SingleCall.Caller {
 
     private final Thread thread = Thread.currentThread();
@@ -14,7 +14,7 @@ final class WaitingThread implements SingleCall.Caller {
     private @Nullable Throwable failure;
     private volatile boolean wanted;
 
-    /** Asks the thread to carry a group, which its own call is part of. */
+    /** Asks the thread to run a group that contains its own call. */
     void letCarry(List<SingleCall> calls) {
         group = calls;
         wake();
@@ -32,7 +32,7 @@ final class WaitingThread implements SingleCall.Caller {
         wake();
     }
 
-    /** Returns whether there is a group to carry, or the answer. */
+    /** Returns whether there is a group to run, or the answer. */
     boolean isWanted() {
         return wanted;
     }
@@ -42,7 +42,7 @@ final class WaitingThread implements SingleCall.Caller {
         LockSupport.park(this);
     }
 
-    /** Returns the group to carry; none if another thread has brought the answer. */
+    /** Returns the group to run; none if another thread has brought the answer. */
     List<SingleCall> toCarry() {
         return group;
     }

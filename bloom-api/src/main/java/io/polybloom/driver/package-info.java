@@ -1,5 +1,5 @@
 /**
- * Everything that drives an adapter's transport: the entry into the engine, the batches on their way, and the loop of
+ * Everything that drives an adapter's transport: the entry point of the engine, the batches in flight, and the loop of
  * blocking clients.
  */
 @NullMarked

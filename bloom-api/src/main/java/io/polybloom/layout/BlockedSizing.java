@@ -1,12 +1,12 @@
 package io.polybloom.layout;
 
 /**
- * The sizing of blocked filters: for each number of hashes the fewest blocks that honour the rate. It uses plain
- * arithmetic only, so that the result is the same on every platform.
+ * The sizing of blocked filters: for each number of hashes the fewest blocks that keep the rate. It uses only basic
+ * arithmetic, so that the result is the same on every platform.
  */
 final class BlockedSizing {
 
-    /** More than that many blocks per element is no sensible filter; it would be needed below about 1e-30. */
+    /** The most blocks per element. More would be needed only for rates below about 1e-30. */
     private static final long MOST_BLOCKS_PER_ELEMENT = 64;
 
     private static final long MOST_BLOCKS = Long.MAX_VALUE / 2 / BlockedLayout.BLOCK_BITS;
@@ -51,7 +51,7 @@ final class BlockedSizing {
         return new BlockBudget(blocks, best);
     }
 
-    /** The smallest k that honours the rate with a number of blocks; some k must. */
+    /** The smallest k that keeps the rate with the given number of blocks; there must be one. */
     private BlockBudget fewestHashes(long mostBlocks) {
         long limit = Math.min(mostBlocks, MOST_BLOCKS);
         int hashes = 1;
@@ -61,7 +61,7 @@ final class BlockedSizing {
         return new BlockBudget(fewest(limit, hashes), hashes);
     }
 
-    /** The fewest blocks that honour the rate, by bisection; {@code enough} blocks do. */
+    /** The fewest blocks that keep the rate, by bisection; {@code enough} blocks do. */
     private long fewest(long enough, int hashes) {
         long tooFew = 0;
         long honoured = enough;

@@ -1,13 +1,13 @@
 package io.polybloom.layout;
 
 /**
- * What a blocked filter is expected to do (Putze, Sanders, Singler 2007, Cache-, Hash- and Space-Efficient Bloom
- * Filters, section 3). The <em>load</em> is the mean number of elements per block, {@code 512 n / M}; the elements of
- * one block are Poisson distributed around it.
+ * The theory of blocked filters (Putze, Sanders, Singler 2007, Cache-, Hash- and Space-Efficient Bloom Filters, section
+ * 3). The <em>load</em> is the mean number of elements per block, {@code 512 n / M}; the elements of one block are
+ * Poisson distributed around it.
  */
 final class BlockedTheory {
 
-    /** Far beyond the load at which every block is full, whatever the number of hashes. */
+    /** Far beyond the load at which every block is full, for any number of hashes. */
     private static final double FULL_LOAD = 2.0 * DistinctBits.FULL_AFTER;
 
     private static final double PRECISION = 1e-18;

@@ -13,7 +13,7 @@ final class CountingLayout implements Layout {
 
     static final int COUNTER_BITS = 4;
 
-    /** As many counters as the largest k, so that each element finds k different ones. */
+    /** One counter for each hash of the largest k, so that each element finds k different ones. */
     private static final long LEAST_PARTITION_BITS = COUNTER_BITS * Geometry.MAX_HASHES;
 
     private final ElementHash elementHash;

@@ -1,7 +1,7 @@
 package io.polybloom.layout;
 
 /**
- * How many counters of a counting filter are saturated. With n elements and M counters, the value of a counter is
+ * The share of saturated counters in a counting filter. With n elements and M counters, the value of a counter is
  * binomial with k n trials of chance 1/M, which is a Poisson distribution with the mean {@code k n / M} for all
  * practical purposes (Fan, Cao, Almeida, Broder 2000, section V.C, who bound its tail by {@code (e k n / (j M))^j}).
  */
@@ -13,7 +13,7 @@ final class CountingTheory {
     private CountingTheory() {}
 
     /**
-     * Returns the chance that a counter has counted 15 elements or more: {@code P(X >= 15)} for X ~ Poisson(mean).
+     * Returns the probability that a counter has counted 15 elements or more: {@code P(X >= 15)} for X ~ Poisson(mean).
      *
      * @param mean the mean value of a counter, at least 0
      */

@@ -1,19 +1,20 @@
 package io.polybloom.layout;
 
 /**
- * How many distinct bits of a block are set after b throws: the moments {@code E[(X_b / 512)^k]}, the chance that k
- * further throws all hit bits that are set already. They come from the distribution of X, throw by throw: the mean of X
- * alone would miss rates of 1e-9 by 13 %.
+ * The number X_b of distinct bits of a block that are set after b throws, by its moments {@code E[(X_b / 512)^k]}: the
+ * probability that k further throws all hit bits that are set already. They are computed from the distribution of X,
+ * throw by throw; the mean of X alone would understate rates of 1e-9 by 13 %.
  */
 final class DistinctBits {
 
-    /** Throws from which on a block counts as full; on average it has less than 1e-11 empty bits then. */
+    /** The number of throws after which a block counts as full; on average it then has less than 1e-11 empty bits. */
     static final int FULL_AFTER = 1 << 14;
 
     private static final int BITS = BlockedLayout.BLOCK_BITS;
 
     /**
-     * States that are rarer than this are dropped from the low end; they would add less than that share to any moment.
+     * States with a smaller probability are dropped from the low end; they would add less than this share to any
+     * moment.
      */
     private static final double NEGLIGIBLE = 1e-25;
 

@@ -4,8 +4,8 @@ import com.dynatrace.hash4j.hashing.HashValue128;
 import java.util.Optional;
 
 /**
- * How the bytes of an element become the two words h1 and h2 of which a native layout makes its bits. A filter keeps
- * its hash for life. Immutable and thread-safe.
+ * The hash that turns the bytes of an element into the two words h1 and h2, from which a native layout derives its
+ * bits. A filter keeps its hash for life. Immutable and thread-safe.
  */
 public abstract sealed class ElementHash permits Murmur3Hash, SipHash {
 
@@ -26,7 +26,7 @@ public abstract sealed class ElementHash permits Murmur3Hash, SipHash {
      * Returns SipHash-2-4 under a key, for elements that an adversary may choose.
      *
      * @param key the 16 bytes of the key as 32 lower-case hexadecimal digits
-     * @throws IllegalArgumentException if it is no such key
+     * @throws IllegalArgumentException if the key is not of this form
      */
     public static ElementHash keyed(String key) {
         return new SipHash(key);
@@ -35,7 +35,7 @@ public abstract sealed class ElementHash permits Murmur3Hash, SipHash {
     /** Returns the name under which the hash is stored in a filter's parameters. */
     public abstract String id();
 
-    /** Returns the secret key as 32 hexadecimal digits; empty if the hash has none. Nothing else shows it. */
+    /** Returns the secret key as 32 hexadecimal digits; empty if the hash has none. No other method reveals it. */
     public Optional<String> key() {
         return Optional.empty();
     }

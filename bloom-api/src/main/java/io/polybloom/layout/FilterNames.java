@@ -28,8 +28,8 @@ public final class FilterNames {
     /**
      * Returns the name if a filter of a native layout may have it.
      *
-     * @throws IllegalArgumentException if it has not 1 to 512 bytes of UTF-8, or braces that are not one non-empty hash
-     *     tag
+     * @throws IllegalArgumentException if it does not have 1 to 512 bytes of UTF-8, or has braces other than one
+     *     non-empty hash tag
      */
     public static String require(String name) {
         Objects.requireNonNull(name, "name");

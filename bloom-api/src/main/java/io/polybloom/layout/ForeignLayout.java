@@ -6,7 +6,7 @@ import java.util.Set;
 
 /**
  * The layout of another system, with that system's own keys. Its partitions have no trailer and its filters have no
- * generation: a key that is lost cannot be told from one that has never been written.
+ * generation: a lost key cannot be distinguished from one that has never been written.
  */
 public interface ForeignLayout extends Layout {
 
@@ -45,7 +45,10 @@ public interface ForeignLayout extends Layout {
         return ClassicSizing.bitsNeeded(capacity, falsePositiveRate, hashes);
     }
 
-    /** Returns the capability of bits that last, and that to store parameters if the system does. */
+    /**
+     * Returns {@link LayoutCapability#LASTING_BITS}, and {@link LayoutCapability#STORED_PARAMETERS} if the system
+     * stores them.
+     */
     @Override
     default Set<LayoutCapability> capabilities() {
         return storedParameters().isPresent()
@@ -53,7 +56,7 @@ public interface ForeignLayout extends Layout {
                 : EnumSet.of(LayoutCapability.LASTING_BITS);
     }
 
-    /** Returns the bits as they are: another system's partitions have any length. */
+    /** Returns the bits unchanged: partitions of another system may have any length. */
     @Override
     default long roundPartitionBits(long bits) {
         return bits;
@@ -66,10 +69,10 @@ public interface ForeignLayout extends Layout {
     }
 
     /**
-     * Where a partition lives.
+     * The place of a partition.
      *
      * @param server the index of the independent server
-     * @param number the partition's number as the other system counts
+     * @param number the partition's number in the other system
      * @param key the Redis key
      * @param bits one more than the highest offset that an element can have within the key
      */

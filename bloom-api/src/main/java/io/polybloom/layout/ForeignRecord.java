@@ -14,7 +14,8 @@ public interface ForeignRecord {
     /**
      * Reads the fields back.
      *
-     * @throws IllegalArgumentException if they are not what the other system writes; the message says what is wrong
+     * @throws IllegalArgumentException if they are not those that the other system writes; the message says what is
+     *     wrong
      */
     ForeignParameters read(Map<String, String> fields);
 }

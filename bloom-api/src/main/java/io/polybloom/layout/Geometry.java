@@ -22,7 +22,9 @@ public record Geometry(long partitionBits, int hashes, int partitions) {
         requireAtLeastOne("partitions", partitions);
     }
 
-    /** Returns this shape if it is within the limits of a layout, otherwise throws {@link IllegalArgumentException}. */
+    /**
+     * Returns this shape if it is within the limits of a layout; otherwise throws an {@link IllegalArgumentException}.
+     */
     public Geometry requireAllowedBy(Layout layout) {
         if (partitionBits > layout.maxPartitionBits()) {
             throw new IllegalArgumentException("a partition must have 1 to " + layout.maxPartitionBits() + " bits, not "

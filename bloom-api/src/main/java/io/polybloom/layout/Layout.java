@@ -21,9 +21,9 @@ public interface Layout {
     }
 
     /**
-     * Returns the width of what an element touches: 1 for bits that are set; more for counters, which are incremented
-     * and decremented. All offsets are those of bits. A layout of counters gives an element k different ones, and has
-     * {@link LayoutCapability#REMOVAL} in place of {@link LayoutCapability#LASTING_BITS}.
+     * Returns the number of bits at each offset of an element: 1 for bits that are set, more for counters, which are
+     * incremented and decremented. All offsets are those of bits. A layout of counters gives an element k different
+     * ones, and has {@link LayoutCapability#REMOVAL} in place of {@link LayoutCapability#LASTING_BITS}.
      */
     default int counterBits() {
         return 1;
@@ -71,12 +71,12 @@ public interface Layout {
         return falsePositiveRate > 0 && falsePositiveRate < 1;
     }
 
-    /** Returns the largest partition in bits; by default one that leaves room for a trailer in a Redis string. */
+    /** Returns the largest partition in bits; the default leaves room for a trailer in a Redis string. */
     default long maxPartitionBits() {
         return Geometry.MAX_PARTITION_BITS;
     }
 
-    /** Returns the largest partition in bits where the caller has not limited it; empty for the usual limit. */
+    /** Returns the largest partition in bits if the caller has not limited it; empty for the usual limit. */
     default OptionalLong usualPartitionBits() {
         return OptionalLong.empty();
     }
@@ -100,8 +100,8 @@ public interface Layout {
     }
 
     /**
-     * Returns this layout with bits that come from a given hash. A layout without the capability
-     * {@link LayoutCapability#CHOICE_OF_HASH} has a hash of its own and returns itself.
+     * Returns this layout with bits that come from the given hash. A layout without the capability
+     * {@link LayoutCapability#CHOICE_OF_HASH} has its own hash and returns itself.
      */
     default Layout withHash(ElementHash hash) {
         return this;
@@ -113,9 +113,9 @@ public interface Layout {
      * @param element holds the element's bytes from index 0
      * @param length the number of bytes
      * @param geometry a shape that this layout has sized
-     * @param offsets receives the k bit offsets within the partition, in order, from index {@code at}; it may repeat an
-     *     offset
-     * @return the partition that the element lives in
+     * @param offsets receives the k bit offsets within the partition, in order, from index {@code at}; offsets may
+     *     repeat
+     * @return the number of the element's partition
      */
     int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at);
 

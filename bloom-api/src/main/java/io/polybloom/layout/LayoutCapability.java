@@ -5,17 +5,17 @@ package io.polybloom.layout;
  * never for ids.
  */
 public enum LayoutCapability {
-    /** A key that was lost, or is another one than that which was created, is noticed before anything is answered. */
+    /** A key that was lost, or replaced by another one, is detected before anything is answered. */
     LOST_DATA_DETECTION,
-    /** The caller may choose over how many keys the bits are spread. */
+    /** The caller may choose the number of keys over which the bits are spread. */
     PARTITIONS,
     /** Several independent servers share the bits of one filter. */
     INDEPENDENT_SERVERS,
     /** A filter can refuse elements, or grow, beyond its capacity. */
     OVER_CAPACITY,
-    /** A filter says by which hash its bits are made. */
+    /** The hash of a filter can be chosen, and is stored. */
     CHOICE_OF_HASH,
-    /** The parameters are stored beside the bits, so that a filter can be opened by its name. */
+    /** The parameters are stored with the bits, so that a filter can be opened by its name. */
     STORED_PARAMETERS,
     /**
      * A bit that an element has set stays set as long as its partition lives, and adding the element again changes

@@ -17,7 +17,7 @@ public final class Layouts {
     /** The id of the native layout that keeps an element's bits within one block of 64 bytes. */
     public static final String BLOCKED = "blocked-v1";
 
-    /** The id of the native layout whose bits the server makes and keeps, by its commands {@code BF.*}. */
+    /** The id of the native layout whose bits the server itself stores, with its commands {@code BF.*}. */
     public static final String SERVER = "server";
 
     /** The id of the layout of filters that somebody else has made with {@code BF.RESERVE}. */
@@ -30,12 +30,12 @@ public final class Layouts {
 
     private Layouts() {}
 
-    /** Returns the layout of that id, if it is known. */
+    /** Returns the layout with the given id, if it is known. */
     public static Optional<Layout> find(String id) {
         return Optional.ofNullable(BY_ID.get(id));
     }
 
-    /** Returns the layout of that id. */
+    /** Returns the layout with the given id; throws an {@link IllegalArgumentException} if it is unknown. */
     public static Layout get(String id) {
         return find(id).orElseThrow(() ->
                 new IllegalArgumentException("unknown layout '" + id + "'; known are " + String.join(", ", ids())));

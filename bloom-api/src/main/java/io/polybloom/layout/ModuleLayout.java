@@ -1,9 +1,9 @@
 package io.polybloom.layout;
 
 /**
- * A layout whose bits are made and kept by the server itself, as the commands {@code BF.RESERVE}, {@code BF.INSERT} and
- * {@code BF.MEXISTS} do: those of Redis 8, of the module RedisBloom, and of the Bloom module of Valkey. A partition is
- * a key of the server's own type. It takes items, and its bits can be neither read nor merged.
+ * A layout whose bits the server itself computes and stores, with the commands {@code BF.RESERVE}, {@code BF.INSERT}
+ * and {@code BF.MEXISTS} of Redis 8, of the module RedisBloom, or of the Bloom module of Valkey. A partition is a key
+ * of the server's own type. It takes items, and its bits can be neither read nor merged.
  *
  * <p>{@link #locate} gives two words of an element in place of offsets: equal elements have equal words.
  */

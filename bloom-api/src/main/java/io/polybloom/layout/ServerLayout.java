@@ -7,14 +7,14 @@ import java.util.OptionalLong;
 
 /**
  * The native layout {@code server}: the server's own filters, with the partitions and keys of this library. The item of
- * an element is its hash, 16 bytes: so items of any length cost the same, no element leaves the client in clear, and a
- * filter may be keyed. Frozen.
+ * an element is its hash, 16 bytes: so elements of any length cost the same, no element leaves the client in the clear,
+ * and a filter may be keyed. Frozen.
  */
 final class ServerLayout implements ModuleLayout {
 
     /**
-     * Valkey limits a filter to 128 MiB by default. A partition of a quarter of that can double its size once by
-     * itself.
+     * The usual largest partition, a quarter of the 128 MiB to which Valkey limits a filter by default, so that a
+     * partition has room to grow.
      */
     private static final long USUAL_PARTITION_BITS = 1L << 28;
 
@@ -37,7 +37,7 @@ final class ServerLayout implements ModuleLayout {
         return new ServerLayout(other);
     }
 
-    /** The bits that the server takes for that capacity, by the textbook, whichever sizing is asked for. */
+    /** Returns the textbook's bits for that capacity, for any sizing: the server chooses its own. */
     @Override
     public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
         double bitsPerElement = -StrictMath.log(falsePositiveRate) / (StrictMath.log(2) * StrictMath.log(2));

@@ -1,17 +1,17 @@
 package io.polybloom.layout;
 
 /**
- * How capacity and false-positive rate become a number of bits (M) and of hashes (k). {@link #BALANCED} and
- * {@link #FAST} never exceed the rate; {@link #COMPACT} rounds k in the layout {@code classic-v1} and so may exceed it
- * there by up to 2 % of the rate.
+ * The rule by which capacity and false-positive rate determine the number of bits (M) and of hashes (k).
+ * {@link #BALANCED} and {@link #FAST} never exceed the rate; {@link #COMPACT} rounds k in the layout {@code classic-v1}
+ * and so may exceed it there by up to 2 % of the rate.
  *
- * <p>Each hash of an element is a bit that Redis reads or sets, so a single call costs Redis less with fewer of them.
- * In bulk the opposite may hold: a partition that is read or exchanged as a whole costs as much as it is large.
+ * <p>Each hash of an element is a bit that Redis reads or sets, so a single call costs Redis less with fewer hashes. In
+ * bulk the opposite may hold: the cost of a partition that is read or exchanged as a whole is proportional to its size.
  */
 public enum Sizing {
     /**
-     * The smallest k whose M stays within 10 % of {@link #COMPACT}: fewer bits touched per operation for a little more
-     * memory. The default.
+     * The smallest k whose M is at most 10 % more than that of {@link #COMPACT}: fewer bits touched per operation for a
+     * little more memory. The default.
      */
     BALANCED,
     /**
@@ -20,8 +20,8 @@ public enum Sizing {
      */
     COMPACT,
     /**
-     * The smallest k whose M stays within twice {@link #COMPACT}: the fewest bits touched per operation that are worth
-     * their memory. At a rate of 0.01 it takes 2 hashes where {@link #BALANCED} takes 4.
+     * The smallest k whose M stays within twice that of {@link #COMPACT}: still fewer bits touched per operation, for
+     * more memory. At a rate of 0.01 it takes 2 hashes where {@link #BALANCED} takes 4.
      */
     FAST
 }

@@ -1,12 +1,12 @@
 package io.polybloom.listener;
 
 /**
- * The reason for which an operation failed.
+ * The reason why an operation failed.
  *
- * @param reason one of a small set of words in capitals and underscores, by which failures can be counted: the reason
- *     of a {@code BackendException}, such as {@code NO_ANSWER}; the name of any other exception of this library without
- *     its ending, such as {@code LOST_DATA}; or {@code OTHER} for an exception of the caller's code. For a bulk
- *     operation, the reason for which it stopped
+ * @param reason one of a small set of names in capitals, by which failures can be counted: the reason of a
+ *     {@code BackendException}, such as {@code NO_ANSWER}; the name of any other exception of this library without its
+ *     ending, such as {@code LOST_DATA}; or {@code OTHER} for an exception of the caller's code. For a bulk operation,
+ *     the reason why it stopped
  * @param exception the exception that the caller gets
  */
 public record OperationFailure(String reason, Throwable exception) {}

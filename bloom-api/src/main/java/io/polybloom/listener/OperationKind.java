@@ -4,7 +4,7 @@ package io.polybloom.listener;
 public enum OperationKind {
     /** Adds elements, with or without claims. */
     ADD,
-    /** Removes elements of a filter that counts them. */
+    /** Removes elements from a counting filter. */
     REMOVE,
     /** Looks up elements. */
     LOOK_UP,

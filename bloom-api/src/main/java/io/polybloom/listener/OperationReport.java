@@ -12,12 +12,12 @@ import java.util.Optional;
  * @param elements the number of elements of the operation; 0 if it is about the whole filter, or a load that failed
  * @param absent the number of elements that were definitely absent: new ones in an add, {@code false} in a look-up
  * @param present the number of elements that were probably present before
- * @param batches the number of batches of commands that were made, 0 if the near cache knew the answer
- * @param recoveries how often any operation of this filter object has met a partition that was not alive, and has
- *     looked for its successor, since the last report
- * @param duration from the start of the operation to its end, without the time for which a single call waited to be
- *     sent
- * @param failure the reason for which the operation failed; empty if it succeeded
+ * @param batches the number of batches of commands that were made; 0 if the near cache knew the answer
+ * @param recoveries the number of times that any operation of this filter object met a partition that was not alive,
+ *     and looked for its successor, since the last report
+ * @param duration the time from the start of the operation to its end; for a single call, without the time for which it
+ *     waited to be sent
+ * @param failure the reason why the operation failed; empty if it succeeded
  */
 public record OperationReport(
         String filter,

@@ -9,8 +9,8 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.step.Environment;
 
 /**
- * Finds the bits of one element after another, with one buffer for the bytes of all: the way from an element to its
- * bits that every operation takes. Not thread-safe.
+ * Finds the bits of elements, with one buffer for the bytes of all of them, exactly as every operation does. Not
+ * thread-safe.
  *
  * @param <T> the type of the elements
  */
@@ -20,7 +20,7 @@ public final class ElementHasher<T> {
     private final Funnel<? super T> funnel;
     private final Layer layer;
 
-    /** Creates a hasher for a filter as it would be created on one server; one that is keyed gets a key of its own. */
+    /** Creates a hasher for a filter as it would be created on one server; for a keyed filter, a key is drawn. */
     public ElementHasher(Funnel<? super T> funnel, FilterSpec spec) {
         this.funnel = funnel;
         this.layer = new Generation(Descriptions.created(spec, "", Environment.ofSystem(1))).shape();
@@ -29,8 +29,8 @@ public final class ElementHasher<T> {
     /**
      * Finds the bits of an element.
      *
-     * @param offsets receives the k bit offsets within the partition, in order, from index 0; it may repeat an offset
-     * @return the partition that the element lives in
+     * @param offsets receives the k bit offsets within the partition, in order, from index 0; offsets may repeat
+     * @return the number of the element's partition
      */
     public int locate(T element, long[] offsets) {
         bytes.set(funnel, element);

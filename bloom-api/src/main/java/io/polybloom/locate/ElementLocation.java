@@ -3,7 +3,7 @@ package io.polybloom.locate;
 import java.util.List;
 
 /**
- * Where the bits of an element lie.
+ * The location of an element's bits.
  *
  * @param server the index of the independent server
  * @param partition the index of the partition

@@ -29,8 +29,8 @@ public final class ElementLocator {
      * Returns the locator of a filter as it would be created; its keys show {@link #NO_GENERATION}.
      *
      * @param servers the number of independent servers, at least 1
-     * @throws IllegalArgumentException if the bits depend on a key that is drawn when the filter is created, or the
-     *     filter forgets, so that its keys depend on the time
+     * @throws IllegalArgumentException if the filter is keyed, since its key is drawn when it is created, or has a
+     *     window, since its Redis keys depend on the time
      */
     public static ElementLocator planned(FilterSpec spec, int servers) {
         if (spec.isKeyed()) {
@@ -44,7 +44,8 @@ public final class ElementLocator {
      *
      * @param servers the number of independent servers, at least 1
      * @param key 32 lower-case hexadecimal digits
-     * @throws IllegalArgumentException if it is no such key, or the specification asks for none, or the filter forgets
+     * @throws IllegalArgumentException if the key is not of this form, the specification is not keyed, or the filter
+     *     has a window
      */
     public static ElementLocator planned(FilterSpec spec, int servers, String key) {
         if (!spec.isKeyed()) {
@@ -61,12 +62,12 @@ public final class ElementLocator {
         return stored(Descriptions.planned(spec, servers, NO_GENERATION, hash));
     }
 
-    /** Returns the locator of a filter that exists. */
+    /** Returns the locator of an existing filter. */
     public static ElementLocator stored(FilterDescription description) {
         return new ElementLocator(new Generation(description));
     }
 
-    /** Finds an element's bits, one place per layer; in a filter that forgets, one per slice that has been made. */
+    /** Finds an element's bits, one location per layer; in a filter with a window, one per slice that has been made. */
     public List<ElementLocation> locate(byte[] element) {
         ElementBytes bytes = new ElementBytes();
         bytes.putBytes(element);

@@ -22,24 +22,25 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Opens Bloom filters in the memory of this JVM, without Redis: for unit tests, and for services of one process.
+ * Opens Bloom filters in the memory of this JVM, without Redis: for unit tests, and for services that run in one
+ * process.
  *
  * <pre>{@code
  * BloomFilters filters = InMemoryBloom.create();
  * BloomFilter<String> clicks = filters.open(spec, Funnels.stringFunnel(UTF_8));
  * }</pre>
  *
- * <p>Each instance is a Redis of its own, which is empty at first. Filters of the same name share their bits if they
- * were opened from the same instance, and have nothing to do with each other otherwise. Everything that a filter can do
- * it does here, too, by the same code, with the same answers and the same exceptions: windows, claims, growth, expiry,
- * loads, merges, rebuilds. Filters of the layout {@code server} are exact here. Servers and connections never fail:
- * there is no {@code BackendException}, and no failover. So a filter that waits for replicas is acknowledged at once.
+ * <p>Each instance is like a separate Redis server, which is empty at first. Filters of the same name share their bits
+ * if they were opened from the same instance, and are unrelated otherwise. All features of a filter are available, from
+ * the same code, with the same answers and the same exceptions: windows, claims, growth, expiry, loads, merges,
+ * rebuilds. Filters of the layout {@code server} are exact here. Servers and connections never fail: there is no
+ * {@code BackendException}, and no failover. So writes of a filter that waits for replicas are acknowledged at once.
  *
- * <p>The filters last as long as the instance, and take as much memory as they would take in Redis; the memory of a
- * filter is freed by {@link BloomFilter#delete}. Once a minute a call frees the memory of keys that have expired.
- * Expiries and windows follow the clock of the instance, which a test can move. A near cache has a clock of its own.
+ * <p>The filters live as long as the instance, and take as much memory as they would take in Redis;
+ * {@link BloomFilter#delete} frees the memory of a filter. Once a minute a call frees the memory of keys that have
+ * expired. Expiries and windows follow the clock of the instance, which a test can set. A near cache has its own clock.
  *
- * <p>Thread-safe: the threads take turns for each batch of commands. So the filters are as exact under many threads as
+ * <p>Thread-safe: batches of commands are executed one at a time, so the filters are as exact under many threads as
  * those in Redis.
  */
 public final class InMemoryBloom implements BloomFilters {
@@ -61,13 +62,13 @@ public final class InMemoryBloom implements BloomFilters {
         this.stages = new StageBloomFilters(engine, staged);
     }
 
-    /** Creates an empty store that follows the clock of the system. */
+    /** Creates an empty store that follows the system clock. */
     public static InMemoryBloom create() {
         return new InMemoryBloom(InstantSource.system());
     }
 
     /**
-     * Creates an empty store that follows a clock, such as one that a test moves.
+     * Creates an empty store that follows the given clock, such as one that a test sets.
      *
      * @param clock tells the time of the store and of its callers; read by several threads at once
      */
@@ -96,8 +97,8 @@ public final class InMemoryBloom implements BloomFilters {
     }
 
     /**
-     * Returns the same filters by an API that answers with {@link CompletionStage}. Its operations run in the thread of
-     * their caller, and nearly all stages are complete when they are returned.
+     * Returns the same filters behind an API that answers with {@link CompletionStage}. Its operations run in the
+     * thread of their caller, and nearly all stages are complete when they are returned.
      */
     public AsyncBloomFilters async() {
         return stages;

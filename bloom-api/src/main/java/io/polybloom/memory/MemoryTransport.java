@@ -24,7 +24,7 @@ record MemoryTransport(MemoryStore store) implements Transport<List<Reply>> {
         return replies;
     }
 
-    /** No failover can take back what the store has confirmed, as if every replica had it. */
+    /** No failover can undo a write that the store has confirmed, as if every replica had it. */
     private static Reply allReplicasAsked(Command wait) {
         return new Reply.Int(Long.parseLong(new String(wait.arguments()[0], StandardCharsets.US_ASCII)));
     }

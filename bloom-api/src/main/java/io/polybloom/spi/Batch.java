@@ -6,16 +6,17 @@ import java.util.List;
 /**
  * Commands that are sent together as a pipeline and answered in order: for one hash slot of one server, or for several
  * slots if {@link Transport#joinsSlots} says so. Not a transaction, unless it is a {@linkplain #isGroup group}. The
- * core makes batches, and an adapter sends {@link #commands} and hands back one reply for each; a cluster adapter may
+ * core makes batches; an adapter sends their {@link #commands} and returns one reply for each. A cluster adapter may
  * also need {@link #mustWait}. Adapters do not create batches.
  *
  * @param server the index of the independent server, 0 where there is only one (a cluster counts as one)
- * @param orderingKey the partition, or -1 for the filter's config; only one batch of an ordering key is in flight at a
+ * @param orderingKey the partition, or -1 for the filter's config; only one batch per ordering key is in flight at a
  *     time, unless the step allows more or the transport {@linkplain Transport#keepsOrder keeps order}
  * @param commands at least one command, all with keys of one hash slot
  * @param mayAskReplica whether a replica may answer; then all commands are reads
- * @param isGroup whether the commands are executed as one, with nothing of anybody else in between, or not at all; only
- *     a transport that {@linkplain Transport#sendsGroups sends groups} is given one, and all keys lie in one slot
+ * @param isGroup whether the commands are executed as one, with no other command in between, or not at all; only a
+ *     transport that {@linkplain Transport#sendsGroups sends groups} gets such batches, and all their keys are in one
+ *     slot
  */
 public record Batch(int server, int orderingKey, List<Command> commands, boolean mayAskReplica, boolean isGroup) {
 
@@ -27,7 +28,7 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
         this(server, orderingKey, commands, false);
     }
 
-    /** Creates a batch that is no group. */
+    /** Creates a batch that is not a group. */
     public Batch(int server, int orderingKey, List<Command> commands, boolean mayAskReplica) {
         this(server, orderingKey, commands, mayAskReplica, false);
     }
@@ -50,15 +51,15 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
         }
     }
 
-    /** Returns the number of commands, which is also the number of replies to hand back. */
+    /** Returns the number of commands, which is also the number of replies to return. */
     public int size() {
         return commands.size();
     }
 
     /**
-     * Returns whether the command at this index must not be sent before all earlier ones were answered, by a transport
-     * that does not keep commands on one key in order by itself, such as one that follows redirects. Reads may be
-     * executed in any order, but none may overtake a write. The last read, and the read of a config, may prove all
+     * Returns whether the command at this index must not be sent before all earlier ones were answered, if the
+     * transport itself does not keep commands on one key in order, for example because it follows redirects. Reads may
+     * be executed in any order, but none may overtake a write. The last read, and the read of a config, may prove all
      * earlier ones valid and must not overtake them. Nothing overtakes a command on one of the server's own filters,
      * and such a command overtakes nothing.
      */
@@ -78,8 +79,8 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
     }
 
     /**
-     * Returns whether some commands were answered and others failed, and all are reads: then a transport that has sent
-     * them at once may send all of them again, one after the other.
+     * Returns whether some commands were answered, others failed, and all are reads: then a transport that has sent
+     * them together may send all of them again, one after the other.
      */
     public boolean mayBeRepeated(List<Reply> replies) {
         long failed = replies.stream().filter(Reply.Failure.class::isInstance).count();

@@ -9,24 +9,23 @@ import java.util.List;
 public interface BorrowedConnection {
 
     /**
-     * Writes commands and flushes them, without waiting for an answer.
+     * Writes commands and flushes them, without waiting for a reply.
      *
      * @throws RuntimeException if the connection broke; some of the commands may have reached the server
      */
     void write(List<Command> commands);
 
     /**
-     * Reads the next answer, within the client's own timeout. An error reply is an answer:
-     * {@link Reply.Failure#ofServer}.
+     * Reads the next reply, within the client's own timeout. An error is a reply, too: {@link Reply.Failure#ofServer}.
      *
-     * @throws RuntimeException if there is no answer; the connection is then given back as broken
+     * @throws RuntimeException if there is no reply; the connection is then returned as broken
      */
     Reply read();
 
     /**
-     * Gives the connection back to where it was borrowed. Called once, last.
+     * Returns the connection to its pool. Called exactly once, after all other calls.
      *
-     * @param broken whether it must be closed and not lent again, because answers may be left in it
+     * @param broken whether it must be closed and not lent again, because it may hold unread replies
      */
     void giveBack(boolean broken);
 }

@@ -1,6 +1,6 @@
 package io.polybloom.spi;
 
-/** The cause of a {@link Reply.Failure} that an adapter gives when the caller has closed the client. */
+/** The cause of a {@link Reply.Failure} that an adapter returns if the caller has closed the client. */
 public final class ClientClosedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

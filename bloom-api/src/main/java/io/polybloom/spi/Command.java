@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
 /**
- * One Redis command on one key, or about the writes to it ({@link Verb#WAIT}), as a plain value. The core makes
- * commands, and an adapter encodes them: the name of the {@link #verb}, then the {@link #words}. The arrays are not
- * copied, for speed, and must not be changed.
+ * One Redis command on one key, or about the writes to it ({@link Verb#WAIT}), as a value. The core makes commands, and
+ * an adapter encodes them: the name of the {@link #verb}, then the {@link #words}. The arrays are not copied, for
+ * speed, and must not be changed.
  */
 public final class Command {
 
@@ -30,18 +30,18 @@ public final class Command {
 
     /**
      * Creates a command that changes nothing although commands of its verb may. An example is BITFIELD with GET
-     * operations only, which a server that is not a primary refuses all the same.
+     * operations only; a server that is not a primary refuses it nevertheless.
      */
     public static Command reading(Verb verb, byte[] key, byte[]... arguments) {
         return new Command(verb, false, key, arguments);
     }
 
-    /** Returns the command's name. */
+    /** Returns the command's verb. */
     public Verb verb() {
         return verb;
     }
 
-    /** Returns the key that the command works on, by which a cluster client finds the node. Binary. */
+    /** Returns the key of the command, by which a cluster client finds the node. Binary. */
     public byte[] key() {
         return key;
     }
@@ -66,9 +66,9 @@ public final class Command {
     }
 
     /**
-     * Returns the {@link #words()} for a client that would convert each of them. A word that occurs again after three
-     * or four others, as GET, SET, the type and the value of a bit do, is converted once, at its second occurrence, and
-     * later occurrences hold the same converted object; any other word stays as it is.
+     * Returns the {@link #words()} for a client that would convert each of them. A word that recurs every three or four
+     * words, as GET, SET, the type and the value of a bit do, is converted once, at its second occurrence, and later
+     * occurrences hold the same converted object; any other word is not converted.
      *
      * @param conversion turns a word into the form that the client sends
      */

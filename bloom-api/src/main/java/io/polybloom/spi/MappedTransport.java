@@ -2,7 +2,7 @@ package io.polybloom.spi;
 
 import java.util.function.BiFunction;
 
-/** A transport whose answers are those of another one, converted. */
+/** A transport that converts the answers of another one. */
 record MappedTransport<F, G>(Transport<F> transport, BiFunction<Batch, ? super F, ? extends G> conversion)
         implements Transport<G> {
 

@@ -1,6 +1,6 @@
 package io.polybloom.spi;
 
-/** The cause of a {@link Reply.Failure} of a write that fewer replicas have acknowledged than the caller asked for. */
+/** The cause of a {@link Reply.Failure} of a write that fewer replicas have acknowledged than the caller demands. */
 public final class NotAcknowledgedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

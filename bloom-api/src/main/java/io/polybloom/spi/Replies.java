@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Conversions between what clients answer and replies. */
+/** Converts the answers of clients to replies. */
 final class Replies {
 
     private static final Reply NIL = new Reply.Nil();

@@ -4,30 +4,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one command. An adapter makes most replies by {@link #of}, from the client's own answer, and failures
- * by the three factory methods of {@link Failure}. Arrays are not copied and must not be changed.
+ * The reply to one command. An adapter makes most replies with {@link #of}, from the client's own answer, and failures
+ * with the three factory methods of {@link Failure}. Arrays are not copied and must not be changed.
  */
 public sealed interface Reply {
 
-    /** An integer, as BITCOUNT answers. */
+    /** An integer, such as the reply to BITCOUNT. */
     record Int(long value) implements Reply {}
 
-    /** A bulk or simple string, as HGET answers. */
+    /** A bulk or simple string, such as the reply to HGET. */
     record Bytes(byte[] value) implements Reply {}
 
     /** Nothing under the key or field; never stands for an error. */
     record Nil() implements Reply {}
 
-    /** An array of integers, as BITFIELD answers: one for each of its operations. */
+    /** An array of integers, such as the reply to BITFIELD: one for each of its operations. */
     record Ints(long[] values) implements Reply {}
 
-    /** Any other array; a map is flattened to its fields and values in turn. */
+    /** Any other array; a map is flattened to alternating fields and values. */
     record Many(List<Reply> elements) implements Reply {}
 
     /**
-     * No answer, or an error as the answer.
+     * No reply, or an error as the reply.
      *
-     * @param serverError the server's error line, such as {@code OOM command not allowed ...}, if the server answered
+     * @param serverError the server's error line, such as {@code OOM command not allowed ...}, if the server replied
      * @param cause the client's exception, if there is one
      * @param mayHaveBeenApplied false only if it is certain that the command did not take effect: the server refused
      *     it, or it was never sent
@@ -38,7 +38,7 @@ public sealed interface Reply {
         /**
          * Returns the failure of a command that the server refused, so that it had no effect.
          *
-         * @param serverError the whole line, its code included, without the "-" of the protocol
+         * @param serverError the whole line including its code, without the "-" of the protocol
          * @param cause the client's exception, if it threw one
          */
         public static Failure ofServer(String serverError, @Nullable Throwable cause) {
@@ -54,8 +54,8 @@ public sealed interface Reply {
         }
 
         /**
-         * Returns the failure of a command that was sent, or may have been, and whose answer did not arrive. It must
-         * not be sent again if it is a write.
+         * Returns the failure of a command that was sent, or may have been, and whose reply did not arrive. If it is a
+         * write, it must not be sent again.
          */
         public static Failure noAnswer(@Nullable Throwable cause) {
             return new Failure(null, cause, true);
@@ -63,8 +63,8 @@ public sealed interface Reply {
     }
 
     /**
-     * Turns the answer of a Java client into a reply: null, a {@link Number}, {@link Boolean} (1 or 0), {@code byte[]},
-     * {@link String} or {@link Reply}, or a {@link List} of these.
+     * Converts the answer of a Java client to a reply: null, a {@link Number}, {@link Boolean} (1 or 0),
+     * {@code byte[]}, {@link String} or {@link Reply}, or a {@link List} of these.
      *
      * @throws IllegalArgumentException for any other class
      */

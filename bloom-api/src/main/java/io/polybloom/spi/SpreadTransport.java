@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * A transport over independent servers that do not know of each other. It is its own {@link #forOneStep}: a step that
- * holds a connection to one server while it waits for one to another could wait for ever.
+ * holds a connection to one server while it waits for one to another could wait forever.
  */
 final class SpreadTransport<F> implements Transport<F> {
 

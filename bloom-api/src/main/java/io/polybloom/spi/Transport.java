@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * The path to one or more servers: sends a batch as a pipeline. An adapter must implement {@link #send} only. Every
+ * The path to one or more servers: sends a batch as a pipeline. An adapter must implement only {@link #send}. Every
  * other method has a default that is correct for any client. Override {@link #window}, {@link #joinsSlots},
  * {@link #keepsOrder}, {@link #acknowledges}, {@link #sendsGroups} and {@link #forOneStep} when the client can do more;
  * no adapter needs to override {@link #servers} or {@link #map}.
@@ -12,22 +12,22 @@ import java.util.function.BiFunction;
  * <p>The contract of {@code send}:
  *
  * <ul>
- *   <li>One reply per command, in the order of the commands. An answer with fewer or more counts as a failure of the
- *       whole batch with unknown effect.
- *   <li>The commands are executed in their order, on the primary that owns their keys; reads, too, unless
+ *   <li>One reply per command, in the order of the commands. An answer with fewer or more replies counts as a failure
+ *       of the whole batch with unknown effect.
+ *   <li>The commands are executed in order, on the primary that owns their keys. This includes reads, unless
  *       {@link Batch#mayAskReplica} allows a replica.
  *   <li>A write is never sent again once it may have reached the server, neither by the transport nor by the client
- *       below it. An error reply, MOVED and ASK among them, proves that the command had no effect, so a redirect may be
+ *       below it. An error reply, including MOVED and ASK, proves that the command had no effect, so a redirect may be
  *       followed. A read may be repeated.
- *   <li>A failure is a {@link Reply.Failure} in the place of its command, also when other commands were answered. An
- *       exception that {@code send} throws, or that comes in place of the answer, counts as a failure of the whole
+ *   <li>A failure is a {@link Reply.Failure} at the index of its command, even if other commands were answered. An
+ *       exception that {@code send} throws, or that takes the place of the answer, counts as a failure of the whole
  *       batch with unknown effect.
  *   <li>The client's own timeouts apply, and the client is never closed or reconfigured.
  * </ul>
  *
  * <p>Thread-safe.
  *
- * @param <F> what stands for an answer that has not arrived yet: {@link InFlight}, or a future of {@code List<Reply>}
+ * @param <F> the type of an answer that has not arrived yet: {@link InFlight}, or a future of {@code List<Reply>}
  */
 @FunctionalInterface
 public interface Transport<F> {
@@ -35,7 +35,7 @@ public interface Transport<F> {
     /**
      * Sends a batch. Must be implemented.
      *
-     * @return the answer, which will hold one reply per command; a future may fail instead
+     * @return the answer, which will have one reply per command; a future may fail instead
      */
     F send(Batch batch);
 
@@ -49,8 +49,8 @@ public interface Transport<F> {
 
     /**
      * Returns the largest number of batches of one operation that may be in flight at a time, at least 1. The default
-     * is 1: it must stay 1 for a transport that borrows a connection per batch, or callers that hold one connection
-     * while they wait for another could wait forever. Override it for a client that sends along shared connections; for
+     * is 1. It must stay 1 for a transport that borrows a connection per batch, since callers that hold one connection
+     * while they wait for another could wait forever. Override it for a client that sends on shared connections; for
      * one that borrows them, override {@link #forOneStep} instead.
      */
     default int window() {
@@ -59,7 +59,7 @@ public interface Transport<F> {
 
     /**
      * Returns whether commands for different hash slots of one server may be sent as one pipeline. The default is
-     * false. Override it for one server, and for a client that finds the node of each command by itself: then several
+     * false. Override it for one server, and for a client that itself finds the node of each command: then several
      * batches of an operation are joined into one, which needs one round trip and one connection.
      */
     default boolean joinsSlots() {
@@ -67,18 +67,18 @@ public interface Transport<F> {
     }
 
     /**
-     * Returns whether batches for one server are executed in the order in which they are sent, though none is awaited
-     * before the next one. The default is false: a batch then waits for the one before it that touches the same bits.
-     * Override it only if all batches of a step travel along one connection.
+     * Returns whether batches for one server are executed in the order in which they are sent, although none is awaited
+     * before the next one is sent. The default is false: a batch then waits for earlier ones that touch the same bits.
+     * Override it only if all batches of a step are sent on one connection.
      */
     default boolean keepsOrder() {
         return false;
     }
 
     /**
-     * Returns whether the commands of a batch go along one connection, in order and without following redirects, so
-     * that a {@link Verb#WAIT} among them is about the writes before it. The default is false: filters that wait for
-     * replicas are refused then, and no batch has a {@code WAIT}. Override it for a client that guarantees this.
+     * Returns whether the commands of a batch are sent on one connection, in order and without following redirects, so
+     * that a {@link Verb#WAIT} among them refers to the writes before it. The default is false: then filters that wait
+     * for replicas are refused, and no batch has a {@code WAIT}. Override it for a client that guarantees this.
      */
     default boolean acknowledges() {
         return false;
@@ -86,18 +86,18 @@ public interface Transport<F> {
 
     /**
      * Returns whether a batch may be a {@linkplain Batch#isGroup group}. The default is false: bulk adds then name each
-     * bit, which needs no group. Override it for a client that can send {@code MULTI}, the commands and {@code EXEC}
-     * along one connection, in one go and with nothing of another batch in between; {@link WireGroup} helps a client of
-     * raw commands. In addition to the contract of {@link #send}, this holds for a group:
+     * bit, which needs no group. Override it for a client that can send {@code MULTI}, the commands and {@code EXEC} on
+     * one connection, together and without commands of another batch in between; {@link WireGroup} helps if the client
+     * sends raw commands. In addition to the contract of {@link #send}, this holds for a group:
      *
      * <ul>
      *   <li>All its commands are executed as one, or none is.
-     *   <li>Each command has a reply of its own, as it stands in the answer of {@code EXEC}; an error among them is a
-     *       {@link Reply.Failure} in its place.
+     *   <li>Each command has its own reply, as in the reply to {@code EXEC}; an error among them is a
+     *       {@link Reply.Failure} at its index.
      *   <li>A server that refuses any of the commands before {@code EXEC}, or {@code EXEC} itself, has executed none:
      *       then each reply is the server's error, {@link Reply.Failure#ofServer}. The transport may follow a redirect
-     *       with the whole group, never with a part of it; it need not.
-     *   <li>Without an answer to {@code EXEC} each reply is {@link Reply.Failure#noAnswer}.
+     *       with the whole group, but never with a part of it.
+     *   <li>Without a reply to {@code EXEC}, each reply is {@link Reply.Failure#noAnswer}.
      * </ul>
      */
     default boolean sendsGroups() {
@@ -107,14 +107,14 @@ public interface Transport<F> {
     /**
      * Returns a transport for the batches of one step, confined to one thread, which awaits batches in the order in
      * which it has sent them. The default is this transport. A blocking client with a pool overrides it, to send
-     * several batches along one connection where {@link #window} would forbid several in flight.
+     * several batches on one connection where {@link #window} would forbid several in flight.
      */
     default Transport<F> forOneStep() {
         return this;
     }
 
     /**
-     * Returns this transport with converted answers; nothing else is different. Not to be overridden.
+     * Returns this transport with converted answers and otherwise unchanged. Not to be overridden.
      *
      * @param conversion turns this transport's answer to a batch into another one
      */
@@ -123,8 +123,8 @@ public interface Transport<F> {
     }
 
     /**
-     * Returns one transport for a primary and its replica, each reached by a transport of its own: a batch that a
-     * replica may answer goes to the replica, every other one to the primary.
+     * Returns one transport for a primary and its replica, each of which has its own transport: a batch that a replica
+     * may answer goes to the replica, every other one to the primary.
      */
     static <F> Transport<F> withReplica(Transport<F> primary, Transport<F> replica) {
         return new ReplicatedTransport<>(primary, replica);
@@ -134,7 +134,7 @@ public interface Transport<F> {
      * Returns one transport over independent servers: a batch goes to the server whose index it names.
      *
      * @param transports one for each server, in the order in which the filter's partitions are spread over them
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if the list is empty
      */
     static <F> Transport<F> spread(List<? extends Transport<F>> transports) {
         return transports.size() == 1 ? transports.get(0) : new SpreadTransport<>(transports);

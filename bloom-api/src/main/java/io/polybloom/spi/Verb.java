@@ -15,9 +15,9 @@ public enum Verb {
     BITFIELD_RO(false),
     /** Counts the set bits of a range of bytes; answers an integer. */
     BITCOUNT(false),
-    /** Sets one bit and grows the string to it; answers an integer. */
+    /** Sets one bit and grows the string if necessary; answers an integer. */
     SETBIT(true),
-    /** Merges strings bit by bit into the key, atomically; answers an integer. The operation stands before the key. */
+    /** Merges strings bit by bit into the key, atomically; answers an integer. The operation precedes the key. */
     BITOP(true, "OR"),
     /** Reads a range of bytes of a string; answers bytes. */
     GETRANGE(false),
@@ -25,7 +25,7 @@ public enum Verb {
     SETRANGE(true),
     /** Measures a string in bytes; answers an integer. */
     STRLEN(false),
-    /** Sets a string; its options may demand that the key is absent, and limit its life; answers a word or nil. */
+    /** Sets a string; its options may require that the key is absent, and set an expiry; answers a word or nil. */
     SET(true),
     /** Creates a string unless the key exists; answers an integer. */
     SETNX(true),
@@ -37,7 +37,7 @@ public enum Verb {
     HDEL(true),
     /** Reads one field of a hash; answers bytes or nil. */
     HGET(false),
-    /** Reads a hash; answers bytes, field and value in turn. */
+    /** Reads a hash; answers bytes, alternating fields and values. */
     HGETALL(false),
     /** Adds members to a sorted set; answers an integer. */
     ZADD(true),
@@ -55,13 +55,13 @@ public enum Verb {
     PFCOUNT(false),
     /** Merges other HyperLogLogs of the same slot into that of the key; answers a word. */
     PFMERGE(true),
-    /** Copies a key of any type; its options may let the copy take the place of another key; answers an integer. */
+    /** Copies a key of any type; its options may let the copy replace another key; answers an integer. */
     COPY(true),
     /** Renames a key unless the new name exists; answers an integer. */
     RENAMENX(true),
     /** Removes the expiry of a key; answers an integer. */
     PERSIST(true),
-    /** Tells how many milliseconds a key has left; answers an integer. */
+    /** Tells how many milliseconds remain until a key expires; answers an integer. */
     PTTL(false),
     /** Sets the time to live in milliseconds; answers an integer. */
     PEXPIRE(true),
@@ -75,12 +75,12 @@ public enum Verb {
     WAIT(false),
     /**
      * Tells the time of a server; answers an array of two numbers as bytes, the seconds since 1970 and the microseconds
-     * within the second. Has no key on the wire. Sent only for filters that forget.
+     * within the second. Has no key on the wire. Sent only for filters with a window.
      */
     TIME(false),
     /**
-     * Makes one of the server's own Bloom filters; answers a word. It and the three that follow are sent only for
-     * filters of the layouts that the server keeps itself, and only to servers that have them.
+     * Creates one of the server's own Bloom filters; answers a word. This and the next three are sent only for filters
+     * whose bits the server stores, and only to servers that have these commands.
      */
     BF_RESERVE(true),
     /**
@@ -89,11 +89,11 @@ public enum Verb {
     BF_INSERT(true),
     /** Looks items up in one of the server's own filters; answers integers or booleans. */
     BF_MEXISTS(false),
-    /** Tells about one of the server's own filters; answers an array or a map. */
+    /** Describes one of the server's own filters; answers an array or a map. */
     BF_INFO(false),
-    /** Begins a group: what follows is kept until EXEC; answers a word. Has no key on the wire. */
+    /** Begins a group: the commands that follow are queued until EXEC; answers a word. Has no key on the wire. */
     MULTI(false),
-    /** Executes what was kept, as one; answers an array with the replies. Has no key on the wire. */
+    /** Executes the queued commands as one; answers an array with their replies. Has no key on the wire. */
     EXEC(true);
 
     private final boolean write;
@@ -121,12 +121,12 @@ public enum Verb {
         return wireName;
     }
 
-    /** Returns whether the command is one of those for the server's own Bloom filters, which not all servers have. */
+    /** Returns whether the command is for the server's own Bloom filters, which not all servers have. */
     public boolean isOfModule() {
         return this == BF_RESERVE || this == BF_INSERT || this == BF_MEXISTS || this == BF_INFO;
     }
 
-    /** Returns whether the command is one of those for counters of distinct elements, which no filter needs. */
+    /** Returns whether the command is for counters of distinct elements, and needed by no filter. */
     public boolean isOfCounters() {
         return this == PFADD || this == PFCOUNT || this == PFMERGE;
     }
@@ -136,7 +136,7 @@ public enum Verb {
         return operation;
     }
 
-    /** Returns whether the key is sent; if not, it only says which server the command belongs to. */
+    /** Returns whether the key is sent; if not, it only determines the server. */
     public boolean hasKey() {
         return this != WAIT && this != TIME && this != MULTI && this != EXEC;
     }

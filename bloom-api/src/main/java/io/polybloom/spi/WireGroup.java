@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch as the words of the protocol: a group stands between {@code MULTI} and {@code EXEC}. For adapters of clients
- * that send raw commands; a client with transactions of its own does not need it. Nothing is to be implemented.
+ * Converts a batch to the commands on the wire, in which a group is enclosed by {@code MULTI} and {@code EXEC}, and
+ * back. For adapters of clients that send raw commands; a client with its own transactions does not need it.
  */
 public final class WireGroup {
 
@@ -15,7 +15,7 @@ public final class WireGroup {
 
     private WireGroup() {}
 
-    /** Returns what to send for a batch, one command after the other; for a batch that is no group, its commands. */
+    /** Returns the commands to send for a batch, in order; for a batch that is not a group, its own. */
     public static List<Command> commands(Batch batch) {
         if (!batch.isGroup()) {
             return batch.commands();
@@ -31,7 +31,7 @@ public final class WireGroup {
     /**
      * Returns the replies to the commands of a batch.
      *
-     * @param sent one reply for each command of {@link #commands}; an error within the answer of {@code EXEC} is a
+     * @param sent one reply for each command of {@link #commands}; an error within the reply to {@code EXEC} is a
      *     {@link Reply.Failure} there
      */
     public static List<Reply> replies(Batch batch, List<Reply> sent) {

@@ -1,6 +1,6 @@
 /**
- * The port that adapters implement: the transport, the commands and batches that it carries, and the replies that it
- * hands back.
+ * The interface that adapters implement: the transport, the commands and batches that it carries, and the replies that
+ * it returns.
  */
 @NullMarked
 package io.polybloom.spi;

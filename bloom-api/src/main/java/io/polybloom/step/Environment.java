@@ -7,14 +7,14 @@ import java.util.HexFormat;
 import java.util.function.Supplier;
 
 /**
- * The surroundings of the engine, apart from the replies: with the same environment and the same replies it does the
- * same.
+ * The inputs of the engine apart from the replies: with the same environment and the same replies it behaves in the
+ * same way.
  *
  * @param servers the number of independent servers, at least 1
- * @param wholePartitions where bulk operations may take a partition as a whole
+ * @param wholePartitions when bulk operations may transfer a partition as a whole
  * @param clock this machine's wall clock
  * @param ids draws the names of generations and temporary keys, and the halves of secret keys: 16 lower-case
- *     hexadecimal digits, never the same twice, and in production such that nobody can guess them
+ *     hexadecimal digits, never the same twice, and unpredictable in production
  */
 public record Environment(int servers, WholePartitions wholePartitions, InstantSource clock, Supplier<String> ids) {
 
@@ -26,18 +26,18 @@ public record Environment(int servers, WholePartitions wholePartitions, InstantS
         this(servers, WholePartitions.TO_READ, clock, ids);
     }
 
-    /** Returns the environment of production for the servers of a transport: the system's clock and random ids. */
+    /** Returns the production environment for the servers of a transport: the system's clock and random ids. */
     public static Environment ofSystem(Transport<?> transport) {
         WholePartitions whole = transport.sendsGroups() ? WholePartitions.WHERE_CHEAPER : WholePartitions.TO_READ;
         return ofSystem(transport.servers()).with(whole);
     }
 
-    /** Returns the environment of production without a transport: the system's clock and random ids. */
+    /** Returns the production environment without a transport: the system's clock and random ids. */
     public static Environment ofSystem(int servers) {
         return new Environment(servers, InstantSource.system(), Environment::randomId);
     }
 
-    /** Returns the same environment where bulk operations may take partitions as a whole elsewhere. */
+    /** Returns the same environment with another rule for transferring partitions as a whole. */
     public Environment with(WholePartitions other) {
         return new Environment(servers, other, clock, ids);
     }

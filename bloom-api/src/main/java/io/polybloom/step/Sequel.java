@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What follows a step: its own continuation, and behind it the parts that {@link Step#then} and {@link Step#recover}
- * have appended. The parts are kept as data and worked off in a loop, so that an operation of any length needs no
- * stack.
+ * The continuation of a step: its own continuation, and after it the parts that {@link Step#then} and
+ * {@link Step#recover} have appended. The parts are kept as data and worked off in a loop, so that an operation of any
+ * length needs no stack.
  */
 final class Sequel<R> implements Supplier<Step<R>> {
 

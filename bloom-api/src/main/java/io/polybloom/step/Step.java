@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Step<R> {
 
     /**
-     * Send these batches, hand every answer to the receiver, then ask for the next step.
+     * The driver must send these batches, pass every answer to the receiver, and then ask for the next step.
      *
      * @param batches produced lazily; the next one may be taken while earlier ones are in flight
-     * @param window the most batches in flight at a time, at least 1; of a {@linkplain Batch#orderingKey() ordering
-     *     key} of a server only such as may overtake each other
+     * @param window the largest number of batches in flight at a time, at least 1; those with the same
+     *     {@linkplain Batch#orderingKey() ordering key} and server only if they may overtake each other
      * @param receiver takes the replies of each batch as they arrive
      * @param next the step after the last answer; throws the operation's exception if it has failed
      */
     record Send<R>(Iterator<Batch> batches, int window, Receiver receiver, Supplier<Step<R>> next) implements Step<R> {}
 
-    /** The operation has this value. */
+    /** The operation has ended with this value. */
     record Done<R>(R value) implements Step<R> {}
 
     /** Takes the replies of a batch: one per command, in order. */
@@ -38,7 +38,7 @@ public sealed interface Step<R> {
         /**
          * Takes the replies of one batch. Must not throw.
          *
-         * @return whether to go on; if false, no further batch is sent, and those in flight are still waited for
+         * @return whether to continue; if false, no further batch is sent, but those in flight are still awaited
          */
         boolean receive(Batch batch, List<Reply> replies);
 
@@ -51,15 +51,15 @@ public sealed interface Step<R> {
         }
 
         /**
-         * Returns whether making the next batch runs code of the caller, which may use the client itself. Such a batch
-         * is asked for only while none of the step is in flight and no connection is held.
+         * Returns whether making the next batch runs the caller's code, which may itself use the client. Such a batch
+         * is requested only while no batch of the step is in flight and no connection is held.
          */
         default boolean runsCallersCode() {
             return false;
         }
     }
 
-    /** Returns an operation that has ended without a value: there is none, or what was looked for is not there. */
+    /** Returns an operation that has ended without a value. */
     static <R> Step<R> done() {
         return ofNullable(null);
     }
@@ -92,7 +92,7 @@ public sealed interface Step<R> {
         return this;
     }
 
-    /** Returns this operation, with its failures turned into others. */
+    /** Returns this operation with its failures translated. */
     default Step<R> translateFailure(Function<BloomFilterException, ? extends RuntimeException> translation) {
         return recover(failure -> {
             throw translation.apply(failure);

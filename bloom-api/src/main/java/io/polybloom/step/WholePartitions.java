@@ -1,8 +1,8 @@
 package io.polybloom.step;
 
 /**
- * Where a bulk operation may take a partition as a whole instead of naming each bit. Its answers are the same
- * everywhere.
+ * Says when a bulk operation may transfer a partition as a whole instead of naming each bit. Its answers do not depend
+ * on it.
  */
 public enum WholePartitions {
     /** Look-ups read a partition where that is cheaper; adds name their bits, since the transport sends no groups. */

@@ -1,4 +1,4 @@
-/** Operations as steps, which the engine makes without any I/O and a driver runs. */
+/** Operations as steps: the engine makes them without any I/O, and a driver runs them. */
 @NullMarked
 package io.polybloom.step;
 

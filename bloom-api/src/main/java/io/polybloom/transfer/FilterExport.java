@@ -8,9 +8,9 @@ import io.polybloom.listener.ByteProgress;
 import java.util.Objects;
 
 /**
- * Reads all bits of a filter of another system, in pieces of at most 1 MiB, for example to make Guava's own object of
- * them. The filter can be used meanwhile; some bits of elements that are added during the export may be missed. An
- * {@link java.io.IOException} of the sink ends the task as an {@link java.io.UncheckedIOException}.
+ * Reads all bits of a filter of another system, in pieces of at most 1 MiB, for example to convert it to Guava's own
+ * object. The filter can be used meanwhile; some bits of elements that are added during the export may be missed. If
+ * the sink throws an {@link java.io.IOException}, the task fails with an {@link java.io.UncheckedIOException}.
  */
 public final class FilterExport implements FilterTask<FilterDescription> {
 
@@ -25,7 +25,7 @@ public final class FilterExport implements FilterTask<FilterDescription> {
     }
 
     /**
-     * Returns the export of a filter to a sink, which is used once.
+     * Returns the export of a filter to a sink, which can be used once.
      *
      * @throws IllegalArgumentException if the layout does not keep all bits of the filter in one string of another
      *     system
@@ -35,7 +35,7 @@ public final class FilterExport implements FilterTask<FilterDescription> {
         return new FilterExport(source, Objects.requireNonNull(sink, "sink"), (done, total) -> {});
     }
 
-    /** Returns the same export with a listener to its progress. */
+    /** Returns the same export with a progress listener. */
     public FilterExport reportingTo(ByteProgress listener) {
         return new FilterExport(source, sink, Objects.requireNonNull(listener, "listener"));
     }
@@ -50,7 +50,7 @@ public final class FilterExport implements FilterTask<FilterDescription> {
         return sink;
     }
 
-    /** Returns the listener to the progress of the export. */
+    /** Returns the progress listener of the export. */
     public ByteProgress progress() {
         return progress;
     }

@@ -8,9 +8,10 @@ import io.polybloom.listener.ByteProgress;
 import java.util.Objects;
 
 /**
- * Makes a filter in another system's layout from its bits, in pieces of at most 1 MiB, for example from Guava's own
- * object. The filter exists once the import has ended and not before. An import that has failed can be repeated with a
- * new source. An {@link java.io.IOException} of the source ends the task as an {@link java.io.UncheckedIOException}.
+ * Creates a filter in another system's layout from its bits, in pieces of at most 1 MiB, for example from Guava's own
+ * object. The filter exists only once the import has ended. An import that has failed can be repeated with a new
+ * source. If the source throws an {@link java.io.IOException}, the task fails with an
+ * {@link java.io.UncheckedIOException}.
  */
 public final class FilterImport implements FilterTask<FilterDescription> {
 
@@ -35,7 +36,7 @@ public final class FilterImport implements FilterTask<FilterDescription> {
         return new FilterImport(target, Objects.requireNonNull(source, "source"), (done, total) -> {});
     }
 
-    /** Returns the same import with a listener to its progress. */
+    /** Returns the same import with a progress listener. */
     public FilterImport reportingTo(ByteProgress listener) {
         return new FilterImport(target, source, Objects.requireNonNull(listener, "listener"));
     }
@@ -45,12 +46,12 @@ public final class FilterImport implements FilterTask<FilterDescription> {
         return target;
     }
 
-    /** Returns the origin of the bits. */
+    /** Returns the source of the bits. */
     public BitSource source() {
         return source;
     }
 
-    /** Returns the listener to the progress of the import. */
+    /** Returns the progress listener of the import. */
     public ByteProgress progress() {
         return progress;
     }

@@ -10,7 +10,7 @@ final class SingleString {
 
     private SingleString() {}
 
-    /** Refuses a filter whose bits are not all in one string, or have a trailer behind them. */
+    /** Refuses a filter whose bits are not all in one string, or have a trailer after them. */
     static void require(FilterSpec spec) {
         boolean isOneString = Layouts.get(spec.layout()) instanceof ForeignLayout layout
                 && !layout.capabilities().contains(LayoutCapability.INDEPENDENT_SERVERS);

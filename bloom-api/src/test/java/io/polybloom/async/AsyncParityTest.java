@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** What blocks exists without blocking, too, with the same names and parameters, and nothing else does. */
+/** Each blocking method has an asynchronous one with the same name and parameters, and there is no other. */
 class AsyncParityTest {
 
     private static final Map<String, String> BOXED =

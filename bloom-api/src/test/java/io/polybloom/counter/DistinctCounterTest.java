@@ -24,7 +24,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The commands that counters send, and what they make of failures. */
+/** The commands that counters send, and their treatment of failures. */
 class DistinctCounterTest {
 
     private final List<Command> sent = new ArrayList<>();

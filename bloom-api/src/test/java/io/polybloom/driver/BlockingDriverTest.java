@@ -184,7 +184,7 @@ class BlockingDriverTest {
         assertEquals(List.of(), log);
     }
 
-    /** What is in flight holds a connection until it has been awaited, also when the engine itself breaks. */
+    /** A batch in flight holds a connection until it has been awaited, even if the engine itself fails. */
     @Test
     void awaitsWhatIsInFlightWhenAStepBreaks() {
         Iterator<Batch> batches = new Iterator<>() {

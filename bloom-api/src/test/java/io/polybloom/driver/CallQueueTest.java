@@ -178,8 +178,8 @@ class CallQueueTest {
     }
 
     /**
-     * Any schedule: each call goes once, no look-up before an earlier add of its element, never too many, nothing
-     * stays.
+     * Any schedule: each call is sent once, no look-up before an earlier add of its element, never too many, and none
+     * is left over.
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})

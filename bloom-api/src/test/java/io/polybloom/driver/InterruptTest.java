@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** A call ends soon after its thread was interrupted, with what is known. */
+/** A call ends soon after its thread was interrupted, with the outcomes that are known. */
 class InterruptTest {
 
     private static final FilterSpec SPEC =

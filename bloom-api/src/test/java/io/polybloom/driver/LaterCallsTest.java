@@ -44,7 +44,7 @@ class LaterCallsTest {
             .acknowledgedBy(2, Duration.ofMillis(500))
             .build();
 
-    /** Takes what becomes of a call. */
+    /** Takes the outcome of a call. */
     private static final class Caller implements SingleCall.Caller {
         @Nullable
         Boolean answer;
@@ -256,7 +256,7 @@ class LaterCallsTest {
         };
     }
 
-    /** Runs an operation; what the first server answers is held back. */
+    /** Runs an operation; the replies of the first server are held back. */
     private <R> void run(MemoryRedis redis, Step<R> operation, BiConsumer<@Nullable R, @Nullable Throwable> end) {
         new CallbackDriver<Batch, R>(
                         batch -> batch,

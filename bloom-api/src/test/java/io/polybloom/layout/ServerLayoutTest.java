@@ -18,7 +18,7 @@ class ServerLayoutTest {
     private static final String KEY = "000102030405060708090a0b0c0d0e0f";
 
     private static String item(ModuleLayout layout, String element) {
-        // Longer than the element: what lies behind it does not matter.
+        // Longer than the element: the bytes after it do not matter.
         byte[] bytes = (element + "*").getBytes(StandardCharsets.UTF_8);
         return HexFormat.of().formatHex(layout.item(bytes, bytes.length - 1));
     }

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a transport promises that is made of others. */
+/** The promises of a transport that is made of others. */
 class JoinedTransportTest {
 
-    /** A transport that answers with its name, and says of itself what the test wants. */
+    /** A transport that answers with its name, and has the capabilities that the test gives it. */
     private record Named(
             String name, int window, boolean joinsSlots, boolean acknowledges, boolean keepsOrder, boolean sendsGroups)
             implements Transport<String> {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of the objects that clients answer with, and which commands they answer with an array. */
+/** The conversion of the objects that clients answer with, and the commands that they answer with an array. */
 class ReplyTest {
 
     @Test

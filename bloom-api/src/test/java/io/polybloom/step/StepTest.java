@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Steps that are composed behave as if they had been written one behind the other, and need no stack. */
+/** Steps that are composed behave as if they had been written one after the other, and need no stack. */
 class StepTest {
 
     private static final int MANY = 100_000;

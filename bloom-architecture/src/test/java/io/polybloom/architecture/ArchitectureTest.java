@@ -175,7 +175,7 @@ class ArchitectureTest {
                         .and(not(API, LISTENER, LAYOUT, COUNTER, JEDIS, LETTUCE, REDISSON, MICROMETER, SPRING))));
     }
 
-    /** What is shared by the versions of Spring Boot names nothing that is in another place in one of them. */
+    /** The classes that all versions of Spring Boot share use nothing that one of them has elsewhere. */
     @Test
     void whatVersionsOfSpringBootShareKnowsNothingThatHasMoved() {
         check(noClasses()
@@ -320,7 +320,7 @@ class ArchitectureTest {
     }
 
     /**
-     * A future that is only handed on, as in {@code bridge(future.toCompletionStage())}, is no dependency of the
+     * A future that is only passed on, as in {@code bridge(future.toCompletionStage())}, is no dependency of the
      * caller.
      */
     private static DescribedPredicate<JavaCall<?>> passesOrReturns(DescribedPredicate<JavaClass> types) {

@@ -1,4 +1,4 @@
-/** The benchmark as a program: its command line and what a report says of the machine. */
+/** The benchmark as a program: its command line, and the description of the machine in a report. */
 @NullMarked
 package io.polybloom.bench;
 

@@ -1,4 +1,4 @@
-/** The program {@code bloom}: its entry, its help, and the exit code of whatever went wrong. */
+/** The program {@code bloom}: its entry point, its help and its exit codes. */
 @NullMarked
 package io.polybloom.cli;
 

@@ -76,7 +76,7 @@ class KilledDedupIT {
         assertEquals(KILLS, toll.kills, toll.toString());
     }
 
-    /** SIGTERM, in the middle of an add: the batch is printed, and the next run goes on behind it. */
+    /** SIGTERM, in the middle of an add: the batch is printed, and the next run continues after it. */
     @Test
     void aRunThatIsAskedToEndLosesAndRepeatsNoLine() throws IOException {
         ending = END;
@@ -108,7 +108,7 @@ class KilledDedupIT {
         assertEquals(0, toll.repeated, toll.toString());
     }
 
-    /** What the kills have cost, over all rounds. */
+    /** The cost of the kills, over all rounds. */
     private static final class Toll {
         private int kills;
         private long lost;

@@ -32,7 +32,9 @@ class KilledRebuildIT {
     private static final int ELEMENTS = 2_000;
     private static final long LIMIT_SECONDS = 300;
 
-    /** What a killed process leaves to expire: bits that were being uploaded, and the marks of keys being born. */
+    /**
+     * The keys that a killed process leaves to expire: bits that were being uploaded, and the marks of keys being born.
+     */
     private static final String TEMPORARY = ".*:([0-9a-f]{16}|new|expires)";
 
     @TempDir
@@ -96,7 +98,8 @@ class KilledRebuildIT {
                 return null;
             }
             CommandProcess.kill(process);
-            // What was on its way when it died is not executed, or it could complete a rebuild that is decided.
+            // Commands that were on their way when it died are not executed, or they could complete a rebuild that is
+            // decided.
             return ScriptedServer.DEAD_CLIENT;
         });
         process.set(start(front.uri(), input));

@@ -13,7 +13,7 @@ import java.net.ServerSocket;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A message says what is wrong for people first, and the command last. */
+/** A message names the problem for people first, and the command last. */
 class MessagesTest {
 
     private static final String ADVICE = "check that the server runs and that its address is right";

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The jar as a process of its own: what only a process can show. */
+/** The jar as a process of its own: the behaviour that only a process can show. */
 class ProcessIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(300);
@@ -139,7 +139,7 @@ class ProcessIT {
         assertEquals("", new String(bloom.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
     }
 
-    /** Ctrl-C reaches all processes of a group. What has arrived is printed, and the server hears nothing of it. */
+    /** Ctrl-C reaches all processes of a group. Lines that have arrived are printed, and the server gets no signal. */
     @Test
     void interruptEndsItAndKeepsTheData() throws IOException {
         String data = directory.resolve("data").toString();

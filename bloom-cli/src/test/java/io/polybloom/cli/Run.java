@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.zip.GZIPInputStream;
 
-/** A command that ran inside the test, and what it left. */
+/** A command that ran inside the test, and its output. */
 public record Run(int exitCode, byte[] out, String err) {
 
     /** Runs a command without input. */
@@ -111,7 +111,7 @@ public record Run(int exitCode, byte[] out, String err) {
         assertFalse(run.err().contains("unexpected"), run::toString);
     }
 
-    /** What stderr holds, to be seen when an assertion fails. */
+    /** The contents of stderr, to be seen when an assertion fails. */
     @Override
     public String toString() {
         return "exit code " + exitCode + ", stderr: " + err;

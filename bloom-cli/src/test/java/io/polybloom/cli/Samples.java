@@ -3,7 +3,7 @@ package io.polybloom.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Elements, and what is said of them. */
+/** Elements, and the lines about them. */
 public final class Samples {
 
     private Samples() {}

@@ -10,13 +10,13 @@ import redis.clients.jedis.bloom.RedisBloomProtocol.BloomFilterCommand;
 import redis.clients.jedis.commands.ProtocolCommand;
 
 /**
- * The arguments of a command, read where they are: the list that Jedis keeps would have to grow to thousands. It stands
- * for each of them in turn, since a connection writes one before it asks for the next; so it serves one iteration at a
- * time.
+ * The arguments of a command, read in place: the list that Jedis keeps would have to grow to thousands. The object
+ * represents each argument in turn, since a connection writes one before it asks for the next; so it serves one
+ * iteration at a time.
  */
 final class BorrowedArguments extends CommandArguments implements Iterator<Rawable>, Rawable {
 
-    /** What Jedis leaves out in the names of its constants. */
+    /** The prefix that Jedis leaves out in the names of its constants. */
     private static final String MODULE_PREFIX = "BF_";
 
     private final byte[][] borrowed;

@@ -10,9 +10,9 @@ import java.util.Optional;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * A public method by which a client shows its connections. From Jedis 5.2 to 8 the clients keep the names of these
- * methods, but no type declares them, and hardly a client exists in all of the versions. So a method is looked up by
- * its name, once for each client.
+ * A public method through which a client exposes its connections. From Jedis 5.2 to 8 the clients keep the names of
+ * these methods, but no common type declares them, and hardly any client exists in all of the versions. So a method is
+ * looked up by its name, once for each client.
  *
  * @param client the client
  * @param method the method, without parameters or with one

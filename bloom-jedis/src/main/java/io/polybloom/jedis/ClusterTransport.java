@@ -29,14 +29,14 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /**
  * Runs batches on the primaries of a cluster and follows redirects: a redirected command had no effect, so it may be
- * sent again. The redirected commands of a batch stay in order, and each connection is given back before the next is
- * borrowed. The two cluster clients of Jedis have no type in common that offers what is needed, so it comes piece by
- * piece.
+ * sent again. The redirected commands of a batch stay in order, and each connection is returned before the next is
+ * borrowed. The two cluster clients of Jedis have no common type with the required methods, so these are passed one by
+ * one.
  *
  * @param client the client
  * @param connectionToSlot borrows a connection to the primary of a slot, as far as the client knows
  * @param nodes the pools of the nodes that the client knows, by host and port
- * @param refresh makes the client read the cluster's topology anew, which has the node of a key
+ * @param refresh makes the client read the topology of the cluster again, which has the node of a key
  */
 record ClusterTransport(
         UnifiedJedis client,
@@ -45,6 +45,7 @@ record ClusterTransport(
         Consumer<byte[]> refresh)
         implements Transport<InFlight> {
 
+    /** The most redirects that a command follows, the default of Jedis itself for its attempts. */
     private static final int MOST_REDIRECTS = 5;
 
     @Override
@@ -65,8 +66,8 @@ record ClusterTransport(
     }
 
     /**
-     * A group that a node has refused since it has handed the slot over is sent to the other node, as a whole. While
-     * the slot is on its way the keys of a group can lie on both.
+     * A group that a node has refused because it has handed over the slot is sent to the other node, as a whole. While
+     * the slot is being moved, the keys of a group can be on both nodes.
      */
     private List<Reply> followAsOne(Batch batch, List<Reply> sent, int redirectsLeft) {
         List<Reply> replies = WireGroup.replies(batch, sent);
@@ -113,7 +114,7 @@ record ClusterTransport(
         ConnectionPool pool = nodes.get().get(target);
         if (pool == null) {
             // A node without slots of its own is in no topology. The client adds it when it is redirected itself; as it
-            // repeats what fails, this must be a read.
+            // repeats a failed command, this must be a read.
             client.pttl(command.key());
             pool = nodes.get().get(target);
         }
@@ -123,7 +124,7 @@ record ClusterTransport(
         return pool.getResource();
     }
 
-    /** Jedis learns of a failover from failing commands, but not from ours; so it is told to look. */
+    /** Jedis learns of a failover from failing commands, but not from ours, so it is told to refresh. */
     private List<Reply> await(InFlight sent, List<Command> commands) {
         List<Reply> replies = sent.await();
         Reply last = replies.get(replies.size() - 1);

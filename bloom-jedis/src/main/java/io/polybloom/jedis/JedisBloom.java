@@ -18,21 +18,21 @@ import redis.clients.jedis.UnifiedJedis;
  * BloomFilter<String> clicks = JedisBloom.on(jedis).open(spec, Funnels.stringFunnel(UTF_8));
  * }</pre>
  *
- * <p>The client stays the caller's: it is never closed, and its pool, timeouts and credentials apply. Every operation
- * holds one pooled connection at a time. Commands are written to the connection directly, so the client's own retries,
- * its client-side cache and its key preprocessor have no part in them: a write is never sent twice, and every client
+ * <p>The client belongs to the caller: it is never closed, and its pool, timeouts and credentials apply. Every
+ * operation holds one pooled connection at a time. Commands are written to the connection directly, so the client's own
+ * retries, its client-side cache and its key preprocessor do not apply: a write is never sent twice, and every client
  * finds the same keys.
  *
  * <p>A half-open connection, whose other end has vanished without closing it, makes one call wait for the client's
- * timeout; {@code testWhileIdle} of the pool finds it earlier.
+ * timeout; {@code testWhileIdle} of the pool detects it earlier.
  */
 public final class JedisBloom {
 
     private JedisBloom() {}
 
     /**
-     * Opens filters on one server, one primary behind sentinels, or one cluster. Does no I/O. A cluster must come as
-     * {@code RedisClusterClient} or {@code JedisCluster}. Behind sentinels, versions before 8 do not show their
+     * Opens filters on one server, one primary behind sentinels, or one cluster. Does no I/O. For a cluster, pass a
+     * {@code RedisClusterClient} or {@code JedisCluster}. Behind sentinels, versions before 8 do not expose their
      * connections: filters work there, but the chunks of a bulk operation do not overlap.
      *
      * @param client any pooled client; the filters are thread-safe if the client is
@@ -46,7 +46,7 @@ public final class JedisBloom {
      * Opens filters on one server, or one primary behind sentinels, through a pool of {@link Jedis} objects:
      * {@code JedisBloom.on(pool::getResource)} for a {@code JedisPool} or {@code JedisSentinelPool}. Does no I/O.
      *
-     * @param pool lends a connection, which is closed after each operation and so given back; the filters are
+     * @param pool lends a connection, which is closed after each operation and thereby returned; the filters are
      *     thread-safe if the pool is
      * @throws IllegalStateException if the version of Jedis is not one from 5.2 to 8
      */
@@ -56,19 +56,19 @@ public final class JedisBloom {
     }
 
     /**
-     * Opens filters on a primary and a replica that answers look-ups of filters opened with
-     * {@link io.polybloom.FilterSpecBuilder#readFromReplicas}; Jedis itself does not know a primary's replicas. Does no
-     * I/O.
+     * Opens filters on a primary and a replica. The replica answers look-ups of filters that are opened with
+     * {@link io.polybloom.FilterSpecBuilder#readFromReplicas}; Jedis itself does not know the replicas of a primary.
+     * Does no I/O.
      */
     public static BloomFilters on(UnifiedJedis primary, UnifiedJedis replica) {
         return new BlockingBloomFilters(Transport.withReplica(transportOf(primary), transportOf(replica)));
     }
 
     /**
-     * Opens filters that are spread over independent servers, which need not know of each other. Does no I/O.
+     * Opens filters that are spread over independent servers. Does no I/O.
      *
-     * @param clients one client per server, at least one, always in the same order: partition i lives on server i
-     *     modulo their number
+     * @param clients one client per server, at least one, always in the same order: partition i is on server i modulo
+     *     their number
      */
     public static BloomFilters on(List<? extends UnifiedJedis> clients) {
         return new BlockingBloomFilters(

@@ -7,7 +7,7 @@ import java.util.List;
 import redis.clients.jedis.Jedis;
 
 /**
- * A connection in the form of a {@link Jedis}, which knows by itself where it is given back.
+ * A connection in the form of a {@link Jedis}, which itself knows the pool to which it is returned.
  *
  * @param lent the borrowed object
  * @param connection the connection that it holds

@@ -16,12 +16,12 @@ import redis.clients.jedis.Response;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * Runs batches on a client that does not show its connections, through its pipeline. A pipeline can only be flushed by
- * waiting for its answers, so nothing overlaps, and redirects are not followed.
+ * Runs batches on a client that does not expose its connections, through its pipeline. A pipeline can only be flushed
+ * by waiting for its replies, so nothing overlaps, and redirects are not followed.
  */
 record PipelineTransport(ClientMethod pipelined) implements Transport<InFlight> {
 
-    /** Takes the client's method by its name: the type of its result is another one before Jedis 7. */
+    /** Looks up the client's method by name, since its result has another type before Jedis 7. */
     static PipelineTransport of(UnifiedJedis client) {
         return new PipelineTransport(ClientMethod.of(client, "pipelined").orElseThrow());
     }

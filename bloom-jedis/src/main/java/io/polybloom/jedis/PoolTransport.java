@@ -22,14 +22,14 @@ record PoolTransport(Supplier<BorrowedConnection> lender) implements Transport<I
     /**
      * Returns a transport on pooled connections.
      *
-     * @param pool gives the pool of the primary's connections, asked for anew each time: behind sentinels it is another
-     *     one after a failover
+     * @param pool gives the pool of the primary's connections; called each time, since behind sentinels it is another
+     *     pool after a failover
      */
     static PoolTransport ofConnections(Supplier<Pool<Connection>> pool) {
         return new PoolTransport(() -> new PooledConnection(borrow(pool), false));
     }
 
-    /** Returns a transport on connections that are closed after use, which gives them back to their pool. */
+    /** Returns a transport on connections that are closed after use, which returns them to their pool. */
     static PoolTransport ofLender(Supplier<? extends Jedis> lender) {
         return new PoolTransport(() -> new LentConnection(lender.get()));
     }

@@ -15,20 +15,20 @@ import redis.clients.jedis.util.Pool;
  * Finds the connections of a client.
  *
  * <table>
- * <caption>The clients of Jedis and what they show</caption>
+ * <caption>The clients of Jedis and the connections that they expose</caption>
  * <tr><th>server<th>Jedis 5.2 to 7.1<th>7.2 to 7.5<th>8
  * <tr><td>one<td>{@code JedisPooled}: a pool<td>and {@code RedisClient}: a pool<td>{@code RedisClient}
  * <tr><td>sentinels<td>{@code JedisSentineled}: nothing<td>and {@code RedisSentinelClient}: nothing
  *     <td>{@code RedisSentinelClient}: the pool of each primary
  * <tr><td>cluster<td>{@code JedisCluster}: the pools of the nodes<td>and {@code RedisClusterClient}: the same
- *     <td>both, and a way to read the topology anew
+ *     <td>both, and a way to read the topology again
  * </table>
  */
 final class ShownConnections {
 
     private ShownConnections() {}
 
-    /** Returns a transport over the client's connections; empty if it does not show them. */
+    /** Returns a transport over the client's connections; empty if it does not expose them. */
     static Optional<Transport<InFlight>> of(UnifiedJedis client) {
         Optional<ClientMethod> pool = ClientMethod.of(client, "getPool");
         if (pool.isPresent()) {
@@ -49,9 +49,9 @@ final class ShownConnections {
     }
 
     /**
-     * Returns what makes the client read the topology of its cluster anew. Before version 8 it does so only when a
-     * command of its own is redirected, or cannot reach a node; so it is given one that reads, and is not answered from
-     * the client's cache.
+     * Returns an action that makes the client read the topology of its cluster again. Before version 8 a client does so
+     * only when a command of its own is redirected, or cannot reach a node; so it is given a read command that is not
+     * answered from the client's cache.
      */
     private static Consumer<byte[]> refresh(UnifiedJedis client) {
         Optional<ClientMethod> refresh = ClientMethod.of(client, "refreshClusterTopology");

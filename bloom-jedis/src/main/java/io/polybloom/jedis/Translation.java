@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.util.KeyValue;
 
-/** Turns what Jedis reads into replies. */
+/** Converts the answers of Jedis to replies. */
 final class Translation {
 
     private Translation() {}
 
-    /** The reply for an answer as Jedis parses it without a builder; an error is thrown, or is the answer. */
+    /** The reply for an answer as Jedis parses it without a builder; an error is thrown or returned. */
     static Reply reply(Supplier<@Nullable Object> source) {
         Object answer;
         try {

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import redis.clients.jedis.UnifiedJedis;
 
-/** The caller has closed the client and goes on calling. A cluster client of Jedis opens new connections even then. */
+/**
+ * The caller has closed the client and continues to call. A cluster client of Jedis opens new connections even then.
+ */
 class ClosedClientTest {
 
     @Test

@@ -22,7 +22,7 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 
-/** What the tests of this module have in common. */
+/** The common parts of this module's tests. */
 final class Fixtures {
 
     /** Longer than any answer takes, however busy the machine is: it only ends a test that hangs. */
@@ -30,7 +30,7 @@ final class Fixtures {
 
     static final JedisClientConfig PATIENT = timeout(LIMIT);
 
-    /** For clients whose time runs out. Answers can take longer, too, so what prepares the test is repeated. */
+    /** For clients whose time runs out. Answers can take longer, too, so the preparation of the test is repeated. */
     static final JedisClientConfig IMPATIENT = timeout(Duration.ofMillis(400));
 
     static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(UTF_8);
@@ -81,7 +81,7 @@ final class Fixtures {
         return addresses;
     }
 
-    /** A filter with so much room that no test element is taken for another. */
+    /** A filter with enough room that no test element is a false positive. */
     static FilterSpec roomy(String name, int partitions) {
         return FilterSpec.named(name)
                 .capacity(100_000)

@@ -176,7 +176,7 @@ class PooledConnectionTest {
         return new ConnectionTransport(() -> new PooledConnection(pool.getResource(), false));
     }
 
-    /** Connections that read something else than what the server has sent. */
+    /** Connections that read something other than the server has sent. */
     private static final class OddConnections extends BasePooledObjectFactory<Connection> {
 
         private final Supplier<Object> reader;

@@ -13,7 +13,7 @@ import io.polybloom.tck.server.RespClient;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.RedisClient;
 
-/** A filter that may be read from replicas is, and what a replica does not have is asked on the primary. */
+/** A filter that may be read from replicas is, and the primary is asked for elements that a replica does not have. */
 class ReplicaReadTest {
 
     @Test

@@ -82,7 +82,7 @@ class WaitingCallsTest {
         }
     }
 
-    /** A thread that waits for the calls of others says what it waits for. */
+    /** A thread that waits for the calls of others shows the reason of its wait. */
     private static void awaitPark(Thread thread) {
         Object blocker = LockSupport.getBlocker(thread);
         while (blocker == null || !blocker.getClass().getName().startsWith("io.polybloom.")) {

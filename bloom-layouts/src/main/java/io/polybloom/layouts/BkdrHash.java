@@ -14,7 +14,7 @@ final class BkdrHash {
 
     private static final long MASK = LIMIT - 1;
 
-    /** PHP counts in 64-bit integers as long as they hold the seed, and beyond in doubles. */
+    /** PHP computes seeds in 64-bit integers as long as they fit, and in doubles beyond that. */
     private static final int INTEGER_SEEDS = 18;
 
     private static final long[] AS_INTEGER = new long[INTEGER_SEEDS];
@@ -58,7 +58,7 @@ final class BkdrHash {
         return hash * AS_DOUBLE[n];
     }
 
-    /** The low 64 bits of a whole number; no product reaches 2^116, where nothing would be left of them. */
+    /** The low 64 bits of a whole number; no product reaches 2^116, from which on they would all be 0. */
     private static long toInteger(double product) {
         if (product < 0x1p63) {
             return (long) product;

@@ -14,14 +14,16 @@ import java.util.zip.CRC32;
 
 /**
  * The layout {@code bkdr}: the class Bf of bloomfilter-redis, with BKDR hashes, on one or several servers. An element's
- * crc32 chooses both a server and one of N keys; its offsets go over all m bits, whatever N is. Frozen.
+ * crc32 chooses both a server and one of N keys; its offsets go over all m bits, for any N. Frozen.
  *
  * <p>A partition is one pair of server and key that elements can have. Its number is crc32 modulo the least common
  * multiple of both counts, which determines server and key.
  */
 public final class BkdrLayout implements ForeignLayout {
 
-    /** Far more than a real filter has, and few enough that m times the partitions fits a {@code long}. */
+    /**
+     * Far more than any real filter has, and small enough for m times the number of partitions to fit a {@code long}.
+     */
     private static final long MAX_BITS = 1L << 47;
 
     private final long maxKeyBits;
@@ -31,7 +33,7 @@ public final class BkdrLayout implements ForeignLayout {
         this(1L << 32);
     }
 
-    /** The class has its MAX_PARTITION_SIZE as a constant, with a smaller one for experiments beside it. */
+    /** The PHP class has MAX_PARTITION_SIZE as a constant, and next to it a smaller one for experiments. */
     BkdrLayout(long maxKeyBits) {
         this.maxKeyBits = maxKeyBits;
     }

@@ -3,8 +3,8 @@ package io.polybloom.layouts;
 import com.dynatrace.hash4j.hashing.HashValue128;
 
 /**
- * 32-bit double hashing over the first word of murmur3_x64_128, as Guava's MURMUR128_MITZ_32 and the helper classes
- * modelled on it have it: {@code x = h1 + i h2}, i = 1 to k, in 32 bits, {@code ~x} if it is negative.
+ * 32-bit double hashing over the first word of murmur3_x64_128, as in Guava's MURMUR128_MITZ_32 and the helper classes
+ * modelled on it: {@code x = h1 + i h2}, i = 1 to k, in 32 bits, {@code ~x} if it is negative.
  */
 final class DoubleHashing32 {
 

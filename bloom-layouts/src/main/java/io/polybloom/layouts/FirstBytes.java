@@ -2,7 +2,7 @@ package io.polybloom.layouts;
 
 import java.io.OutputStream;
 
-/** Keeps the first bytes that are written to it, as many as it has room for, and drops the rest. */
+/** Keeps the first bytes that are written to it, up to its capacity, and drops the rest. */
 final class FirstBytes extends OutputStream {
 
     private final byte[] bytes;

@@ -55,7 +55,7 @@ public final class GuavaFileSink implements BitSink {
         }
     }
 
-    /** Fills up with zeros what the Redis string lacks. */
+    /** Pads the bits with zeros if the Redis string was shorter. */
     @Override
     public void end() throws IOException {
         while (left > 0) {

@@ -30,7 +30,7 @@ public final class GuavaFileSource implements BitSource {
     /**
      * Reads the header of a file.
      *
-     * @throws IOException if it is no header of Guava's, or that of a filter that no Redis string can hold
+     * @throws IOException if it is not a Guava header, or the filter is too large for a Redis string
      */
     public static GuavaFileSource open(InputStream file) throws IOException {
         return new GuavaFileSource(file, GuavaFormat.readHeader(file));
@@ -39,7 +39,7 @@ public final class GuavaFileSource implements BitSource {
     /**
      * Returns a source with a copy of the bits of a Guava filter.
      *
-     * @throws IOException if no Redis string can hold the filter
+     * @throws IOException if the filter is too large for a Redis string
      */
     public static GuavaFileSource of(BloomFilter<?> filter) throws IOException {
         FirstBytes header = new FirstBytes(GuavaFormat.HEADER_BYTES);

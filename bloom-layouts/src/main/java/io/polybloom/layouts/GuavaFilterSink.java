@@ -9,9 +9,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes Guava's own object of a filter in Redis.
+ * Converts a filter in Redis to Guava's own object.
  *
- * @param <T> the type that the funnel takes
+ * @param <T> the type of the elements
  */
 public final class GuavaFilterSink<T> implements BitSink {
 
@@ -25,7 +25,7 @@ public final class GuavaFilterSink<T> implements BitSink {
      * Prepares an object.
      *
      * @param layout {@code guava-64} or {@code guava-32}
-     * @param funnel the one whose bytes were added; nothing in the filter tells it
+     * @param funnel the funnel whose bytes were added; the filter itself does not store it
      */
     public GuavaFilterSink(String layout, Funnel<? super T> funnel) {
         this.layout = layout;
@@ -36,7 +36,7 @@ public final class GuavaFilterSink<T> implements BitSink {
     /**
      * Returns the filter, once all bits have been received.
      *
-     * @throws IllegalStateException before that
+     * @throws IllegalStateException if not all bits have been received
      */
     public BloomFilter<T> filter() {
         if (filter == null) {

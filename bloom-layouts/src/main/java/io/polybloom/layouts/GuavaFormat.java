@@ -43,7 +43,7 @@ public record GuavaFormat(String layout, long bits, int hashes) {
     /**
      * Reads the header of a file and leaves the stream at its first long.
      *
-     * @throws IOException if it is no header of Guava's, or that of a filter that no Redis string can hold
+     * @throws IOException if it is not a Guava header, or the filter is too large for a Redis string
      */
     public static GuavaFormat readHeader(InputStream file) throws IOException {
         byte[] header = file.readNBytes(HEADER_BYTES);
@@ -76,7 +76,7 @@ public record GuavaFormat(String layout, long bits, int hashes) {
      * Turns bytes of a Redis string into those of Guava's longs, or back, in place; it is its own inverse.
      *
      * @param piece begins at a multiple of 8 bytes from the first bit
-     * @param length a multiple of 8; a shorter Redis string must have been filled up with zeros
+     * @param length a multiple of 8; a shorter Redis string must have been padded with zeros
      */
     public static void convert(byte[] piece, int length) {
         require(length % Long.BYTES == 0, "a piece has a multiple of 8 bytes, not " + length);

@@ -5,8 +5,9 @@ import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Sizing;
 
 /**
- * The layout {@code guava-helper}: the class BloomFilterHelper of many articles, 32-bit double hashing on murmur3 with
- * sizes of type {@code int}. As in the original a size beyond 2^31 - 1 bits is cut to that without a word. Frozen.
+ * The layout {@code guava-helper}: the class BloomFilterHelper found in many articles, with 32-bit double hashing on
+ * murmur3 and sizes of type {@code int}. As in the original, a size beyond 2^31 - 1 bits is silently reduced to that.
+ * Frozen.
  */
 public final class GuavaHelperLayout extends SingleKeyLayout {
 

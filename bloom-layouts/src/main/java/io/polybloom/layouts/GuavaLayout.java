@@ -4,8 +4,8 @@ import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Sizing;
 
 /**
- * What the two strategies of Guava's BloomFilter share: the sizing of Guava 33.4.0 and later, and bits that fill whole
- * longs. Guava itself goes up to 2^37 bits, a Redis string up to 2^32.
+ * The common part of the two strategies of Guava's BloomFilter: the sizing of Guava 33.4.0 and later, and bits that
+ * fill whole longs. Guava itself supports up to 2^37 bits, a Redis string up to 2^32.
  */
 abstract class GuavaLayout extends SingleKeyLayout {
 

@@ -66,7 +66,7 @@ final class HighwayHash {
         update(lane(bytes, at, 0), lane(bytes, at, 1), lane(bytes, at, 2), lane(bytes, at, 3));
     }
 
-    /** The last 1 to 31 bytes: whole words of four bytes, then what is left of a word where the reference puts it. */
+    /** The last 1 to 31 bytes: whole words of four bytes, then the rest of a word where the reference puts it. */
     private void updateRemainder(byte[] bytes, int at, int size) {
         for (int i = 0; i < LANES; i++) {
             v0[i] += ((long) size << 32) + size;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The hash beside the bits of an RBloomFilter. */
+/** The hash with the parameters of an RBloomFilter. */
 final class RedissonRecord implements ForeignRecord {
 
     private static final String SIZE = "size";
@@ -38,7 +38,7 @@ final class RedissonRecord implements ForeignRecord {
         return fields;
     }
 
-    /** A field more may mean other bits, so it is refused like a field less. */
+    /** An additional field may mean other bits, so it is refused like a missing one. */
     @Override
     public ForeignParameters read(Map<String, String> fields) {
         if (fields.size() != FIELDS.size() || !fields.keySet().containsAll(FIELDS)) {

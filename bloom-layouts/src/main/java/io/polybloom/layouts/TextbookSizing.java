@@ -11,7 +11,7 @@ final class TextbookSizing {
     private TextbookSizing() {}
 
     /**
-     * {@code -n ln p / ln2^2}, cut to an integer; a rate of 0 stands for the smallest double.
+     * {@code -n ln p / ln2^2}, truncated to an integer; a rate of 0 stands for the smallest double.
      *
      * @throws IllegalArgumentException if that is 0 or more than {@code most}, where the original refuses or divides by
      *     zero

@@ -1,6 +1,6 @@
 /**
- * The bit layouts of other systems. Applications name them by their ids; only the classes for Guava's files and objects
- * are called.
+ * The bit layouts of other systems. Applications name a layout by its id; only the classes for Guava's files and
+ * objects are called directly.
  */
 @NullMarked
 package io.polybloom.layouts;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Measures the figures that docs/layouts.md prints, in memory: each row of its tables is computed anew from its inputs.
+ * Measures the figures that docs/layouts.md prints, in memory: each row of its tables is recomputed from its inputs.
  * The elements are numbered, so a run always gives the same counts.
  */
 class DocumentedFiguresTest {

@@ -34,7 +34,7 @@ class GoZeroLayoutTest {
         return Golden.objects(FILE, "filters");
     }
 
-    /** What is left of a hash by the largest modulus and by a prime tells all of its 64 bits. */
+    /** The remainders of a hash by the largest modulus and by a prime determine all of its 64 bits. */
     @ParameterizedTest
     @ValueSource(longs = {1L << 32, 4294967291L})
     void hashesAsTheOriginal(long bits) {

@@ -104,7 +104,7 @@ final class Golden {
         return IntStream.iterate(from, i -> i < to, i -> i + step);
     }
 
-    /** What was added: a range of decimal texts, chosen elements, or all of them. */
+    /** The elements that were added: a range of decimal texts, chosen elements, or all of them. */
     static List<byte[]> adds(JsonElement adds, List<byte[]> all) {
         if (adds.isJsonPrimitive()) {
             return all;

@@ -228,7 +228,7 @@ class RedissonLayoutTest {
         return offsets;
     }
 
-    /** The bytes that a codec makes: what the file prints, or the obvious text. */
+    /** The bytes that a codec makes: the bytes that the file prints, or the obvious text. */
     private static List<byte[]> elements(String codec) {
         for (JsonObject encoding : encodings()) {
             if (Golden.text(encoding, "codec").equals(codec) && encoding.has("encoded_hex")) {

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** Commands that are sent along a connection one after the other, without waiting, and answered within its timeout. */
+/** Commands that are sent on a connection one after the other, without waiting, and answered within its timeout. */
 final class Exchange {
 
     private final StatefulConnection<byte[], byte[]> connection;
@@ -35,7 +35,7 @@ final class Exchange {
     /**
      * Sends commands.
      *
-     * @param inOneWrite whether the connection has one way for all commands
+     * @param inOneWrite whether the connection leads to one server, so that one write can carry all commands
      * @return one reply per command; does not fail
      */
     static CompletableFuture<List<Reply>> start(
@@ -55,7 +55,7 @@ final class Exchange {
         return exchange.answer;
     }
 
-    /** Returns null if the connection waits for ever. Ends on the threads of the client, not on that of its timer. */
+    /** Returns null if the connection waits forever. Ends on the threads of the client, not on that of its timer. */
     private @Nullable Timeout limit(Duration time) {
         if (time.isZero() || time.isNegative()) {
             return null;

@@ -22,14 +22,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A command of ours as one of Lettuce, with a guard where it becomes bytes. */
+/** A command of the engine as a Lettuce command, with a guard where it becomes bytes. */
 final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
 
     private static final byte[] PING = "*1\r\n$4\r\nPING\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private static final Map<Verb, Name> NAMES = Maps.toMap(EnumSet.allOf(Verb.class), Name::of);
 
-    /** The name of a command. Lettuce knows none of them to be a read and so sends it to a primary. */
+    /** The name of a command. Lettuce does not recognize it as a read and so sends it to a primary. */
     @SuppressWarnings("deprecation") // Versions before 7 have no other name().
     private record Name(String name, byte[] getBytes) implements ProtocolKeyword {
         static Name of(Verb verb) {
@@ -75,7 +75,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
             set(value ? 1L : 0L);
         }
 
-        /** An error within an array is the end of an answer, such as that of a filter that has become full. */
+        /** An error within an array ends a reply, such as that of a filter that has become full. */
         @Override
         public void setError(ByteBuffer error) {
             if (isArray) {
@@ -107,8 +107,8 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
     }
 
     /**
-     * Returns the type by which Lettuce finds a way, not the name that is sent. It has no type for BITFIELD_RO, so a
-     * look-up passes for another read of bits, and takes the way that the connection's {@code ReadFrom} has for reads.
+     * Returns the type by which Lettuce routes the command, not the name that is sent. Lettuce has no type for
+     * BITFIELD_RO, so a look-up poses as another read of bits, and is routed by the connection's {@code ReadFrom}.
      */
     @Override
     public ProtocolKeyword getType() {
@@ -116,8 +116,8 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
     }
 
     /**
-     * Writes the command, or a PING in its place. Lettuce expects one answer for each command that it has tried to
-     * write, also if that has failed, so an exception would shift the answers to all users of the connection.
+     * Writes the command, or a PING in its place. Lettuce expects one reply to each command that it has tried to write,
+     * even if that has failed, so an exception would shift the replies to all users of the connection.
      */
     @Override
     public void encode(ByteBuf buffer) {
@@ -128,7 +128,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         }
     }
 
-    /** Ends the command without an answer, and without being sent if it was not. */
+    /** Ends the command without a reply; if it was not sent yet, it never is. */
     void abandon(Throwable reason) {
         guard.withdraw();
         completeExceptionally(reason);
@@ -137,7 +137,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
     /**
      * Returns the reply to this command, which has ended.
      *
-     * @param values the answer, of a single element unless it is an array; null if there is none
+     * @param values the answer, with a single element unless it is an array; null if there is none
      */
     Reply reply(@Nullable List<Object> values, @Nullable Throwable failure) {
         if (guard.hasRefused()) {

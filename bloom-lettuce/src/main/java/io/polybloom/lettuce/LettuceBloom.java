@@ -26,22 +26,22 @@ import java.util.concurrent.CompletionStage;
  * BloomFilter<String> clicks = LettuceBloom.on(client).open(spec, Funnels.stringFunnel(UTF_8));
  * }</pre>
  *
- * <p>The client stays the caller's: it is never closed and never reconfigured. Filters on a client share one connection
- * of their own, which is made by the first operation and lives as long as the client. Filters on a connection share it
- * with the caller; its codec does not matter. Do not begin transactions on it, since a command of a filter could become
- * a part of them. The timeout of the connection applies; with zero, a call waits for ever.
+ * <p>The client belongs to the caller: it is never closed and never reconfigured. Filters on a client share one
+ * connection of their own, which the first operation opens and which lives as long as the client. Filters on a
+ * connection share it with the caller; its codec does not matter. Do not begin transactions on it, since a command of a
+ * filter could become a part of them. The timeout of the connection applies; with zero, a call waits forever.
  *
  * <p>After a reconnect Lettuce repeats the commands in flight. It does so with the look-ups of filters, but a write is
  * never sent again, regardless of the client's options: its operation fails with an exception that says that the write
- * may have been applied. The commands of other users of the client are repeated as it is configured.
+ * may have been applied. The commands of other users of the client are repeated according to its configuration.
  *
  * <p>Commands go to primaries, regardless of the {@code ReadFrom} of the connection. Only look-ups of filters that may
  * read from replicas ({@link io.polybloom.FilterSpecBuilder#readFromReplicas}) follow it: give them a connection that
  * has one.
  *
- * <p>Bulk adds name their bits, since other users of a shared connection would come in between the commands of a group;
- * for the same reason filters that wait for replicas ({@link io.polybloom.FilterSpecBuilder#acknowledgedBy}) are
- * refused.
+ * <p>Bulk adds name their bits, since commands of other users of a shared connection could come between those of a
+ * group. Filters that wait for replicas ({@link io.polybloom.FilterSpecBuilder#acknowledgedBy}) are refused, since the
+ * other users would have to wait as well.
  */
 public final class LettuceBloom {
 
@@ -77,7 +77,7 @@ public final class LettuceBloom {
     }
 
     /**
-     * Returns filters that block the calling thread, on a connection that others may use, too. Does no I/O.
+     * Returns filters that block the calling thread, on a connection that others may also use. Does no I/O.
      *
      * @param connection a connection to a server, a primary with its replicas, or a cluster; not one for Pub/Sub
      * @throws IllegalArgumentException if it is a connection of another kind
@@ -123,7 +123,7 @@ public final class LettuceBloom {
         throw new IllegalArgumentException("neither a RedisClient nor a RedisClusterClient: " + client.getClass());
     }
 
-    /** The commands bring their own codec, so that of the connection has no part in them. */
+    /** The commands bring their own codec, so that of the connection does not apply. */
     @SuppressWarnings("unchecked")
     private static Transport<CompletionStage<List<Reply>>> transport(StatefulConnection<?, ?> connection) {
         Versions.requireSupported();

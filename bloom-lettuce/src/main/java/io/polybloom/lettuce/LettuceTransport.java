@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends batches along a connection that others may use, too. So it sends no groups, between whose commands those of
- * others would come, and no {@code WAIT}, which would make others wait.
+ * Sends batches on a connection that others may also use. So it sends no groups, since commands of others could come
+ * between theirs, and no {@code WAIT}, which would make others wait.
  */
 final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> {
 
@@ -38,7 +38,7 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
                 .thenCompose(stage -> stage);
     }
 
-    /** Lettuce finds the way of each command by its key, and pipelines them all. */
+    /** Lettuce routes each command by its key, and pipelines them all. */
     @Override
     public boolean joinsSlots() {
         return true;
@@ -64,7 +64,7 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         return isCluster ? inTurn(connected, batch, commands, List.of()) : Exchange.start(connected, commands, true);
     }
 
-    /** In a cluster a redirect may let one command overtake another, so those that must not do so wait. */
+    /** In a cluster a redirect may let one command overtake another, so commands that must not overtake others wait. */
     private static CompletableFuture<List<Reply>> inTurn(
             StatefulConnection<byte[], byte[]> connected,
             Batch batch,

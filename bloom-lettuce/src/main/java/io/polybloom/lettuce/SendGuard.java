@@ -3,9 +3,9 @@ package io.polybloom.lettuce;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Knows whether a command may have reached a server, and refuses to let a write do so twice. After a reconnect Lettuce
- * writes the commands in flight again, whatever its {@code replayFilter} says; this guard stands where they become
- * bytes, so none of the client's options can go around it. Thread-safe.
+ * Knows whether a command may have reached a server, and prevents a write from doing so twice. After a reconnect
+ * Lettuce writes the commands in flight again, regardless of its {@code replayFilter}; this guard intervenes where they
+ * become bytes, so none of the client's options can bypass it. Thread-safe.
  */
 final class SendGuard {
 
@@ -24,9 +24,9 @@ final class SendGuard {
     }
 
     /**
-     * Is called each time that the command is about to become bytes.
+     * Decides each time that the command is about to become bytes whether it may be sent.
      *
-     * @return false if it must not: it is a write that was sent before, or a command whose caller has given up
+     * @return false for a write that was sent before, and for a command whose caller has given up
      */
     boolean letPass() {
         State now = state.updateAndGet(this::afterOneMore);
@@ -41,17 +41,17 @@ final class SendGuard {
         };
     }
 
-    /** Notes that an error was the answer: it proves that the command had no effect, so a redirect may be followed. */
+    /** Records that the reply was an error: it proves that the command had no effect, so a redirect may be followed. */
     void refusedByServer() {
         state.compareAndSet(State.SENT, State.UNSENT);
     }
 
-    /** Keeps a command that was not sent from being sent later. */
+    /** Prevents a command that was not sent from being sent later. */
     void withdraw() {
         state.compareAndSet(State.UNSENT, State.WITHDRAWN);
     }
 
-    /** Returns whether the command was kept from being sent, so that what was answered is not its reply. */
+    /** Returns whether the command was prevented from being sent, so that the answer is not its reply. */
     boolean hasRefused() {
         return state.get() == State.REFUSED || state.get() == State.WITHDRAWN;
     }

@@ -11,18 +11,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection that all filters of an entry share. It is made when it is first needed, in a thread of its own
+ * The one connection that all filters of one client share. It is opened when it is first needed, in a separate thread
  * since Lettuce waits for it, so that a server that cannot be reached is a failure of the operation. Thread-safe.
  */
 final class SharedConnection {
 
     /**
-     * What Lettuce says now and then, when a handshake fails faster than it looks, instead of why it failed. Nothing of
+     * The messages that Lettuce sometimes gives instead of the reason if a handshake fails very fast. No command of
      * ours has been sent then, so connecting once more is harmless.
      */
     private static final Set<String> LOST_REASONS =
             Set.of("RedisHandshakeHandler not registered", "Connection closed prematurely");
 
+    /**
+     * The most attempts to learn why a handshake has failed. A compromise: more find the reason more often, and delay
+     * the failure.
+     */
     private static final int ATTEMPTS = 5;
 
     private final AbstractRedisClient client;
@@ -34,7 +38,7 @@ final class SharedConnection {
         this.connecting = connecting;
     }
 
-    /** Returns the connection, or one that is being made. */
+    /** Returns the connection, which may still be opening. */
     synchronized CompletableFuture<StatefulConnection<byte[], byte[]>> get() {
         if (current == null || isLost(current)) {
             CompletableFuture<StatefulConnection<byte[], byte[]>> made = new CompletableFuture<>();

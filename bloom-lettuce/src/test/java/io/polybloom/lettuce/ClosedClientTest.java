@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
-/** The caller has shut the client down and goes on calling. */
+/** The caller has shut the client down and continues to call. */
 @Timeout(300)
 class ClosedClientTest {
 

@@ -48,7 +48,7 @@ class InterruptTest {
         }
     }
 
-    /** Calls in a thread that is interrupted while it waits; returns what is thrown. */
+    /** Calls in a thread that is interrupted while it waits; returns the exception. */
     private static Throwable interrupted(Runnable call) throws Exception {
         CompletableFuture<Throwable> thrown = new CompletableFuture<>();
         AtomicBoolean flag = new AtomicBoolean();

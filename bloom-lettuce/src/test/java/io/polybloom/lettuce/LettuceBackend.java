@@ -47,7 +47,7 @@ record LettuceBackend(Flavour flavour) implements Backend {
     }
 
     /**
-     * The threads of all clients. A client that ends its own threads may wait for ever: when they end before the last
+     * The threads of all clients. A client that ends its own threads may wait forever: when they end before the last
      * connection has said that it is closed, nobody hears of it.
      */
     private static final ClientResources THREADS = DefaultClientResources.create();
@@ -128,8 +128,8 @@ record LettuceBackend(Flavour flavour) implements Backend {
     }
 
     /**
-     * Nothing is said about what to do after a reconnect: the adapter is right whatever the options are. The client
-     * speaks RESP3 by default.
+     * The behaviour after a reconnect is not configured: the adapter is right for all options. The client speaks RESP3
+     * by default.
      */
     private void configure(ClientOptions.Builder options, Duration timeout) {
         if (flavour == Flavour.ASYNC) {

@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * A connection is cut when the server has executed what is in flight: an add, and a command of another user of the same
- * connection. Lettuce reconnects and repeats the latter, and not the former.
+ * A connection is cut when the server has executed the commands in flight: an add, and a command of another user of the
+ * same connection. Lettuce reconnects and repeats the latter, and not the former.
  */
 class NoSecondSendTest {
 

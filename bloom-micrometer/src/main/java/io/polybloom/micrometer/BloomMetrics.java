@@ -17,7 +17,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
 /**
- * Measures filters: counts the results of their operations, and shows their state by gauges.
+ * Measures filters: counts the results of their operations, and shows their state in gauges.
  *
  * <pre>{@code
  * BloomMetrics metrics = new BloomMetrics();
@@ -38,7 +38,7 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
     private final List<RegistryMeters> registries = new CopyOnWriteArrayList<>();
     private final List<Sampling> samplings = new CopyOnWriteArrayList<>();
 
-    /** Creates metrics that take samples in a daemon thread of their own, which {@link #close} ends. */
+    /** Creates metrics that take samples in their own daemon thread, which {@link #close} ends. */
     public BloomMetrics() {
         this(Executors.newSingleThreadScheduledExecutor(BloomMetrics::daemon), true);
     }
@@ -46,7 +46,7 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
     /**
      * Creates metrics that take samples in threads of the caller.
      *
-     * @param scheduler stays the caller's and is never shut down; a sample of a blocking filter holds one of its
+     * @param scheduler belongs to the caller and is never shut down; a sample of a blocking filter holds one of its
      *     threads
      */
     public BloomMetrics(ScheduledExecutorService scheduler) {
@@ -83,8 +83,8 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
      * Measures a filter periodically.
      *
      * @param period from the end of a sample to the beginning of the next one, at least 1 ms; the first one begins at
-     *     once. A sample reads a part of the filter: as much as {@link BloomFilter#stats} does
-     * @return the sampling, by which it can be ended
+     *     once. A sample calls {@link BloomFilter#stats}, which reads a part of the filter
+     * @return the sampling, to end it
      */
     public Sampling sample(BloomFilter<?> filter, Duration period) {
         return sample(filter.description().name(), () -> CompletableFuture.completedFuture(filter.stats()), period);
@@ -94,8 +94,8 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
      * Measures a filter periodically, without holding a thread during a sample.
      *
      * @param period from a sample to the next one, at least 1 ms; the first one begins at once. A sample begins only
-     *     when the one before has ended
-     * @return the sampling, by which it can be ended
+     *     when the previous one has ended
+     * @return the sampling, to end it
      */
     public Sampling sample(AsyncBloomFilter<?> filter, Duration period) {
         return sample(filter.description().name(), filter::stats, period);
@@ -107,7 +107,7 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
      * @param filter the name of the filter
      * @param measure begins a measurement
      * @param period from a sample to the next one, at least 1 ms
-     * @return the sampling, by which it can be ended
+     * @return the sampling, to end it
      * @throws IllegalArgumentException if the period is shorter than 1 ms
      */
     public synchronized Sampling sample(

@@ -64,7 +64,7 @@ public final class Sampling implements AutoCloseable {
         metrics.countSample(filter, failure == null);
     }
 
-    /** Ends the samples and removes the gauges. A sample that is under way ends by itself. */
+    /** Ends the samples and removes the gauges. A sample that is in progress still completes. */
     @Override
     public void close() {
         Future<?> started = schedule;

@@ -1,4 +1,4 @@
-/** Meters of Micrometer for the operations and the state of filters. */
+/** Micrometer meters for the operations and the state of filters. */
 @NullMarked
 package io.polybloom.micrometer;
 

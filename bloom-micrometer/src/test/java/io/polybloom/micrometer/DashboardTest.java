@@ -32,7 +32,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Each query of the dashboard, and each meter of the page, against what Prometheus reads. */
+/** Each query of the dashboard, and each meter of the page, against a scrape of Prometheus. */
 class DashboardTest {
 
     private static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(StandardCharsets.UTF_8);

@@ -27,7 +27,7 @@ final class Query {
         this.scrape = scrape;
     }
 
-    /** Returns what an expression names that the scrape does not have, and what is not understood. */
+    /** Returns the names in an expression that the scrape does not have, and the parts that are not understood. */
     static List<String> complaints(String expression, Scrape scrape) {
         Query query = new Query(scrape);
         query.check(expression);

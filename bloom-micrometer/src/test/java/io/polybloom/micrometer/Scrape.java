@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What Prometheus reads from an application: the name of each metric with its labels and their values.
+ * A scrape of an application by Prometheus: the name of each metric with its labels and their values.
  *
  * @param metrics the values by label, by metric
  */

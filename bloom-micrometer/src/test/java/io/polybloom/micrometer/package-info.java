@@ -1,4 +1,4 @@
-/** The meters of filters in memory, in a simple registry and in one of Prometheus. */
+/** The meters of filters in memory, in a simple registry and in a Prometheus registry. */
 @NullMarked
 package io.polybloom.micrometer;
 

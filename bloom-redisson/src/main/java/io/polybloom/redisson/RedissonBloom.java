@@ -12,19 +12,20 @@ import java.util.concurrent.CompletionStage;
 import org.redisson.api.RedissonClient;
 
 /**
- * Opens Bloom filters on a Redisson client: the entry of this adapter.
+ * Opens Bloom filters through a Redisson client.
  *
- * <p>The client stays the caller's: it is neither changed nor closed, and its timeouts apply. Its retries do not,
- * because a write that may have reached the server is never sent again; nor do its codec, its name mapper and its read
- * mode, because a filter looks the same to every client and reads go to the primary. The client must come from
- * {@code Redisson.create}; any other implementation is refused with {@link IllegalArgumentException}, and a version of
- * Redisson that is not one from 3.37 to 4 with {@link IllegalStateException}.
+ * <p>The client belongs to the caller: it is neither changed nor closed, and its timeouts apply. Its retries do not,
+ * because a write that may have reached the server is never sent again. Nor do its codec, its name mapper and its read
+ * mode, because a filter looks the same to every client and reads go to the primary; only look-ups of filters that may
+ * read from replicas ({@link io.polybloom.FilterSpecBuilder#readFromReplicas}) follow the read mode. The client must
+ * come from {@code Redisson.create}; any other implementation is refused with an {@link IllegalArgumentException}, and
+ * a version of Redisson that is not one from 3.37 to 4 with an {@link IllegalStateException}.
  *
- * <p>A half-open connection, whose other end has vanished without closing it, is found only by Redisson's
+ * <p>A half-open connection, whose other end has vanished without closing it, is detected only by Redisson's
  * {@code pingConnectionInterval}: without this setting, calls on that connection time out again and again. A client
- * with {@code lazyInitialization} connects within its first call, which waits for the connection even in the
- * asynchronous flavour. Use that setting with Redisson 3.50 or later only: an older client that connects late may
- * report a wrong password as a timeout, and on a cluster it may wait for itself for ever.
+ * with {@code lazyInitialization} connects in its first call, which waits for the connection even in the asynchronous
+ * flavour. Use that setting only with Redisson 3.50 or later: an older client that connects late may report a wrong
+ * password as a timeout, and on a cluster it may wait for itself forever.
  *
  * <pre>{@code
  * BloomFilter<String> clicks = RedissonBloom.on(redisson).open(spec, Funnels.stringFunnel(UTF_8));

@@ -14,23 +14,23 @@ import org.redisson.client.RedisResponseTimeoutException;
 import org.redisson.client.RedisTimeoutException;
 import org.redisson.client.WriteRedisConnectionException;
 
-/** What Redisson's exceptions tell about the command that failed. */
+/** Finds out from Redisson's exceptions what became of the command that failed. */
 final class RedissonFailures {
 
     /** Redisson appends the channel and the command to the server's error line. */
     private static final String AFTER_ERROR_LINE = ". channel: ";
 
-    /** Redisson's own words when it gets no connection, and when a node keeps pointing to itself. */
+    /** Redisson's own messages when it gets no connection, and when a node keeps redirecting to itself. */
     private static final Pattern NOT_EXECUTED = Pattern.compile("Unexpected exception while|MOVED redirection loop");
 
-    /** What Redis says to EXEC when it has refused a command before. */
+    /** The reply to EXEC if Redis has refused an earlier command of the group. */
     private static final String NONE_EXECUTED = "EXECABORT";
 
     private RedissonFailures() {}
 
     /**
-     * The replies to a group. Redisson hands out one error for all its commands: that of EXEC, or of a command that was
-     * executed. Only the former proves that none was.
+     * The replies to a group. Redisson gives one error for all its commands: that of EXEC, or that of a command that
+     * was executed. Only the former proves that none was executed.
      */
     static List<Reply> ofGroup(List<Reply> replies) {
         return replies.stream().map(RedissonFailures::ofGroup).toList();

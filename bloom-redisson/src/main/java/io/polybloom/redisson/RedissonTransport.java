@@ -36,12 +36,12 @@ import org.redisson.command.CommandAsyncExecutor;
 import org.redisson.command.CommandBatchService;
 
 /**
- * Sends raw commands through the executor behind a Redisson client. Redisson has no public door for that, so this is
- * the only class that knows its internals.
+ * Sends raw commands through the executor behind a Redisson client. Redisson has no public API for that, so this is the
+ * only class that uses its internals.
  *
- * <p>Every command takes the way of a write, which leads to the primary whatever the client's read mode is, unless a
- * replica may answer; then the client's read mode goes. Redisson's own repetitions are off, and with them what it does
- * after a timeout; redirects are followed all the same.
+ * <p>Every command is sent as a write, which goes to the primary regardless of the client's read mode, unless a replica
+ * may answer; then the read mode applies. Redisson's own retries are off, and with them its reaction to a timeout;
+ * redirects are still followed.
  */
 final class RedissonTransport implements Transport<CompletionStage<List<Reply>>> {
 
@@ -91,7 +91,7 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
                 .handle((ended, failure) -> replies(all, batch.size(), ended, failure));
     }
 
-    /** Redisson reads the answer of a WAIT only if it has sent it itself. */
+    /** Redisson reads the reply to a WAIT only if Redisson itself has sent it. */
     private static BatchOptions waitingFor(Command wait) {
         int replicas = Integer.parseInt(text(wait.arguments()[0]));
         long millis = Long.parseLong(text(wait.arguments()[1]));
@@ -112,7 +112,7 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
         return !client.getConfig().isClusterConfig();
     }
 
-    /** Enough for the encoding, the network and several nodes of a cluster to work at the same time. */
+    /** Enough for encoding, network and several cluster nodes to work at the same time. */
     @Override
     public int window() {
         return 8;
@@ -127,9 +127,9 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
     }
 
     /**
-     * The reply of each command of a pipeline that has ended. Redisson leaves a command that the server refused for the
-     * time being (CLUSTERDOWN, LOADING, ...) without an answer of its own; the failure of the pipeline is such an
-     * error, then.
+     * The reply of each command of a pipeline that has ended. Redisson leaves a command that the server refused
+     * temporarily (CLUSTERDOWN, LOADING, ...) without a reply of its own; the failure of the pipeline is then such an
+     * error.
      */
     private static List<Reply> replies(
             List<RFuture<Object>> answers, int size, @Nullable BatchResult<?> ended, @Nullable Throwable failure) {

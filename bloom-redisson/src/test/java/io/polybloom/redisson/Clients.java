@@ -14,15 +14,13 @@ import org.redisson.config.Config;
 import org.redisson.config.ConstantDelay;
 import org.redisson.config.Protocol;
 
-/**
- * Redisson clients as users make them, with as many retries as Redisson has by default and little time between them.
- */
+/** Redisson clients as users make them, with the default number of retries of Redisson and little time between them. */
 final class Clients {
 
     /** Longer than any answer takes, however busy the machine is: it only ends a test that hangs. */
     static final Duration LIMIT = Duration.ofSeconds(300);
 
-    /** Of a client whose time runs out. Answers can take longer, too, so what prepares the test is repeated. */
+    /** Of a client whose time runs out. Answers can take longer, too, so the preparation of the test is repeated. */
     private static final Duration IMPATIENCE = Duration.ofMillis(400);
 
     private static final Duration RETRY_DELAY = Duration.ofMillis(50);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.redisson.api.RedissonClient;
 
-/** The caller has shut the client down and goes on calling. */
+/** The caller has shut the client down and continues to call. */
 class ClosedClientTest {
 
     private static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(UTF_8);

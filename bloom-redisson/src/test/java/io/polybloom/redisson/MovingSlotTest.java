@@ -98,8 +98,8 @@ class MovingSlotTest {
     }
 
     /**
-     * Until the client has asked the cluster for its nodes, MOVED is a refusal, too. While it exchanges what it knows
-     * of them, it may know no node of the slot, and refuses the group itself.
+     * Until the client has asked the cluster for its nodes, MOVED is a refusal, too. While it updates its knowledge of
+     * them, it may know no node of the slot, and refuses the group itself.
      */
     private static boolean isExecuted(RedissonTransport transport, Batch group) {
         List<Reply> replies = Waiting.on(group, transport.send(group)).await();

@@ -85,7 +85,7 @@ class PausedServerTest {
                 "the add that was not answered has been applied");
     }
 
-    /** The same client, asked without Polybloom: what the other tests would see if its retries were in force. */
+    /** The same client, asked without Polybloom: the other tests would see this if its retries were in force. */
     @Test
     void redissonItselfSendsAgain() throws Exception {
         eyes.call("CONFIG", "RESETSTAT");

@@ -27,9 +27,9 @@ import org.redisson.config.BaseConfig;
 import org.redisson.config.Config;
 
 /**
- * Connects Redisson for the kit, lazily if the version may, with as many retries as it has by default and little time
- * between them. Of the 24 connections that it opens in advance by default a test needs one; the others follow when they
- * are needed.
+ * Connects Redisson for the kit, lazily if the version may, with its default number of retries and little time between
+ * them. Of the 24 connections that it opens in advance by default a test needs one; the others follow when they are
+ * needed.
  *
  * @param flavour the flavour that is tested
  * @param way the way in which bulk operations take partitions

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Protocol;
 
-/** What commands come back as, where they go, and what they need. */
+/** The replies to commands, their routes, and their requirements. */
 class RedissonTransportTest {
 
     private static final FilterSpec SPEC = FilterSpec.named("transport")
@@ -159,8 +159,8 @@ class RedissonTransportTest {
     }
 
     /**
-     * What Redisson sends before it has noticed fails only after the client's timeout, so the client is an impatient
-     * one.
+     * A command that Redisson sends before it has noticed fails only after the client's timeout, so the client has a
+     * short one.
      */
     @Test
     void aServerThatIsGoneWasNotReached() throws Exception {

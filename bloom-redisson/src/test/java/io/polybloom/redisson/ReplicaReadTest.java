@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.redisson.api.RedissonClient;
 
-/** A filter that may be read from replicas is, and what a replica does not have is asked on the primary. */
+/** A filter that may be read from replicas is, and the primary is asked for elements that a replica does not have. */
 class ReplicaReadTest {
 
     @Test

@@ -82,7 +82,7 @@ class SentinelTest {
         }
     }
 
-    /** Redisson notices that a connection has broken only when the timeout of what was sent along it is over. */
+    /** Redisson notices that a connection has broken only when the timeout of a command on it is over. */
     private static RedissonClient clientOf(SentinelGroup group, Duration timeout) {
         Config config = new Config();
         config.setThreads(2).setNettyThreads(2);

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** The filters of the worlds, and what is asked of them at the end. */
+/** The filters of the worlds, and the calls at the end. */
 public final class Specs {
 
     /** The smallest capacity that a client does not take for nearly full at once. */
@@ -105,7 +105,7 @@ public final class Specs {
                 .toArray(String[]::new);
     }
 
-    /** Asks all objects and one that is opened anew for some elements, and adds them. */
+    /** Asks all objects and one that is opened again for some elements, and adds them. */
     public static List<Operation> audit(FilterSpec spec, List<String> objects, String... elements) {
         List<Operation> audit = new ArrayList<>();
         List<String> all = new ArrayList<>(objects);

@@ -10,8 +10,9 @@ import io.polybloom.tck.chapter.membership.MembershipTests;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The chapters in which two flavours on one transport can differ: who waits for an answer, and on which thread it
- * arrives. An adapter that runs {@link BloomFilterCompatibilityKit} on one flavour may run these on the other one.
+ * The chapters in which two flavours over one transport can differ: which thread waits for an answer, and on which one
+ * it arrives. An adapter that runs {@link BloomFilterCompatibilityKit} on one flavour may run these chapters on the
+ * other one.
  */
 public abstract class SecondFlavourKit {
 

@@ -1,6 +1,6 @@
 /**
- * The compatibility kit: an adapter's tests extend {@link io.polybloom.tck.BloomFilterCompatibilityKit}, say how their
- * client connects, and learn whether the adapter keeps the promises.
+ * The compatibility kit: the tests of an adapter extend {@link io.polybloom.tck.BloomFilterCompatibilityKit}, say how
+ * their client connects, and learn whether the adapter keeps the promises.
  */
 @NullMarked
 package io.polybloom.tck;

@@ -33,7 +33,7 @@ final class MemoryBackend implements Backend {
 
         @Override
         public void close() {
-            // There is no connection: what the filters hold stays in the store.
+            // There is no connection: the contents of the filters stay in the store.
         }
     }
 

@@ -10,7 +10,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 import org.junit.platform.commons.support.ReflectionSupport;
 
-/** The tests that whoever extends a kit class runs. */
+/** The tests that a subclass of a kit class runs. */
 public final class KitCatalog {
 
     private KitCatalog() {}

@@ -24,8 +24,7 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 /**
  * A run of the kit inside a test, with a report of its own.
  *
- * @param results what the report holds after it
- * @param summary what JUnit says
+ * @param results the contents of the report after it @param summary the summary of JUnit
  */
 public record KitRun(List<TestResult> results, TestExecutionSummary summary) {
 
@@ -77,7 +76,7 @@ public record KitRun(List<TestResult> results, TestExecutionSummary summary) {
         }
     }
 
-    /** What came of a test; for a test factory, of the row. */
+    /** The outcome of a test; for a test factory, of the row. */
     public TestResult result(String name) {
         return results.stream()
                 .filter(result -> result.name().equals(name))

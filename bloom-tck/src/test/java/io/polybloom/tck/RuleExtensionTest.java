@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of tests that pass, fail, abort or are declared as not supported. */
+/** Tests that pass, fail, abort or are declared as not supported. */
 class RuleExtensionTest {
 
     @TempDir

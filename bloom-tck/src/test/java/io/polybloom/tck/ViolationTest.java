@@ -18,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.AssertionFailedError;
 
-/** What is taken over from a failed assertion. */
+/** The parts that are taken from a failed assertion. */
 class ViolationTest {
 
     private static final class NoBackend extends KitTests {

@@ -19,25 +19,34 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batches that wait for a connection, in order. A client refuses a connection when its pool and the queue of those who
- * wait for it are full, so only a few are asked for at a time, and a connection serves several batches before it goes
- * back. What does not fit waits here until one of ours has been answered; other callers of the client get a connection
- * before we ask for another one. Thread-safe.
+ * Batches that wait for a connection, in order. A client refuses a connection when its pool and the queue before it are
+ * full, so only a few connections are requested at a time, and each serves several batches before it is returned. All
+ * other batches wait here until one of ours has been answered; other users of the client get a connection before we
+ * request another one. Thread-safe.
  */
 final class BatchQueue {
 
-    /** Fewer than the six that a pool has by default, so that other users of the client find one free. */
+    /**
+     * The most connections in use at a time: fewer than the six of a pool by default, so that other users of the client
+     * find a free one.
+     */
     private static final int MOST_LEASES = 4;
 
-    /** The most commands of several batches along one connection; a longer batch goes alone. */
+    /**
+     * The most commands of several batches that share a connection; a longer batch is sent alone. A compromise: more
+     * commands save round trips, fewer return the connection sooner. It must be less than {@code maxWaitingHandlers}.
+     */
     private static final int MOST_COMMANDS = 16;
 
-    /** More dead connections than a pool usually has. Each one leaves it when a write on it fails. */
+    /**
+     * The most connections on which a batch is tried: more than the dead connections that a pool usually has. A dead
+     * connection leaves the pool when a write on it fails.
+     */
     private static final int MOST_LEASES_OF_A_BATCH = 16;
 
     /**
-     * A batch, and where its answer belongs. It is sent by the event loop, since the code of a caller may block any
-     * other context, and must not hold up a connection that others wait for.
+     * A batch and the promise of its answer. It is sent by the event loop, since the caller's code may block any other
+     * context, and must not hold up a connection for which others wait.
      */
     private static final class Waiting {
         final Batch batch;
@@ -59,7 +68,7 @@ final class BatchQueue {
             runOn(context, action);
         }
 
-        /** Returns the replies when all have come; there may be an exception in their place. */
+        /** Returns the replies when all have arrived; there may be an exception in their place. */
         List<Reply> replies() {
             return answered.succeeded()
                     ? answered.result()
@@ -67,8 +76,8 @@ final class BatchQueue {
         }
 
         /**
-         * With Vert.x 4, an event loop takes many answers in one go if they are there already; so each of them waits
-         * for its turn behind the other work of its context.
+         * With Vert.x 4, an event loop processes many answers at once if they are there already; so each of them waits
+         * for its turn after the other work of its context.
          */
         void passOn() {
             if (Contexts.IS_VERTX_4 && context != null) {
@@ -133,7 +142,7 @@ final class BatchQueue {
         }
     }
 
-    /** Nobody is answered before the connection has been given back: a handler may block until it gets one. */
+    /** No caller is answered before the connection has been returned: a handler may block until it gets one. */
     private void serve(RedisConnection connection) {
         List<Waiting> served = takeSome();
         if (served.isEmpty()) {
@@ -193,7 +202,8 @@ final class BatchQueue {
     }
 
     /**
-     * As long as another connection is in use, its end lets the others go on; otherwise there is nothing to wait for.
+     * As long as another connection is in use, its end lets the others continue; otherwise there is nothing to wait
+     * for.
      */
     private void refuse(Throwable refused) {
         List<Waiting> stranded;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds the contexts on which callers are answered, and event loops for those whose code may block them. */
 final class Contexts {
 
-    /** Of the shared data, in which only Vert.x 4 keeps it. */
+    /** The name of the counter in the shared data; used with Vert.x 4 only. */
     private static final String COUNTER = "io.polybloom.vertx";
 
     static final boolean IS_VERTX_4 = isVertx4();

@@ -7,9 +7,9 @@ import java.lang.reflect.Constructor;
 import java.util.Locale;
 
 /**
- * Makes commands that the client does not take for reads: with the same name on the wire, and the key in the same place
- * as its own constants. Its public API has nothing of the kind, so they are made of its implementation, which Vert.x 5
- * does not export to other modules.
+ * Makes commands that the client does not treat as reads: with the same name on the wire, and the key at the same
+ * position as its own constants. Its public API has nothing of the kind, so they are made from its implementation
+ * classes, which Vert.x 5 does not export to other modules.
  */
 final class PrimaryCommands {
 
@@ -38,10 +38,10 @@ final class PrimaryCommands {
     }
 
     /**
-     * Finds the client's own way to make commands.
+     * Finds the client's own factory of commands.
      *
      * @param room the package of the client's implementation, with a dot at the end
-     * @throws IllegalStateException if this version has none
+     * @throws IllegalStateException if this version has no such factory
      */
     static PrimaryCommands find(String room) {
         try {
@@ -54,7 +54,7 @@ final class PrimaryCommands {
     /**
      * Returns the command of a verb.
      *
-     * @throws IllegalStateException if this module must not make any
+     * @throws IllegalStateException if this module has no access to the factory
      */
     Command of(Verb verb) {
         try {

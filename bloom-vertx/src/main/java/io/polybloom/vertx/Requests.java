@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Turns commands into requests of the client. The client routes a request by what its constant of the command says, and
- * has no public way to choose per request. Its own constants serve where no read may go astray: if it has one server,
- * never asks a replica, or is asked to read from one. Elsewhere {@link PrimaryCommands} take their place.
+ * Turns commands into requests of the client. The client routes a request by its own constant of the command, and has
+ * no public way to choose per request. Its constants serve where no read can reach a replica by mistake: if it has one
+ * server, never asks a replica, or is meant to read from one. Elsewhere {@link PrimaryCommands} take their place.
  */
 final class Requests {
 
@@ -37,13 +37,13 @@ final class Requests {
         }
     }
 
-    /** Returns requests that the client routes as it is set to. */
+    /** Returns requests that the client routes according to its options. */
     static Requests ofClient() {
         return OF_CLIENT;
     }
 
     /**
-     * Returns requests that a client routes to the primary of their key, however it is set to read.
+     * Returns requests that a client routes to the primary of their key, regardless of its options.
      *
      * @throws IllegalStateException if there is no way to make them
      */
@@ -53,7 +53,7 @@ final class Requests {
                 : new Requests(PrimaryCommands.find(PACKAGE));
     }
 
-    /** Made of one array: a request that takes its arguments one by one grows with each of thousands. */
+    /** Made from one array: a request that takes its arguments one by one would be resized for thousands of them. */
     Request of(io.polybloom.spi.Command command) {
         return Request.cmd(commands.get(command.verb()), (Object[]) command.words());
     }

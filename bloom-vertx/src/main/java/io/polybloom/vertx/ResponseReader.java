@@ -16,27 +16,29 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what the client answers into replies. */
+/** Converts the client's responses to replies. */
 final class ResponseReader {
 
     /**
-     * A server's error line begins with a code of capital letters. The client hands out some failures of its own as if
-     * they were error replies, but with other words: {@code CONNECTION_CLOSED}, {@code ILLEGAL_STATE ...},
+     * A server's error line begins with a code of capital letters. The client reports some failures of its own as if
+     * they were error replies, but with other texts: {@code CONNECTION_CLOSED}, {@code ILLEGAL_STATE ...},
      * {@code Invalid boolean ...}.
      */
     private static final Pattern SERVER_ERROR = Pattern.compile("[A-Z]+( .*)?", Pattern.DOTALL);
 
-    /** The words, if there are any, of a client that is being closed. */
+    /** The messages, if there are any, of a client that is being closed. */
     private static final Set<String> CLOSED_CLIENT =
             Set.of("Client is closed", "Resource manager shutdown", "Resource manager closed");
 
     /** A line of the client about the error of one of the commands that were sent at once. */
     private static final Pattern PLACED_ERROR = Pattern.compile("^ERR \\[([0-9]{1,6})] (.*)$", Pattern.MULTILINE);
 
-    /** With these words a connection that knows that it is dead refuses a command, before it writes anything. */
+    /** The message with which a connection that knows that it is dead refuses a command before it writes anything. */
     private static final String DEAD_CONNECTION = "Connection is closed";
 
-    /** With these words the client refuses a command of too few or too many words, before it writes anything. */
+    /**
+     * The message with which the client refuses a command with too few or too many arguments before it writes anything.
+     */
     private static final Pattern REFUSED_COMMAND =
             Pattern.compile("(Redis c|C)ommand is not valid, check .*", Pattern.DOTALL);
 
@@ -68,9 +70,8 @@ final class ResponseReader {
     }
 
     /**
-     * The replies to the words of a group that the client has sent at once. It hands out one failure, which lists the
-     * errors, the server's and its own, with their places; what else was answered is lost, and stands here as an empty
-     * reply.
+     * The replies to the words of a group that the client has sent at once. The client returns one failure, which lists
+     * the errors, the server's and its own, with their positions; all other replies are lost, and are empty here.
      */
     static List<Reply> repliesOfGroup(Throwable failure, int size) {
         if (UnsentBatches.isRefusedWrite(failure)) {
@@ -90,8 +91,8 @@ final class ResponseReader {
     }
 
     /**
-     * The reply to a command for which there was no connection. A closed client throws {@link IllegalStateException},
-     * mostly without a word, and a closed Vert.x takes no more tasks.
+     * The reply to a command for which there was no connection. A closed client throws an
+     * {@link IllegalStateException}, mostly without a message, and a closed Vert.x accepts no more tasks.
      */
     static Reply.Failure refusal(Throwable refused) {
         for (Throwable next : Causes.of(refused)) {
@@ -128,8 +129,8 @@ final class ResponseReader {
     }
 
     /**
-     * Returns whether the client shows the fields of a map as bytes. It does not before 5.1, nor if they are simple
-     * strings, which {@code BF.INFO} of RedisBloom answers.
+     * Returns whether the client gives the fields of a map as bytes. It does not do so before 5.1, nor if they are
+     * simple strings, as in the reply of RedisBloom to {@code BF.INFO}.
      */
     private static boolean hasFieldsOfBytes(Response map) {
         if (!SHOWS_BYTES_OF_FIELDS) {

@@ -11,13 +11,16 @@ import org.jspecify.annotations.Nullable;
  * Tells which batches of a lease were certainly not sent, since the connection was dead when it was lent. A pool lends
  * such a connection for a moment: between the end of a channel and the event that tells the client.
  *
- * <p>Netty takes no write on a closed channel. But the client hands the exception of a refused write to every command
- * that waits for its answer, and an earlier one of them may have been sent. So it proves something only if one command
- * of the lease has it.
+ * <p>Netty accepts no write on a closed channel. But the client passes the exception of a refused write to every
+ * command that waits for its reply, and an earlier one of them may have been sent. So the exception is a proof only if
+ * a single command of the lease has it.
  */
 final class UnsentBatches {
 
-    /** How Netty's exception names the method that refuses a write; others of its class may come after the write. */
+    /**
+     * The method that refuses a write, as named in Netty's exception; other exceptions of this class may occur after
+     * the write.
+     */
     private static final String REFUSED_AT = "write(Object, ChannelPromise)";
 
     private final Map<Throwable, Integer> refusedWrites = new IdentityHashMap<>();

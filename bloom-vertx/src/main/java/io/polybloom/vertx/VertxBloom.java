@@ -18,19 +18,19 @@ import java.util.List;
  *     .onSuccess(isNew -> ...);
  * }</pre>
  *
- * <p>The client stays the caller's: it is neither closed nor reconfigured, and its limits apply.
+ * <p>The client belongs to the caller: it is neither closed nor reconfigured, and its limits apply.
  *
  * <ul>
- *   <li>It waits for an answer for ever unless its {@code NetClientOptions} have a {@code readIdleTimeout}.
- *   <li>Batches go out along at most four connections of a client at a time, so a pool should have more than four.
- *       Calls beyond that wait in memory, in order, until a batch has been answered; other users of the client get
- *       their turn in between. Only if the client gives no connection while these filters use none, the waiting
- *       operations fail with a {@link io.polybloom.BackendException} that says so, and nothing was sent.
- *   <li>Commands of several operations, partitions or layers go out on one connection without waiting for each other,
+ *   <li>It waits forever for a reply unless its {@code NetClientOptions} have a {@code readIdleTimeout}.
+ *   <li>Batches are sent on at most four connections of a client at a time, so a pool should have more than four. Calls
+ *       beyond that wait in memory, in order, until a batch has been answered; other users of the client get their turn
+ *       in between. Only if the client gives no connection while these filters use none do the waiting operations fail,
+ *       with a {@link io.polybloom.BackendException} that says so; nothing was sent.
+ *   <li>Commands of several operations, partitions or layers are sent on one connection without waiting for each other,
  *       up to 16 at a time; {@code maxWaitingHandlers} must be larger than that.
  *   <li>A cluster client takes a connection to every node at once. If several threads exhaust its pools, they can wait
- *       for each other for ever, as with the client's own commands (seen with 5.1.1): make {@code maxPoolSize} at least
- *       4, and larger if others use it.
+ *       for each other forever, as with the client's own commands (seen with 5.1.1): make {@code maxPoolSize} at least
+ *       4, and larger if others use the client.
  * </ul>
  */
 public final class VertxBloom {
@@ -50,8 +50,8 @@ public final class VertxBloom {
 
     /**
      * Returns filters on one server, one group of replicas, or one cluster, for a client whose use of replicas is
-     * given. On the module path, Vert.x 5 hides from this adapter how a client for replicas or for a cluster can be
-     * made to ask the primary. If the client never asks a replica, this does not matter: pass {@code NEVER}.
+     * given. On the module path, Vert.x 5 hides the classes with which this adapter would make a client for replicas or
+     * for a cluster ask the primary. If the client never asks a replica, this does not matter: pass {@code NEVER}.
      *
      * @param useReplicas the value in the options of the client
      * @throws IllegalStateException if the version of the client is not one from 4.5.10 to 5.1; or if the client reads
@@ -64,7 +64,7 @@ public final class VertxBloom {
     }
 
     /**
-     * Returns filters on N independent servers that do not know of each other: partition i lives on server i mod N.
+     * Returns filters on N independent servers: partition i is on server i mod N.
      *
      * @param servers at least one client, always in the same order, and all of the same Vert.x, since an operation is
      *     confined to one context

@@ -15,18 +15,19 @@ import java.util.stream.Stream;
  * and never blocks.
  *
  * <p>{@code false} from {@link #mightContain} and {@code true} from {@link #add} are definite. The opposite answers are
- * wrong with at most the filter's false-positive rate as long as it holds no more elements than its capacity. Every
- * call asks the primary server, unless the filter was opened with a near cache or to read from replicas; the contract
- * is that of {@link io.polybloom.BloomFilter}.
+ * wrong with at most the filter's false-positive rate as long as it holds no more elements than its capacity. Answers
+ * come from the primary server unless the filter was opened with a near cache or to read from replicas. The contract is
+ * that of {@link io.polybloom.BloomFilter}.
  *
- * <p>A future that cannot be answered truthfully fails with a {@link io.polybloom.BloomFilterException}, as a call of
+ * <p>If there is no truthful answer, the future fails with a {@link io.polybloom.BloomFilterException}, as a call of
  * {@link io.polybloom.BloomFilter} does: an error, a lost key or a reconfiguration is never answered with
- * {@code false}. Exceptions about arguments come with the future, too.
+ * {@code false}. Exceptions about arguments also fail the future.
  *
  * <p>Handlers of the futures run on the context of the caller, whenever they are attached; a caller without one gets a
  * context of the client's Vert.x, as from the client itself. The funnel runs in the calling thread, for all elements of
- * a bulk operation before the method returns; only {@link #load} reads elements and runs the funnel on that context,
- * too. It must not block there. The time to an answer is bounded only by the client's options; see {@link VertxBloom}.
+ * a bulk operation before the method returns; only {@link #load} also reads elements and runs the funnel on that
+ * context, where they must not block. The time to an answer is bounded only by the client's options; see
+ * {@link VertxBloom}.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
  *
@@ -60,8 +61,8 @@ public interface VertxBloomFilter<T> {
      * Contract and limits are those of {@link io.polybloom.BloomFilter#load(Iterable, LongConsumer)}.
      *
      * @param elements read once, a few thousand at a time, on the context of the caller. Reading and hashing them takes
-     *     processor time: an event loop gets its turn every few milliseconds, but a worker context is the better place.
-     *     Use an iterator that blocks on a worker context only
+     *     CPU time: an event loop gets its turn every few milliseconds, but a worker context is the better place. Use a
+     *     blocking iterator only on a worker context
      * @param progress receives the number of elements read so far, on the same context
      * @return the number of elements read, equal ones included
      */

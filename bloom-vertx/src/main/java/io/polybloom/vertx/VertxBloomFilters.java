@@ -8,8 +8,9 @@ import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
- * Opens Bloom filters over the Vert.x Redis client. Thread-safe. Every failure, also that of a wrong argument, comes
- * with the future, and every handler runs on the context of the caller, as those of the client do.
+ * Opens Bloom filters through the Vert.x Redis client. Thread-safe. Every failure of {@link #open},
+ * {@link #openExisting}, {@link #openRemovable}, {@link #run} and {@link #describe} fails the future, even that of an
+ * invalid argument. Every handler runs on the context of the caller, as those of the client do.
  */
 public interface VertxBloomFilters {
 
@@ -23,8 +24,8 @@ public interface VertxBloomFilters {
     <T> Future<VertxBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel);
 
     /**
-     * Opens a filter that exists, with the parameters that it has. Fails with {@link io.polybloom.FilterGoneException}
-     * if there is no filter of that name.
+     * Opens an existing filter with its stored parameters. Fails with {@link io.polybloom.FilterGoneException} if there
+     * is no filter of that name.
      */
     default <T> Future<VertxBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
         return open(FilterSpec.existing(name).build(), funnel);
@@ -33,7 +34,7 @@ public interface VertxBloomFilters {
     /**
      * Opens a filter whose elements can be removed, creating it if it does not exist. Fails with
      * {@link IllegalArgumentException} if elements of the layout cannot be removed, and with
-     * {@link io.polybloom.UnsupportedFilterException} if an existing filter is opened that has such a layout.
+     * {@link io.polybloom.UnsupportedFilterException} if the filter exists with such a layout.
      *
      * @param spec the parameters, with the layout {@value io.polybloom.layout.Layouts#COUNTING}
      * @param funnel turns an element into bytes; must be the same wherever the filter is used
@@ -41,17 +42,19 @@ public interface VertxBloomFilters {
     <T> Future<VertxRemovableBloomFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel);
 
     /**
-     * Returns a counter of distinct elements. Sends nothing; the counter is made by the first element.
+     * Returns a counter of distinct elements. Sends nothing; the first element creates the counter.
      *
      * @param name the key: 1 to 512 bytes of UTF-8, without braces or with exactly one non-empty hash tag {@code {...}}
      * @param funnel turns an element into bytes; must be the same wherever the counter is used
-     * @throws IllegalArgumentException if a counter cannot have that name
+     * @throws IllegalArgumentException if the name is not of this form
      */
     <T> VertxDistinctCounter<T> counter(String name, Funnel<? super T> funnel);
 
     /** Runs a task on a whole filter, such as {@link io.polybloom.FilterCopy}. */
     <R> Future<R> run(FilterTask<R> task);
 
-    /** Reads the parameters of a filter without opening it; empty if there is none of that name. Writes nothing. */
+    /**
+     * Reads the parameters of a filter without opening it; empty if there is no filter of that name. Writes nothing.
+     */
     Future<Optional<FilterDescription>> describe(String name);
 }

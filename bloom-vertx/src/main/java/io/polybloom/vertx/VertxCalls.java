@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the single calls of a filter. Calls from a worker or a virtual thread always go alone: its code may block while
- * its answer waits to be handed over, and others must not wait for that.
+ * Runs the single calls of a filter. Calls from a worker or a virtual thread are always sent alone: such a thread may
+ * block in the caller's code while its answer waits to be delivered, and others must not wait for that.
  */
 final class VertxCalls implements LaterCalls.Flavour<Future<Boolean>> {
 

@@ -4,18 +4,18 @@ import io.vertx.core.Future;
 import java.util.List;
 
 /**
- * De-duplication that survives a crash; this flavour answers with Vert.x futures. The contracts are those of
+ * De-duplicates in a way that survives a crash; this flavour answers with Vert.x futures. The contracts are those of
  * {@link io.polybloom.Claims}, and those of {@link VertxBloomFilter} for futures. Settle a delivery only when the
- * future that has claimed it has ended.
+ * future that claimed it has completed.
  *
  * @param <T> the type of the elements
  */
 public interface VertxClaims<T> {
 
     /**
-     * Adds elements whose deliveries follow each other. An empty list sends nothing. Fails with
-     * {@link io.polybloom.PartialBulkException} if not every element has an answer; repeat the call with the same
-     * deliveries then.
+     * Adds elements whose deliveries are consecutive. An empty list sends nothing. Fails with
+     * {@link io.polybloom.PartialBulkException} if not every element has an answer; then repeat the call with the same
+     * deliveries.
      *
      * @param firstDelivery the delivery of the first element, from 0
      * @param elements in the order of their deliveries
@@ -34,16 +34,16 @@ public interface VertxClaims<T> {
     Future<Boolean> add(long delivery, T element);
 
     /**
-     * Forgets the deliveries up to this one, which will not be repeated. Those of one call of {@link #addAll} are
-     * forgotten together, at most 1,024 of them, when the last of them is settled.
+     * Removes the claims of the deliveries up to this one, which will not be repeated. Claims of consecutive deliveries
+     * of one {@link #addAll} are removed together, up to 1,024 at a time, when the last of them is settled.
      *
      * @param upTo the last delivery that is done, from 0
      */
     Future<Void> settle(long upTo);
 
     /**
-     * Counts the deliveries that are claimed and not forgotten: those that were answered as new, and those of calls
-     * that have not ended or have failed.
+     * Counts the deliveries whose claims have not been removed: those that were new, and those of calls that are in
+     * progress or have failed.
      */
     Future<Long> unsettled();
 }

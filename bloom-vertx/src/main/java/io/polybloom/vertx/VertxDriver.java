@@ -25,8 +25,8 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
     }
 
     /**
-     * Runs an operation. Its first step is made at once, in the calling thread, so that an element that the caller
-     * changes later has been read before.
+     * Runs an operation. Its first step is made at once, in the calling thread, so that an element is read before the
+     * caller can change it.
      */
     <R> Future<R> run(Supplier<Step<R>> operation) {
         return run(operation, (value, failure) -> {});
@@ -35,7 +35,7 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
     /**
      * Runs an operation.
      *
-     * @param end takes the value or the failure first, whatever becomes of the context of the caller
+     * @param end takes the value or the failure before the caller does, and independently of the caller's context
      */
     <R> Future<R> run(Supplier<Step<R>> operation, BiConsumer<@Nullable R, @Nullable Throwable> end) {
         Future<Step<R>> first = Future.succeededFuture(operation).map(Supplier::get);
@@ -45,7 +45,7 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
         try {
             return Contexts.ofCaller(redis).compose(nothing -> first.compose(step -> drive(step, transport, end)));
         } catch (RejectedExecutionException vertxIsClosed) {
-            // There is no context any more. The operation itself says what is known of its elements.
+            // There is no context any more. The operation itself reports the known outcomes of its elements.
             return first.compose(step -> drive(
                     step,
                     batch -> Future.succeededFuture(
@@ -63,7 +63,7 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
         }
     }
 
-    /** The driver is called back on the context: the client answers there what was sent from there. */
+    /** The driver is called back on the context: the client answers on the context from which a command was sent. */
     private static <R> Future<R> drive(
             Step<R> operation,
             Transport<Future<List<Reply>>> transport,

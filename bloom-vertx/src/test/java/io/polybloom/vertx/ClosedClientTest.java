@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The caller has closed the client, or its Vert.x, and goes on calling. */
+/** The caller has closed the client, or its Vert.x, and continues to call. */
 class ClosedClientTest {
 
     @Test

@@ -32,7 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Handlers, early and late, run on the context of the caller, and the event loop goes on with other work meanwhile. */
+/**
+ * Handlers, early and late, run on the context of the caller, and the event loop continues with other work meanwhile.
+ */
 class ContextTest {
 
     private static RedisServer server;
@@ -127,7 +129,7 @@ class ContextTest {
         return operations;
     }
 
-    /** Calls the operation on the context, asserts where its handler runs, and hands out its completed future. */
+    /** Calls the operation on the context, asserts where its handler runs, and returns its completed future. */
     private static Future<?> callOn(Context context, Supplier<Future<?>> operation, String name) {
         Promise<Future<?>> called = Promise.promise();
         context.runOnContext(start -> called.complete(operation.get()));

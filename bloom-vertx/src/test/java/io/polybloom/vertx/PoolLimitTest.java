@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The client's own limits: what does not fit fails with words, and the rest is answered. */
+/** The client's own limits: calls that do not fit fail with a message, and the others are answered. */
 class PoolLimitTest {
 
     @Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Reads of one key go out as one buffer; whatever becomes of it, each of them has its own answer. */
+/** Reads of one key go out as one buffer; in any case, each of them has its own answer. */
 class ReadsTogetherTest {
 
     private static final Batch READS = new Batch(

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** A Vert.x with a Redis client on it, and what the tests share. */
+/** A Vert.x with a Redis client on it, and the common parts of the tests. */
 final class TestClient implements AutoCloseable {
 
     /** Longer than any answer takes, however busy the machine is: it only ends a test that hangs. */

@@ -17,7 +17,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the end of a connection proves of the commands that were to go along it. */
+/** The conclusions from the end of a connection about the commands that were to be sent on it. */
 class UnsentBatchesTest {
 
     private static final Reply ANSWERED = new Reply.Int(1);

@@ -13,8 +13,8 @@ import io.polybloom.step.Step;
 import java.util.List;
 
 /**
- * Samples the newest layer of a snapshot and, when it has reached its capacity, does what the filter's policy asks for.
- * Whatever the sample says is said of that layer, even if the filter has another one by then.
+ * Samples the newest layer of a snapshot and, when it has reached its capacity, applies the filter's policy. Whatever
+ * the sample says is said of that layer, even if the filter has another one by then.
  */
 public final class FullnessCheck {
 
@@ -31,7 +31,7 @@ public final class FullnessCheck {
         this.watch = filter.watch();
     }
 
-    /** Returns the steps; the value is the snapshot in which the operation goes on. */
+    /** Returns the steps; the value is the snapshot with which the operation continues. */
     public Step<Snapshot> start() {
         watch.beginCheck(generation);
         return sample(watch.precision(generation))

@@ -8,7 +8,7 @@ import io.polybloom.internal.open.LayerOpening;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 
-/** Opens the next layer of a filter, unless another client has, and takes it up. */
+/** Opens the next layer of a filter, unless another client has, and adopts it. */
 public final class Growth {
 
     private final OpenFilter filter;
@@ -21,7 +21,8 @@ public final class Growth {
     }
 
     /**
-     * Returns the steps; the value is the snapshot with the next layer, or whatever has replaced the full generation.
+     * Returns the steps; the value is the snapshot with the next layer, or the generation that has replaced the full
+     * one.
      */
     public Step<Snapshot> start() {
         return filter.refresh(full).then(newer -> isStillFull(newer.generation()) ? open() : new Step.Done<>(newer));

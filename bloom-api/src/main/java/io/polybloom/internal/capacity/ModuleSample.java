@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the server says of its own filters, the partitions of one layer: all of them, since each counts its elements and
- * none needs to be read for that.
+ * The server's own statements about its filters, which are the partitions of one layer: all of them, since each counts
+ * its elements and none needs to be read for that.
  */
 final class ModuleSample implements Sample {
 

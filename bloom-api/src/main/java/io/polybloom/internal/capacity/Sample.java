@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /** A measurement of one layer that is under way. */
 interface Sample {
 
-    /** Returns what to ask, one batch per partition that is looked at. */
+    /** Returns the commands of the sample, one batch per sampled partition. */
     Stream<Batch> batches();
 
     /**
@@ -20,6 +20,6 @@ interface Sample {
      */
     Optional<Partition> take(Batch batch, List<Reply> replies);
 
-    /** Returns what was measured. */
+    /** Returns the measurement. */
     LayerStats stats(Layout layout);
 }

@@ -22,8 +22,13 @@ import org.jspecify.annotations.Nullable;
 /** Measures layers of a generation from samples of their bits. */
 public final class Sampling implements Step.Receiver {
 
+    /**
+     * The batches of a sample in flight. A compromise: more hide the round trips of a slow network, and hold more
+     * connections.
+     */
     private static final int WINDOW = 8;
 
+    /** The number of times that a sample is repeated after its filter was cleared, rebuilt or deleted meanwhile. */
     private static final int MOST_REPETITIONS = 1;
 
     private final Generation generation;
@@ -78,7 +83,7 @@ public final class Sampling implements Step.Receiver {
         return dead;
     }
 
-    /** Returns what was measured, the layers in the order in which they were given. */
+    /** Returns the measurements, in the order in which the layers were given. */
     public FilterStats stats() {
         List<LayerStats> layers = samples.stream()
                 .map(sample -> sample.stats(generation.layout()))

@@ -1,4 +1,4 @@
-/** What happens when a filter is full: samples of the bits, seals, and further layers. Not exported. */
+/** Notices when a filter is full, from samples of its bits, and then seals it or opens the next layer. Not exported. */
 @NullMarked
 package io.polybloom.internal.capacity;
 

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  */
 record Claim(long first, int size, String token, BitSet claimed) {
 
-    /** The most deliveries of a claim, which bounds how far behind a delivery its claim may end. */
+    /** The most deliveries of a claim, which bounds how far after a delivery its claim may end. */
     static final int MOST = 1024;
 
     private static final int HEX = 16;
@@ -34,7 +34,7 @@ record Claim(long first, int size, String token, BitSet claimed) {
         return hex(last);
     }
 
-    /** Returns a text behind all claims that end with this delivery. */
+    /** Returns a text that follows all claims that end with this delivery. */
     static String greatest(long last) {
         return hex(last) + BEHIND;
     }

@@ -28,16 +28,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds elements under the deliveries that bring them. First it claims the deliveries, then it adds, and at last it
+ * Adds elements under the deliveries that bring them. First it claims the deliveries, then it adds, and finally it
  * withdraws the claims of those whose elements were there. An element is new if it was not in the filter, or if another
  * call has claimed its delivery: then that call may have added it, and nobody may have got the answer.
  *
- * <p>Other claims are read behind the own ones, and once more behind the add, before any claim is withdrawn. So of two
+ * <p>Other claims are read after the own ones, and once more after the add, before any claim is withdrawn. So of two
  * calls with one delivery, each either finds the bits of the other unset or sees its claim.
  */
 public final class ClaimedAdd {
 
-    /** How often one call claims anew because the filter was cleared meanwhile. */
+    /**
+     * The number of times that one call claims again because the filter was cleared meanwhile. More would only help
+     * against clears in rapid succession.
+     */
     private static final int MOST_ATTEMPTS = 4;
 
     private final OpenClaims claims;
@@ -115,7 +118,7 @@ public final class ClaimedAdd {
         ClaimsKey key = claims.keyIn(now);
         Set<String> all = texts(everyPlace());
         Command read = readAll(key);
-        // At the end, so that it vouches for what was read and written before it.
+        // At the end, so that it vouches for the reads and writes before it.
         Command isBorn = Commands.isBorn(key.bytes());
         Batch batch = key.batch(Commands.claim(key.bytes(), List.copyOf(all)), read, isBorn);
         return Step.send(batch, replies -> {
@@ -149,7 +152,7 @@ public final class ClaimedAdd {
 
     /**
      * An element that was there may have been brought by another call under the same delivery. Only a reading of the
-     * claims behind the add tells; without it, nothing is known.
+     * claims after the add tells; without it, nothing is known.
      */
     private void doubtPresence() {
         elements.setAll(having(ElementOutcome.PRESENT), ElementOutcome.UNKNOWN);
@@ -159,7 +162,7 @@ public final class ClaimedAdd {
         return Commands.claimsBetween(key.bytes(), Claim.least(first), Claim.greatest(Claim.furthest(last)));
     }
 
-    /** Takes note of the claims of other calls. */
+    /** Records the claims of other calls. */
     private void note(Snapshot now, Command read, Reply reply) {
         contained.clear();
         for (String text : Answers.texts(read, reply)) {
@@ -185,7 +188,7 @@ public final class ClaimedAdd {
         elements.setAll(present, ElementOutcome.NEW);
     }
 
-    /** What has lost its answer when the filter was cleared is added in the new generation. */
+    /** Elements whose answers were lost when the filter was cleared are added in the new generation. */
     private Step<boolean[]> conclude() {
         return writeDown()
                 .translateFailure(reason -> {
@@ -197,7 +200,7 @@ public final class ClaimedAdd {
                         : add(now));
     }
 
-    /** Writes down what is known although the call has failed. */
+    /** Records the known answers although the call has failed. */
     private Step<boolean[]> leave(BloomFilterException failure) {
         if (claimedIn == null || !(failure instanceof PartialBulkException partial)) {
             throw failure;
@@ -229,11 +232,12 @@ public final class ClaimedAdd {
     }
 
     /**
-     * Puts claims of what stays in the place of those of everything, and of those of other calls that they contain.
-     * They are added before the others go, so a delivery that stays claimed is claimed at any time. A claim that
-     * another call has made in the meantime is seen behind that; then its element is new, and is claimed again.
+     * Replaces the claims of all deliveries by those that stay, which also replace the claims of other calls that they
+     * contain. They are added before the others go, so a delivery that stays claimed is claimed at any time. A claim
+     * that another call has made in the meantime is seen after that; then its element is new, and is claimed again.
      *
-     * @return the snapshot in which the operation goes on; a newer one if the claims have ended with their generation
+     * @return the snapshot with which the operation continues; a newer one if the claims have ended with their
+     *     generation
      */
     private Step<Snapshot> writeDown() {
         rounds.next();

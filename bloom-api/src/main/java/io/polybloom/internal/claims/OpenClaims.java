@@ -122,9 +122,9 @@ public final class OpenClaims {
     }
 
     /**
-     * Finds out why the key is not the one that was made, and removes what a write has made in its place.
+     * Finds out why the key is not the one that was made, and removes the key that a write has created in its place.
      *
-     * @return the snapshot behind a clear
+     * @return the snapshot after a clear
      * @throws LostDataException by the steps, if the claims were lost
      */
     Step<Snapshot> findSuccessor(Snapshot now) {

@@ -20,7 +20,10 @@ import java.util.function.Function;
 /** Forgets the claims of deliveries that will not be repeated, and counts the others. */
 public final class Settlement {
 
-    /** How often one call begins anew because the filter was cleared meanwhile. */
+    /**
+     * The number of times that one call starts over because the filter was cleared meanwhile. More would only help
+     * against clears in rapid succession.
+     */
     private static final int MOST_ATTEMPTS = 3;
 
     private final OpenClaims claims;

@@ -1,5 +1,6 @@
 /**
- * Claims: which delivery of a writer was the first to bring an element, so that a repeated one gets its answer again.
+ * Claims: which delivery of a writer was the first to bring an element, so that a repeated delivery gets its answer
+ * again. Not exported.
  */
 @NullMarked
 package io.polybloom.internal.claims;

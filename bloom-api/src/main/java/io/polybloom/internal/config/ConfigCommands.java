@@ -37,17 +37,17 @@ public final class ConfigCommands {
         return setIfAbsent(config, numberedField(cleared, 0), SpecCodec.encodeGeneration(cleared));
     }
 
-    /** Ends a life, unless somebody has cleared the generation that the caller knows. */
+    /** Ends a life, unless another client has cleared the generation that the caller knows. */
     public static Command markDeleted(byte[] config, FilterDescription last) {
         return setIfAbsent(config, numberedField(last, 1), ConfigRecord.DELETED);
     }
 
-    /** Takes back what {@link #markDeleted} has written. */
+    /** Withdraws the field that {@link #markDeleted} has written. */
     public static Command withdrawMark(byte[] config, FilterDescription last) {
         return remove(config, List.of(numberedField(last, 1)));
     }
 
-    /** Takes back what {@link #publish} has written. */
+    /** Withdraws the field that {@link #publish} has written. */
     public static Command withdraw(byte[] config, FilterDescription cleared) {
         return remove(config, List.of(numberedField(cleared, 0)));
     }
@@ -57,18 +57,18 @@ public final class ConfigCommands {
         return setIfAbsent(config, ConfigRecord.nextField(generation, rebuild), SpecCodec.encode(next));
     }
 
-    /** Takes back what {@link #beginRebuild} has written. */
+    /** Withdraws the field that {@link #beginRebuild} has written. */
     public static Command withdrawRebuild(byte[] config, String generation, int rebuild) {
         return remove(config, List.of(ConfigRecord.nextField(generation, rebuild)));
     }
 
-    /** Decides what becomes of a rebuild, unless that is decided. */
+    /** Decides the end of a rebuild, unless it is decided already. */
     public static Command decideRebuild(byte[] config, String generation, int rebuild, boolean isSwitched) {
         String decision = isSwitched ? ConfigRecord.SWITCH : ConfigRecord.ABANDON;
         return setIfAbsent(config, ConfigRecord.decisionField(generation, rebuild), decision);
     }
 
-    /** Takes back what {@link #decideRebuild} has written. */
+    /** Withdraws the field that {@link #decideRebuild} has written. */
     public static Command withdrawDecision(byte[] config, String generation, int rebuild) {
         return remove(config, List.of(ConfigRecord.decisionField(generation, rebuild)));
     }
@@ -104,7 +104,7 @@ public final class ConfigCommands {
         return forgetLayers(config, generation, List.of(layer));
     }
 
-    /** Takes back all that was said of some layers; at least one. */
+    /** Withdraws all fields of some layers; at least one layer. */
     public static Command forgetLayers(byte[] config, String generation, List<Long> layers) {
         List<String> fields = new ArrayList<>();
         for (long layer : layers) {
@@ -114,7 +114,7 @@ public final class ConfigCommands {
         return remove(config, fields);
     }
 
-    /** Writes when a life ends, in place of what was said before; empty for never. */
+    /** Writes when a life ends, in place of an earlier value; empty for never. */
     public static Command publishExpiry(byte[] config, String origin, Optional<Instant> expireAt) {
         String field = ConfigRecord.expiryField(origin);
         return expireAt.isEmpty()

@@ -22,10 +22,16 @@ import java.util.Set;
  */
 public final class ConfigKey {
 
-    /** How long a config stays that was moved away and was neither removed nor brought back. */
+    /**
+     * The time for which a config stays that was moved away and was neither removed nor restored: far longer than a
+     * deletion takes.
+     */
     public static final long GONE_MILLIS = 600_000;
 
-    /** How much longer than its partitions the config lives. */
+    /**
+     * The time by which the config outlives its partitions. The clocks of the servers of a filter must differ by less
+     * than that.
+     */
     private static final long OUTLIVES_MILLIS = 1000;
 
     private final KeyNames names;
@@ -116,7 +122,7 @@ public final class ConfigKey {
         return recordOfAny(reply).filter(record -> !record.isDeleted());
     }
 
-    /** The config in the reply to {@link #read}, even of a filter that somebody is deleting. */
+    /** The config in the reply to {@link #read}, even of a filter that is being deleted. */
     public Optional<ConfigRecord> recordOfAny(Reply reply) {
         Answers.requireSuccess(read, reply);
         return ConfigRecord.read(name(), reply);

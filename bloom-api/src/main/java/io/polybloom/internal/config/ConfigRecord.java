@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The config hash of a filter as it was read. All fields but the specification are named by the life (origin) or the
- * generation that they mean, so one that is written late, or was left behind, is of no account.
+ * generation that they mean, so a field that is written late, or was left behind, does not count.
  */
 public final class ConfigRecord {
 
@@ -40,7 +40,7 @@ public final class ConfigRecord {
     /** The decision that a rebuild is given up. */
     static final String ABANDON = "abandon";
 
-    /** What takes the place of a generation when the life has ended: then no clear can be published any more. */
+    /** The value in place of a generation when the life has ended: then no clear can be published any more. */
     static final String DELETED = "deleted";
 
     private final Map<String, String> fields;
@@ -67,7 +67,7 @@ public final class ConfigRecord {
         }
         FilterDescription created = SpecCodec.decode(name, spec);
         SortedMap<Long, String> clears = clears(created, fields);
-        // A mark that arrives late, below a later clear, is of no account.
+        // A mark that arrives late, below a later clear, does not count.
         boolean isDeleted = !clears.isEmpty() && DELETED.equals(clears.get(clears.lastKey()));
         clears.values().removeIf(DELETED::equals);
         FilterDescription current = clears.isEmpty() ? created : generation(created, clears);
@@ -92,7 +92,7 @@ public final class ConfigRecord {
                 new ConfigRecord(fields, created, Descriptions.withRebuild(filter, rebuilds.last()), isDeleted));
     }
 
-    /** Whether somebody is deleting the filter. */
+    /** Whether the filter is being deleted. */
     public boolean isDeleted() {
         return isDeleted;
     }
@@ -102,7 +102,7 @@ public final class ConfigRecord {
         return filter;
     }
 
-    /** All layers of a generation that may have partitions: those that count, and those that somebody is opening. */
+    /** All layers of a generation that may have partitions: those that count, and those that are being opened. */
     public List<Layer> claimedLayers(FilterDescription generation) {
         return claimed(generation).layers();
     }
@@ -159,7 +159,7 @@ public final class ConfigRecord {
         return created;
     }
 
-    /** What earlier generations and other lives have left behind in the config. */
+    /** The fields that earlier generations and other lives have left behind in the config. */
     public Leftovers leftovers() {
         return new Leftovers(fields, this);
     }
@@ -174,7 +174,7 @@ public final class ConfigRecord {
         return NEXT + generation + "." + rebuild;
     }
 
-    /** The field that says what became of a rebuild. */
+    /** The field with the end of a rebuild. */
     static String decisionField(String generation, int rebuild) {
         return DECISION + generation + "." + rebuild;
     }

@@ -3,13 +3,16 @@ package io.polybloom.internal.config;
 import io.polybloom.LostDataException;
 
 /**
- * Ends an operation that repeats itself until the config shows what it has written. Another round is needed only if
- * another client changed the config in between; a server that never shows a confirmed write would be asked for ever.
- * Confined to one operation.
+ * Ends an operation that repeats itself until the config shows its own write. Another round is needed only if another
+ * client changed the config in between; a server that never shows a confirmed write would be asked forever. Confined to
+ * one operation.
  */
 public final class RoundLimit {
 
-    /** More than there are clients that change the life of one filter at the same moment, and less than a second. */
+    /**
+     * The most rounds of an operation: more than the number of clients that change the life of one filter at the same
+     * moment, and less than a second of work.
+     */
     private static final int MOST_ROUNDS = 1_000;
 
     private final String name;

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 /** Reads from the fields of a config which slices of a generation there are, in a filter that forgets. */
 final class Slices {
 
-    /** Stands behind {@code ready.GEN.} in place of a number: the generation itself is ready, be it without slices. */
+    /** Follows {@code ready.GEN.} in place of a number: the generation itself is ready, be it without slices. */
     static final long NONE = 0;
 
     private final Map<String, String> fields;

@@ -15,14 +15,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Compares what is stored with what a caller asks for. */
+/** Compares the stored parameters with those of a caller. */
 public final class SpecComparison {
 
     private SpecComparison() {}
 
     /**
-     * Refuses a stored filter that differs from the requested one. What only follows from the store is not compared,
-     * nor is the size of a filter that was rebuilt: callers may not know yet of the size that the rebuild has chosen.
+     * Refuses a stored filter that differs from the requested one. Values that follow from the stored ones are not
+     * compared, nor is the size of a filter that was rebuilt: callers may not know yet of the size that the rebuild has
+     * chosen.
      */
     public static void requireSame(FilterDescription stored, FilterSpec requested) {
         List<Difference> differences = new ArrayList<>();

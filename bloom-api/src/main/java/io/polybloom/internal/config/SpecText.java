@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text of keys and values, {@code key=value} joined by {@code ;}, that somebody has stored for a filter. What is no
- * such text, or lacks a key, is foreign data; what says something unknown in a text that is right otherwise was written
- * by a later release.
+ * A text of keys and values, {@code key=value} joined by {@code ;}, that a program has stored for a filter. A text of
+ * another form, or one that lacks a key, is foreign data; a correct text with an unknown value was written by a later
+ * release.
  */
 final class SpecText {
 

@@ -29,7 +29,7 @@ final class CountCommands {
         return new Command(Verb.PFCOUNT, key.bytes());
     }
 
-    /** Adds what the counters of other keys in the same slot have counted. */
+    /** Adds the elements of the counters of other keys in the same slot. */
     static Command merge(CounterKey key, List<byte[]> others) {
         return new Command(Verb.PFMERGE, key.bytes(), others.toArray(byte[][]::new));
     }

@@ -17,12 +17,18 @@ import org.jspecify.annotations.Nullable;
 /** Elements on their way to a counter, several commands in flight; nothing more is sent after the first failure. */
 final class CountedElements implements Iterator<Batch>, Step.Receiver {
 
+    /**
+     * The commands in flight. A compromise: more hide the round trips of a slow network, and hold more connections and
+     * memory.
+     */
     private static final int WINDOW = 8;
 
-    /** As many take the server about a quarter of a millisecond. */
+    /** The most elements of one command, which take the server about a quarter of a millisecond. */
     private static final int MOST_ELEMENTS = 1024;
 
-    /** A command takes no further element beyond this size. */
+    /**
+     * The size in bytes at which a command takes no further element, so that it does not hold the connection for long.
+     */
     private static final int FULL = 1 << 18;
 
     private final CounterKey key;

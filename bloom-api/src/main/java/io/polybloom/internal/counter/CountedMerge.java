@@ -14,7 +14,10 @@ import java.util.function.Supplier;
  */
 final class CountedMerge {
 
-    /** How long a copy stays that nobody removes. */
+    /**
+     * The time to live of a copy that nobody removes: far longer than a merge takes, and short enough that it is no
+     * leak.
+     */
     private static final long COPY_MILLIS = 60_000;
 
     private final CounterKey target;

@@ -55,7 +55,7 @@ public final class Counting {
         });
     }
 
-    /** Adds what other counters have counted. */
+    /** Adds the elements of other counters. */
     public Step<Void> mergeFrom(Collection<String> names) {
         List<CounterKey> others = names.stream()
                 .map(name -> new CounterKey(name, environment.servers()))

@@ -1,4 +1,4 @@
-/** Counters of distinct elements: their key, and what is sent to it. */
+/** Counters of distinct elements: their key and its commands. Not exported. */
 @NullMarked
 package io.polybloom.internal.counter;
 

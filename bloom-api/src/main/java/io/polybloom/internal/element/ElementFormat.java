@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Names how a funnel makes bytes of elements, by what it makes of a few texts, numbers or arrays: {@code utf-8},
+ * Names the format in which a funnel writes elements, by its output for a few texts, numbers or arrays: {@code utf-8},
  * {@code int64-le} and so on, or a hash of those bytes where they have no name. Two funnels that make the same bytes
  * have the same name, in every JVM.
  */
@@ -106,7 +106,7 @@ public final class ElementFormat {
                             .append(',');
                 }
             } catch (RuntimeException | AssertionError notForThisValue) {
-                // The probe is none of the caller's elements: a funnel may throw whatever it likes at it, most often a
+                // The probe is none of the caller's elements: a funnel may throw any exception for it, most often a
                 // ClassCastException. It shows no more than that it cannot be probed so.
                 return "";
             }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The bytes of many elements, one behind the other. A funnel is the caller's code: it runs for all elements before
+ * The bytes of many elements, one after the other. A funnel is the caller's code: it runs for all elements before
  * anything is sent, so that it never runs while a connection is held, and a funnel that throws has changed nothing.
  * Confined to one thread at a time.
  */

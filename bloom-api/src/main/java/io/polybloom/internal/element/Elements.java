@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
 
-/** The elements of one operation, in call order, and what is known of each. Confined to one thread at a time. */
+/** The elements of one operation, in call order, and the known outcome of each. Confined to one thread at a time. */
 public final class Elements {
 
     private final IntFunction<ElementBytes> bytes;
@@ -29,7 +29,7 @@ public final class Elements {
      * @throws NullPointerException if one is null
      */
     public static <T> Elements of(Collection<? extends T> collection, Funnel<? super T> funnel) {
-        @SuppressWarnings("unchecked") // the array is made from a collection of T and never handed out
+        @SuppressWarnings("unchecked") // the array is made from a collection of T and never returned
         T[] values = (T[]) collection.toArray();
         for (int i = 0; i < values.length; i++) {
             Objects.requireNonNull(values[i], "element " + i + " of the collection is null");
@@ -82,12 +82,12 @@ public final class Elements {
         return which;
     }
 
-    /** Takes note that a command which may have stored an element was sent. Nothing takes this back. */
+    /** Records that a command which may have stored an element was sent. Nothing takes this back. */
     public void mayBeStored(int index) {
         mayBeStored.set(index);
     }
 
-    /** Returns the exception that says what is known of each element after a failure. */
+    /** Returns the exception with the known outcome of each element after a failure. */
     public PartialBulkException partial(RuntimeException reason) {
         return new PartialBulkException(outcomes, mayBeStored, reason);
     }

@@ -1,4 +1,4 @@
-/** Elements as the engine sees them: their bytes, and the outcome of each. Not exported. */
+/** The elements of an operation: their bytes, and the outcome of each. Not exported. */
 @NullMarked
 package io.polybloom.internal.element;
 

@@ -10,17 +10,19 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What one client knows of the room that is left in the newest layer: it hands out a budget of adds, and when that is
- * used up, the fill must be sampled again. The budget is a part of the room that is left, as small as the client's
- * share of all adds makes it, so that several clients together do not pass the capacity. Thread-safe.
+ * One client's knowledge of the room that is left in the newest layer: it grants a budget of adds, and when that is
+ * used up, the fill must be sampled again. The budget is a part of the room that is left, in proportion to the client's
+ * share of all adds, so that several clients together do not pass the capacity. The constants trade the number of
+ * samples for the accuracy that {@link OverCapacity#REJECT} promises; rules 6.03, 6.04, 6.09 and 6.17 of the kit check
+ * the result. Thread-safe.
  */
 public final class CapacityWatch {
 
     private static final Logger LOGGER = System.getLogger("io.polybloom");
 
     /**
-     * The most clients at once for which the number accepted is promised; a client that knows nothing assumes that
-     * many.
+     * The most clients at once for which {@link OverCapacity#REJECT} promises the number accepted. A client that knows
+     * nothing of others assumes this number.
      */
     private static final double CLIENTS = 8;
 
@@ -34,15 +36,15 @@ public final class CapacityWatch {
     private static final long SMALLEST_BUDGET = 8;
 
     /**
-     * The part of the capacity that one client may have on its way at a time: adds that were sent before another client
-     * has sealed the layer arrive after that, however late. Those of all clients together are 0.64 % of the capacity;
-     * what is left of the promised 1 % is for the error of the estimate.
+     * The part of the capacity that one client may have in flight: adds that were sent before another client has sealed
+     * the layer may arrive after that, however late. Those of eight clients together are 0.64 % of the capacity; the
+     * rest of the promised 1 % is for the error of the estimate.
      */
     private static final long PART_ON_THE_WAY = 1250;
 
     /**
-     * Below this, small steps would cost more round trips than they are worth: a chunk for each client is promised
-     * there.
+     * The smallest step. Smaller ones would cost more round trips than they are worth; for small capacities, a chunk
+     * for each client is therefore allowed beyond the capacity (rule 6.04).
      */
     private static final long SMALLEST_STEP = 80;
 
@@ -54,13 +56,13 @@ public final class CapacityWatch {
 
     /**
      * The part of the capacity that is left when a filter that rejects counts as full: at 99.5 %, the middle of the
-     * promised 98 to 101 %, to which late adds can only add.
+     * promised 98 to 101 %. Late adds can only raise the number.
      */
     private static final long LEFT_WHEN_FULL = 200;
 
     /**
-     * The factor by which a client may raise its estimated share of all adds from one sample to the next. It is small,
-     * since the others may only be pausing.
+     * The factor by which a client may raise its estimated share of all adds from one sample to the next. A larger one
+     * would need fewer samples when other clients have stopped; a smaller one errs less if they only pause.
      */
     private static final double CAUTION = 1.2;
 
@@ -84,7 +86,7 @@ public final class CapacityWatch {
         begin(generation);
     }
 
-    /** Returns what this client has to do about a filter that is full. */
+    /** Returns the policy of this client for a full filter. */
     public OverCapacity policy() {
         return policy;
     }
@@ -94,7 +96,7 @@ public final class CapacityWatch {
         return policy == OverCapacity.DEGRADE && (listener.isEmpty() || told);
     }
 
-    /** Turns to the newest layer of a generation that the filter has taken up. */
+    /** Turns to the newest layer of a generation that the filter has adopted. */
     synchronized void follow(Generation generation) {
         if (!isWatching(generation)) {
             begin(generation);
@@ -103,7 +105,7 @@ public final class CapacityWatch {
 
     /**
      * Takes a part of the budget for adds to the newest layer of a snapshot. An operation on an older snapshot than the
-     * one that is watched may go on in small steps: it meets the seals of its layer.
+     * one that is watched may continue in small steps: it meets the seals of its layer.
      *
      * @return how many elements may be added, at most the given number; 0 if the fill must be sampled first
      */
@@ -140,7 +142,7 @@ public final class CapacityWatch {
         }
     }
 
-    /** Takes note of elements that were brought into the newest layer without a reservation. */
+    /** Records elements that were brought into the newest layer without a reservation. */
     public synchronized void loaded(Generation generation, long elements) {
         if (isWatching(generation)) {
             addedSinceSample += elements;
@@ -159,7 +161,7 @@ public final class CapacityWatch {
         }
     }
 
-    /** Ends a check, whatever came of it. */
+    /** Ends a check, whether it succeeded or failed. */
     public synchronized void endCheck(Generation generation) {
         if (isWatching(generation)) {
             checking = false;
@@ -184,7 +186,7 @@ public final class CapacityWatch {
         return isWatching(generation) && full;
     }
 
-    /** Takes note that the newest layer of a generation is sealed. */
+    /** Records that the newest layer of a generation is sealed. */
     public synchronized void markFull(Generation generation) {
         full |= isWatching(generation);
     }
@@ -209,7 +211,7 @@ public final class CapacityWatch {
     }
 
     /**
-     * Says once that the capacity was passed. What the listener throws is logged: it must not cost the caller an
+     * Says once that the capacity was passed. An exception of the listener is logged: it must not cost the caller an
      * answer.
      */
     public void tell(FilterStats stats) {

@@ -12,8 +12,8 @@ import java.util.function.BiFunction;
 /**
  * Reads config and trace again when they were not read for a period, beside the first commands of an operation: so an
  * eviction of the least recently used keys does not take them before the partitions, and a filter that was cleared,
- * deleted, lost or made anew is noticed even where its partitions live on. There is no timer: a filter that nobody uses
- * costs nothing. One operation at a time does it for all that share the filter object. Thread-safe.
+ * deleted, lost or created again is noticed even where its partitions live on. There is no timer: a filter that nobody
+ * uses costs nothing. One operation at a time does it for all that share the filter object. Thread-safe.
  */
 public final class ConfigTouch {
 
@@ -32,9 +32,9 @@ public final class ConfigTouch {
     }
 
     /**
-     * Returns the operation, which takes the reading along if it is time for it. Its value is its own; what was read
-     * comes behind it: another filter under the name, or none, is an exception in place of the value. A reading that
-     * fails leaves the value as it is, and the next operation reads.
+     * Returns the operation, which takes the reading along if it is time for it. Its value is its own; the reading
+     * follows: another filter under the name, or none, is an exception in place of the value. A reading that fails
+     * leaves the value as it is, and the next operation reads.
      *
      * @param operation one that is not under way; if it sends nothing, nothing is read
      */
@@ -45,7 +45,7 @@ public final class ConfigTouch {
     /**
      * Returns the operation, which takes the reading along if it is time for it.
      *
-     * @param complaint what is thrown in place of the value, made of both
+     * @param complaint makes the exception in place of the value, from both
      */
     public <R> Step<R> carriedBy(
             Step<R> operation, BiFunction<R, BloomFilterException, BloomFilterException> complaint) {
@@ -91,7 +91,7 @@ public final class ConfigTouch {
         throw failure;
     }
 
-    /** What another system stores is read by every operation anyway, or there is nothing to read. */
+    /** The record of another system is read by every operation anyway, or there is none. */
     private boolean isNative() {
         return !filter.snapshot().generation().description().origin().isEmpty();
     }

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * Whether the servers let this client exchange partitions by groups of commands. Each is asked once, by a group that
- * does no harm: where MULTI is refused, as to a user without the right to it, the commands behind it are executed one
- * by one. If the answer does not say for how long groups are refused, it is asked again, after twice as many calls each
+ * does no harm: where MULTI is refused, as to a user without the right to it, the commands after it are executed one by
+ * one. If the answer does not say for how long groups are refused, it is asked again, after twice as many calls each
  * time. Thread-safe.
  */
 public final class GroupPermission {
@@ -24,7 +24,10 @@ public final class GroupPermission {
         REFUSED
     }
 
-    /** A thousand calls for one question more. */
+    /**
+     * The limit of the number of calls between two questions, 2 to this power: at most one question more in a thousand
+     * calls, and a permission that was granted is noticed after a thousand calls.
+     */
     private static final int MOST_DOUBLINGS = 10;
 
     private final AtomicInteger callsToWait = new AtomicInteger();
@@ -78,8 +81,8 @@ public final class GroupPermission {
     }
 
     /**
-     * Takes note of the reply to a group: what a server does not know, or does not allow this user, it will refuse
-     * again.
+     * Records the reply to a group: a server will again refuse a command that it does not know, or does not allow this
+     * user.
      */
     public void hear(Reply reply) {
         if (Answers.isLastingRefusal(reply)) {

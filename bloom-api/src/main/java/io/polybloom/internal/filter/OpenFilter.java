@@ -18,9 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter that one client has open. It holds the newest snapshot that any operation has taken up; an operation is
- * given one at its entry and gets a newer one only from {@link #adopt}, {@link #takeUp} or {@link #refresh}.
- * Thread-safe.
+ * A filter that one client has open. It holds the newest snapshot that any operation has adopted; an operation is given
+ * one at its entry and gets a newer one only from {@link #adopt}, {@link #takeUp} or {@link #refresh}. Thread-safe.
  */
 public final class OpenFilter {
 
@@ -35,7 +34,7 @@ public final class OpenFilter {
     /**
      * Creates a filter that has been found.
      *
-     * @param asked what the caller has asked for, with what he wants beside the parameters
+     * @param asked the caller's specification, parameters and options
      */
     OpenFilter(Opening opening, Generation generation, FilterSpec asked) {
         this.opening = opening;
@@ -45,7 +44,7 @@ public final class OpenFilter {
         this.touch = new ConfigTouch(this);
     }
 
-    /** Returns what the caller asked for, with its wishes beside the parameters. */
+    /** Returns the caller's specification, parameters and options. */
     public FilterSpec asked() {
         return asked;
     }
@@ -59,7 +58,7 @@ public final class OpenFilter {
         return watch;
     }
 
-    /** Returns the reading of the config that operations take along now and then. */
+    /** Returns the reading of the config that operations carry once per period. */
     public ConfigTouch touch() {
         return touch;
     }
@@ -69,7 +68,7 @@ public final class OpenFilter {
         return groups;
     }
 
-    /** Takes note that an operation looks for the successor of partitions that are not alive. */
+    /** Records that an operation looks for the successor of partitions that are not alive. */
     void recovers() {
         recoveries.incrementAndGet();
     }
@@ -83,7 +82,7 @@ public final class OpenFilter {
         return opening;
     }
 
-    /** Returns the newest snapshot that this client has taken up: the state in which an operation begins. */
+    /** Returns the newest snapshot that this client has adopted: the state in which an operation begins. */
     public Snapshot snapshot() {
         return snapshot;
     }
@@ -94,10 +93,10 @@ public final class OpenFilter {
     }
 
     /**
-     * Takes up a generation that was read. It never goes back: an earlier generation of the same life, or the same one
+     * Adopts a generation that was read. It never goes back: an earlier generation of the same life, or the same one
      * with fewer layers, which was read before another operation took up more, changes nothing.
      *
-     * @return the newest snapshot, in which the operation goes on
+     * @return the newest snapshot, with which the operation continues
      */
     public Snapshot adopt(Generation current) {
         return adopt(current, null);
@@ -120,7 +119,8 @@ public final class OpenFilter {
     }
 
     /**
-     * Empties the near cache. What is still being answered teaches the old one, which nobody asks any more.
+     * Empties the near cache. Replies that are still on their way are stored in the old one, which nobody asks any
+     * more.
      *
      * @return the newest snapshot, which knows nothing
      */
@@ -152,7 +152,7 @@ public final class OpenFilter {
     }
 
     /**
-     * Reads the config again and takes up the generation that is stored now.
+     * Reads the config again and adopts the generation that is stored now.
      *
      * @param seen the generation in which the operation has worked so far
      */
@@ -167,9 +167,7 @@ public final class OpenFilter {
         return now().toEpochMilli();
     }
 
-    /**
-     * Reads the config and takes up the generation that is stored, at the entry of an operation on the whole filter.
-     */
+    /** Reads the config and adopts the stored generation, at the entry of an operation on the whole filter. */
     public Step<Snapshot> refresh() {
         return refresh(snapshot.generation());
     }
@@ -198,7 +196,7 @@ public final class OpenFilter {
     /**
      * Takes up the generation that was read, completed if its creator has not, if it has the same parameters.
      *
-     * @param seen the generation in which the operation has worked so far; what it knows of another life of the filter,
+     * @param seen the generation in which the operation has worked so far; its knowledge of another life of the filter,
      *     which was deleted or lost, says nothing about this one, so the operation ends with a
      *     {@link LostDataException}
      */

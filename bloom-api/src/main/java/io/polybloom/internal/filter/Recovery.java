@@ -52,7 +52,8 @@ public final class Recovery {
     }
 
     /**
-     * Removes what writes have re-created; a failure of that is kept beside the reason that the operation fails with.
+     * Removes the keys that writes have re-created; a failure of that is kept beside the reason that the operation
+     * fails with.
      */
     public Step<Void> removeRecreated() {
         Iterator<Batch> removals = access.isWrite() ? removals().iterator() : Collections.emptyIterator();
@@ -71,7 +72,7 @@ public final class Recovery {
         List<Batch> batches = new ArrayList<>();
         for (Partition partition : deadPartitions) {
             if (!partition.layer().hasTrailer()) {
-                // Whoever made the key may just have made it anew.
+                // The client that made the key may just have created it again.
                 continue;
             }
             batches.add(partition.batch(Commands.unlink(partition.key())));

@@ -3,7 +3,7 @@ package io.polybloom.internal.filter;
 import io.polybloom.internal.model.Generation;
 
 /**
- * A part of the room in the newest layer, taken before elements are added and given back once they have their answers.
+ * A part of the room in the newest layer, taken before elements are added and returned once they have their answers.
  */
 public final class Reservation {
 
@@ -31,7 +31,7 @@ public final class Reservation {
         return generation;
     }
 
-    /** Returns whether it must be given back to its budget; true at most once. */
+    /** Returns whether it must be returned to its budget; true at most once. */
     boolean settle() {
         boolean wasOpen = open;
         open = false;

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * What was read of a filter that forgets: the config, and the time of the server that has it.
+ * The reading for a filter with a window: the config, and the time of the server that has it.
  *
  * @param stored the parameters that are stored, if there is a filter
  * @param time the server's time

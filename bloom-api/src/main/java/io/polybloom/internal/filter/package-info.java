@@ -1,5 +1,5 @@
 /**
- * A filter that one client has open: its current snapshot, the room that is left in it, and how it recovers from dead
+ * A filter that one client has open: its current snapshot, the room that is left in it, and its recovery from dead
  * partitions. Not exported.
  */
 @NullMarked

@@ -28,13 +28,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Sets, changes or removes the expiry of a native filter. What the config says counts: a client that makes partitions
- * reads it there, and it is settled when the config, read after the last partition, still says what the partitions have
- * been given. At no time does a partition outlive the config, or its clients would go on beside a filter that is
- * created anew: so the config's own key comes first where an expiry is put off, and last of all otherwise.
+ * Sets, changes or removes the expiry of a native filter. The config decides: a client that makes partitions reads it
+ * there, and it is settled when the config, read after the last partition, still says the same as the partitions. At no
+ * time does a partition outlive the config, or its clients would continue alongside a filter that is created again: so
+ * the config's own key comes first where an expiry is put off, and last of all otherwise.
  */
 final class ChangeOfExpiry {
 
+    /**
+     * The number of newer generations to which one call applies the expiry, because the filter was cleared or rebuilt
+     * meanwhile. More would only help against clears in rapid succession.
+     */
     private static final int MOST_SUCCESSORS = 3;
 
     private final OpenFilter filter;
@@ -51,7 +55,7 @@ final class ChangeOfExpiry {
 
     /** The steps; empty for never. */
     Step<Void> start(Optional<Instant> expireAt) {
-        // As exact as Redis keeps it, so that what is read can be compared with what was written.
+        // As exact as Redis keeps it, so that the value read can be compared with the value written.
         Optional<Instant> stored = expireAt.map(instant -> instant.truncatedTo(ChronoUnit.MILLIS));
         return filter.refresh().then(current -> change(current.generation(), stored));
     }
@@ -84,7 +88,7 @@ final class ChangeOfExpiry {
         });
     }
 
-    /** Gives all partitions what the config says, until it still says the same when they have it. */
+    /** Applies the config's expiry to all partitions, until the config still says the same afterwards. */
     private Step<Void> settle(Generation meant, Optional<ConfigRecord> found) {
         rounds.next();
         Optional<FilterDescription> now = found.map(ConfigRecord::filter);
@@ -107,9 +111,8 @@ final class ChangeOfExpiry {
     }
 
     /**
-     * A layer that somebody is opening, and that is marked as ready by a command which is on its way, has its
-     * partitions by now; one that is claimed later gets its expiry from the config. A clear that has died may have left
-     * others.
+     * A layer that a client is opening, and that is marked as ready by a command on its way, has its partitions by now;
+     * one that is claimed later gets its expiry from the config. A clear that has died may have left others.
      */
     private static Step<Void> expireClaimed(ConfigRecord record, Optional<Instant> expireAt) {
         List<Layer> others = new ArrayList<>(record.claimedLayers(record.filter()));
@@ -126,7 +129,7 @@ final class ChangeOfExpiry {
     }
 
     /**
-     * What was lost is reported; what is left must not outlive the config, whose own key may have an earlier expiry.
+     * A loss is reported; the other partitions must not outlive the config, whose own key may have an earlier expiry.
      */
     private Step<Void> reportLoss(Generation swept, List<Partition> missing) {
         return expireConfig(swept)

@@ -20,8 +20,9 @@ import java.util.Optional;
 
 /**
  * Empties a native filter by a new generation. The old one is removed before the new one is published: were it still
- * alive afterwards, a client that believes in it would miss what others add to the new one. Publishing is conditional
- * on the generation that was removed, so of several clears of one generation one is published and serves all.
+ * alive afterwards, a client that believes in it would miss the elements that others add to the new one. Publishing is
+ * conditional on the generation that was removed, so of several clears of one generation one is published and serves
+ * all.
  */
 final class Clearing {
 
@@ -38,8 +39,8 @@ final class Clearing {
     }
 
     /**
-     * A generation that another clear has published is completed first: what its maker has in hand could come to life
-     * behind the removal, and that client would go on with it beside the next generation.
+     * A generation that another clear has published is completed first: otherwise its maker could bring it to life
+     * after the removal, and continue with it alongside the next generation.
      */
     Step<Void> start() {
         rounds.next();
@@ -67,7 +68,7 @@ final class Clearing {
             Optional<ConfigRecord> now = config.record(replies.get(1));
             if (now.filter(record -> record.filter().origin().equals(old.origin()))
                     .isPresent()) {
-                // A rebuild was faster: what it has published is not empty.
+                // A rebuild was faster: the generation that it has published is not empty.
                 return now.get().filter().clears() == old.clears() ? start() : complete(now.get());
             }
             // A deletion that has met the new generation counts on its field until the config is gone.
@@ -82,8 +83,8 @@ final class Clearing {
     }
 
     /**
-     * Layers that were claimed while the old generation was removed go, too, and those behind a clear that has died;
-     * then all that tells of them in the config.
+     * Layers that were claimed while the old generation was removed go, too, and those after an interrupted clear; then
+     * all that tells of them in the config.
      */
     private Step<Void> complete(ConfigRecord now) {
         return PartitionSweep.unlinkAtOnce(now.leftovers().layers())

@@ -30,7 +30,7 @@ public interface Lifecycle {
     /** Lets every key of the filter expire. */
     Step<Void> expireAt(Instant instant);
 
-    /** Lets no key of the filter expire any more. */
+    /** Removes the expiry of all keys of the filter. */
     Step<Void> persist();
 
     /** Removes every key of the filter. */

@@ -1,4 +1,4 @@
-/** Clear, expire and delete. Not exported. */
+/** Clears, expires, persists and deletes filters. Not exported. */
 @NullMarked
 package io.polybloom.internal.lifecycle;
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of the first 2^23 bits behind a place in a partition: a list while they are few, a bitmap of at most 1 MiB once
+ * Some of the first 2^23 bits after a place in a partition: a list while they are few, a bitmap of at most 1 MiB once
  * that is smaller. Not thread-safe.
  */
 final class BitPage {
@@ -47,7 +47,7 @@ final class BitPage {
         return bitmap == null ? size : -1;
     }
 
-    /** Copies the bits of the list, each moved by the place of the page, and returns the index behind the last. */
+    /** Copies the bits of the list, each moved by the place of the page, and returns the index after the last. */
     int copyTo(long[] offsets, int at, long moved) {
         for (int i = 0; i < size; i++) {
             offsets[at + i] = moved + list[i];

@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Collecting implements Iterator<Batch>, Step.Receiver {
 
-    /** The most elements between two looks: one or two milliseconds of work. */
+    /**
+     * The most elements between two looks at the filter: one or two milliseconds of work, after which an event loop
+     * gets its turn.
+     */
     private static final int SLICE = 4096;
 
     private final LoadSource<?> source;
@@ -43,7 +46,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
         this.memory = memory;
     }
 
-    /** The same steps, which throw nothing: {@link #failure} tells what went wrong. */
+    /** The same steps, which throw nothing: {@link #failure} is the reason. */
     Step<@Nullable Partition> runToTheEnd() {
         return new Step.Send<>(this, 1, this, () -> Step.ofNullable(dead));
     }
@@ -92,7 +95,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
         return true;
     }
 
-    /** An iterator, a funnel or a progress that throws ends the load; what is in memory is thrown away. */
+    /** An iterator, a funnel or a progress that throws ends the load; the collected bits are dropped. */
     private @Nullable Batch nextSlice() {
         try {
             long before = source.taken();
@@ -126,7 +129,10 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
         return bits.layer().partition(batch.orderingKey() - bits.layer().orderingKeyOf(0));
     }
 
-    /** Returns what an iterator, a funnel or a progress has thrown, or the reason for which nothing more is taken. */
+    /**
+     * Returns the exception of an iterator, a funnel or a progress listener, or the reason why no more elements are
+     * taken.
+     */
     @Nullable
     RuntimeException failure() {
         return failure;

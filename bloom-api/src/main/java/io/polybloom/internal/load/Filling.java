@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Filling {
 
-    /** How many elements are added at a time where the server keeps the bits. */
+    /**
+     * The number of elements that are added at a time if the server stores the bits. A compromise: larger chunks fill
+     * the commands better, smaller ones take less memory.
+     */
     private static final int CHUNK = 8192;
 
     private final Layer layer;
@@ -53,8 +56,8 @@ public final class Filling {
     }
 
     /**
-     * Returns the steps; the value is a partition that was found not to be alive, if there was one. {@link #failure}
-     * tells what else went wrong.
+     * Returns the steps; the value is a partition that was found not to be alive, if there was one. {@link #failure} is
+     * any other reason.
      */
     public Step<@Nullable Partition> start() {
         try {
@@ -99,7 +102,7 @@ public final class Filling {
         });
     }
 
-    /** Returns what the source has thrown, or another failure that ended the filling. */
+    /** Returns the exception of the source, or another failure that ended the filling. */
     public @Nullable RuntimeException failure() {
         return failure;
     }

@@ -35,7 +35,7 @@ public final class GuardedMerge {
     private boolean hasEnded;
     private final Set<Optional<Instant>> applied = new HashSet<>();
 
-    /** Prepares merges into a generation that the filter has taken up. */
+    /** Prepares merges into a generation that the filter has adopted. */
     public GuardedMerge(OpenFilter filter, Generation generation) {
         this.filter = filter;
         this.generation = generation;

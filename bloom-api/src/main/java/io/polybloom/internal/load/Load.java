@@ -25,19 +25,25 @@ import java.util.Optional;
 
 /**
  * Adds any number of elements in rounds: collect their bits in memory, merge them partition by partition. A round ends
- * when the memory is used up or, in a filter that must not pass its capacity, when it has taken half as many elements
- * as there is room for; what is left when there is hardly any room is added as by {@link BulkOperation}, and so is
- * everything while the filter is being rebuilt.
+ * when the memory is used up or, in a filter that must not pass its capacity, when it has taken half the number of
+ * elements as there is room for; when there is hardly any room, the rest is added as by {@link BulkOperation}, and so
+ * are all elements while the filter is being rebuilt.
  */
 public final class Load {
 
-    /** The part of a layer's capacity that must be free for another round. */
+    /**
+     * The part of a layer's capacity that must be free for another round. A compromise: a smaller part would mean more
+     * merges for the last elements, a larger one more single commands.
+     */
     private static final int LEAST_PART = 16;
 
     /** The most slices that may end while the bits of one round are merged. */
     private static final int MOST_SLICES = 64;
 
-    /** How many elements are added at a time where there is hardly any room. */
+    /**
+     * The number of elements that are added at a time when there is hardly any room. A compromise: larger chunks make
+     * fewer round trips, smaller ones take less memory.
+     */
     private static final int CHUNK = 8192;
 
     private final OpenFilter filter;

@@ -22,7 +22,7 @@ public final class LoadSource<T> {
     private final ElementBytes bytes = new ElementBytes();
     private long taken;
 
-    /** Begins to take elements; the consumer is told now and then how many it were. */
+    /** Begins to take elements; the consumer is told their number from time to time. */
     public LoadSource(Iterator<? extends T> elements, Funnel<? super T> funnel, LongConsumer progress) {
         this.elements = elements;
         this.funnel = funnel;

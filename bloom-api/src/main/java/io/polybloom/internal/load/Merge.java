@@ -49,7 +49,7 @@ final class Merge {
         this.readExpiry = readExpiry;
     }
 
-    /** The steps; the value is whether the partition is alive, so that it has kept what was brought. */
+    /** The steps; the value is whether the partition is alive, so that it has kept the bits. */
     Step<Boolean> run() {
         return few.isPresent()
                 ? set(few.get(), 0)
@@ -82,7 +82,7 @@ final class Merge {
                 replies -> exchange.answer(batch, replies).isAlive() ? set(offsets, to) : new Step.Done<>(false));
     }
 
-    /** A partition without trailer belongs to a filter whose expiry stands nowhere but at the keys. */
+    /** A partition without trailer belongs to a filter whose expiry is stored only at the keys. */
     private Step<Optional<Instant>> expiry() {
         if (partition.layer().hasTrailer()) {
             return readExpiry.get();

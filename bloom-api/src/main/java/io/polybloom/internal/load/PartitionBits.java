@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class PartitionBits implements PartitionPieces {
 
-    /** A partition of that many bytes takes as long to upload and merge as one bit to set. */
+    /**
+     * The bytes of a partition that take about as long to upload and merge as one bit takes to set.
+     * docs/wire-format.md, "Bulk load", has the server time of a merge, and {@code ExchangeCost} that of a bit.
+     */
     private static final int BYTES_PER_BIT = 128;
 
     private static final byte[] NOTHING = {};

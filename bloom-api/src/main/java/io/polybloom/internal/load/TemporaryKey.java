@@ -20,7 +20,10 @@ import java.time.InstantSource;
  */
 public final class TemporaryKey {
 
-    /** How long a key stays that nobody has removed; long, since the instant is that of this machine's clock. */
+    /**
+     * The time to live of a key that nobody has removed. It is long, since the instant is by this machine's clock,
+     * which may differ from the server's.
+     */
     private static final Duration LIFE = Duration.ofHours(1);
 
     private static final byte[] NOTHING = {};
@@ -87,7 +90,7 @@ public final class TemporaryKey {
         }
     }
 
-    /** Writes a piece of what will be merged into a partition, and puts off the end of the key. */
+    /** Writes a piece of the bits that will be merged into a partition, and extends the life of the key. */
     public static Batch piece(Partition partition, byte[] key, long firstByte, byte[] bytes, InstantSource clock) {
         return partition.batch(
                 Commands.createShortLived(key, NOTHING, LIFE.toMillis()),
@@ -95,7 +98,7 @@ public final class TemporaryKey {
                 Commands.expireAt(key, clock.millis() + LIFE.toMillis()));
     }
 
-    /** Writes the first piece of what will take the place of a partition; others may follow. */
+    /** Writes the first piece of the string that will replace a partition; others may follow. */
     public static Batch firstPiece(Partition partition, byte[] key, byte[] bytes, InstantSource clock) {
         return partition.batch(
                 // At once, and not as an empty string that grows: for one that grows Redis reserves twice the length.

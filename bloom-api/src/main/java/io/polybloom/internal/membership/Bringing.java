@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of bringing elements into one layer, whether or not they are there already.
+ * The outcome of bringing elements into one layer, whether or not they were there already.
  *
  * @param dead the partitions that are not alive
  * @param refusal says that a partition had no room; null if all of them had
@@ -29,7 +29,7 @@ public record Bringing(List<Partition> dead, @Nullable OverCapacityException ref
                 .then(pass -> new Step.Done<>(new Bringing(pass.dead(), refusal(pass, layer.filter()))));
     }
 
-    /** Brings the elements at some places; throws what made it fail. */
+    /** Brings the elements at some places; throws its failure. */
     static Step<Pass> pass(Elements elements, BitSet which, Layer layer, GroupPermission groups) {
         List<Layer> layers = List.of(layer);
         return new Pass(elements, which, Access.ADD, null, layers, layers, WholePartitions.TO_READ, groups)

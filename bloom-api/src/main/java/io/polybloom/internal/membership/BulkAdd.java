@@ -130,8 +130,8 @@ final class BulkAdd extends BulkOperation {
     }
 
     /**
-     * Adds what no older layer knows. If a newer snapshot was taken up on the way, the layers that have been opened in
-     * between are asked first, as for any other element.
+     * Adds the elements that no older layer has. If a newer snapshot was adopted meanwhile, the layers that have been
+     * opened in between are asked first, as for any other element.
      */
     private Step<boolean[]> addToNewest(Snapshot now, int layersAsked, BitSet absent) {
         Generation generation = now.generation();
@@ -148,7 +148,7 @@ final class BulkAdd extends BulkOperation {
         leaveSlice();
         Generation generation = now.generation();
         if (!added.refused().isEmpty()) {
-            // What comes behind the first element that has no room may be present all the same.
+            // The elements after the first one without room may still be present.
             return pass(now, unknown(), Access.LOOK_UP, generation.layers(), lookUp -> refuseAbsent(now));
         }
         if (!added.sealed().isEmpty() && generation.description().overCapacity() == OverCapacity.REJECT) {
@@ -187,7 +187,7 @@ final class BulkAdd extends BulkOperation {
         }
     }
 
-    /** A failed look-up can simply be repeated; a failed add must say what is known of each element. */
+    /** A failed look-up can simply be repeated; a failed add must report the known outcome of each element. */
     @Override
     RuntimeException reported(RuntimeException reason) {
         return elements.partial(reason);

@@ -22,9 +22,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds, removes or looks up many elements, slice by slice. Each slice is decided by one snapshot; a newer one is taken
- * up only where a seal or a dead partition shows that there must be one, and then whatever the older one did not know
- * is asked before anything is answered.
+ * Adds, removes or looks up many elements, slice by slice. Each slice is decided by one snapshot; a newer one is
+ * adopted only where a seal or a dead partition shows that there must be one, and then the parts that the older one did
+ * not know are asked before anything is answered.
  */
 public abstract class BulkOperation {
 
@@ -78,8 +78,8 @@ public abstract class BulkOperation {
     }
 
     /**
-     * Returns the same operation, which takes these steps before it begins anew in another generation; their value is
-     * the snapshot in which it goes on.
+     * Returns the same operation, which takes these steps before it starts over in another generation; their value is
+     * the snapshot with which it continues.
      */
     public BulkOperation entering(Function<Snapshot, Step<Snapshot>> steps) {
         entry = steps;
@@ -106,7 +106,7 @@ public abstract class BulkOperation {
         return mirrored(followSeals(now, now.generation().newest(), sealed, this::nextSlice));
     }
 
-    /** Takes note that a generation in which elements have their answers is being rebuilt. */
+    /** Records that a generation in which elements have their answers is being rebuilt. */
     final void noteRebuild(Generation generation, boolean isNews) {
         if (rebuilt == null) {
             rebuilt = generation;
@@ -114,7 +114,10 @@ public abstract class BulkOperation {
         meetsRebuild |= isNews;
     }
 
-    /** What was added to a generation that is being rebuilt must be in the next one, too, before it is answered. */
+    /**
+     * An element that was added to a generation that is being rebuilt must also be in the next one before it is
+     * answered.
+     */
     private Step<boolean[]> mirrored(Step<boolean[]> operation) {
         if (access != Access.ADD || operation instanceof Step.Done<boolean[]>) {
             return operation;
@@ -153,10 +156,10 @@ public abstract class BulkOperation {
     /** Decides the next slice by a snapshot; it sets {@link #to} and ends with {@link #nextSlice}. */
     abstract Step<boolean[]> slice(Snapshot now);
 
-    /** Takes note of a pass that begins. */
+    /** Records a pass that begins. */
     void begin(Pass pass) {}
 
-    /** Takes note that the slice ends here, with answers, a failure or from the beginning in another generation. */
+    /** Records that the slice ends here, with answers, a failure or from the beginning in another generation. */
     void leaveSlice() {}
 
     /** Returns whether a snapshot only has other slices, in a filter that forgets. */
@@ -164,7 +167,7 @@ public abstract class BulkOperation {
         return false;
     }
 
-    /** Takes note that another generation has taken the place of the one in which elements were answered. */
+    /** Records that another generation has taken the place of the one in which elements were answered. */
     void forgetAnswers() {}
 
     /** Returns the failure as the caller gets it. */
@@ -185,7 +188,7 @@ public abstract class BulkOperation {
         return elements.having(ElementOutcome.UNKNOWN, from, to);
     }
 
-    /** Goes once over elements in some layers of a snapshot, and on if nothing went wrong. */
+    /** Processes elements once in some layers of a snapshot, and continues unless there was a failure. */
     final Step<boolean[]> pass(
             Snapshot now, BitSet which, Access way, List<Layer> layers, Function<Pass, Step<boolean[]>> next) {
         return pass(now, which, way, layers, now.generation().layers(), next);
@@ -339,7 +342,7 @@ public abstract class BulkOperation {
         }
         forgetAnswers();
         leaveSlice();
-        // What was refused for want of room was not written, and another generation may have room.
+        // Elements that were refused for lack of room were not written, and another generation may have room.
         elements.setAll(elements.having(ElementOutcome.REFUSED, from, to), ElementOutcome.UNKNOWN);
         to = from;
         return entry == null

@@ -17,7 +17,7 @@ public final class Chunk {
     /** The most bits that one command sets by name. */
     public static final int MAX_BITS_OF_AN_ADD = Form.MOST_NAMED_OF_AN_ADD;
 
-    /** A chunk takes no further item beyond this size: what a command may have to carry is bounded. */
+    /** A chunk takes no further item beyond this size: the size of a command is bounded. */
     private static final int MOST_ITEM_BYTES = 1 << 20;
 
     private static final int LEAST_ROOM = 16;
@@ -73,7 +73,7 @@ public final class Chunk {
         size++;
     }
 
-    /** Takes what is sent for an element that was just added, where the server keeps the bits. */
+    /** Takes the item of an element that was just added, if the server stores the bits. */
     void addItem(byte[] item) {
         items.add(item);
         itemBytes += item.length;
@@ -124,7 +124,7 @@ public final class Chunk {
         return other.touched.containsAny(offsets, size * hashes);
     }
 
-    /** Takes note of the time before the chunk is sent. */
+    /** Records the time before the chunk is sent. */
     void askedAt(long time) {
         askedAt = time;
     }

@@ -29,7 +29,7 @@ final class Chunker {
     private int next;
     private int left;
 
-    /** Prepares the division; a chunk takes as many bits as the way of access allows. */
+    /** Prepares the division; a chunk takes the bits that the kind of access allows. */
     Chunker(Elements elements, BitSet which, KnownElements known, Layer layer, Access access, WholePartitions whole) {
         this.elements = elements;
         this.which = which;

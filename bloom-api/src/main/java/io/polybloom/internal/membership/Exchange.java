@@ -7,19 +7,19 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import java.util.List;
 
-/** An exchange with one partition about some elements: what is sent, and what the replies say. */
+/** An exchange with one partition about some elements: the commands, and the meaning of their replies. */
 interface Exchange {
 
     /** Returns the partition. */
     Partition partition();
 
-    /** Returns what to send. */
+    /** Returns the commands to send. */
     Batch batch();
 
     /** Reads the replies to the batch; throws the classified exception if they hold no answer. */
     PartitionAnswer answer(Batch batch, List<Reply> replies);
 
-    /** Tells the near cache what an answer of a living partition says. */
+    /** Stores the answer of a live partition in the near cache. */
     void teach(KnownBits known, long askedAt, PartitionAnswer answer);
 
     /** Returns whether the replies prove that nothing was exchanged, though the bits may be set by name. */

@@ -4,8 +4,8 @@ package io.polybloom.internal.membership;
  * The cost of an exchange in each form, in nanoseconds: the server's time and, for its bytes, the wire's. Only the
  * ratios matter.
  *
- * <p>Measured on Redis 7.0.15 (used_cpu of INFO over some thousand repetitions, commands read and replies written
- * included; two busy cores), with random offsets:
+ * <p>Measured on Redis 7.0.15 ({@code used_cpu_sys + used_cpu_user} of {@code INFO cpu} over some thousand repetitions,
+ * including reading commands and writing replies; two busy cores), with random offsets:
  *
  * <pre>
  * partition   exchanged   read      a bit set by BITFIELD   a bit read by BITFIELD
@@ -19,7 +19,7 @@ package io.polybloom.internal.membership;
  * </pre>
  *
  * A block of 64 bytes takes 0.42 us. The constants below follow from this table; the constant part of a command that
- * names bits is left out, since it is small beside its bits. {@code bloom-bench --only partitions} repeats the
+ * names bits is left out, since it is small compared with its bits. {@code bloom-bench --only partitions} repeats the
  * measurement through whole operations.
  */
 final class ExchangeCost {
@@ -30,10 +30,10 @@ final class ExchangeCost {
     private static final long EXCHANGE = 10_000;
     private static final long READ = 9_000;
 
-    /** The bytes that the server takes, merges and hands back in a nanosecond. */
+    /** The bytes that the server takes, merges and returns in a nanosecond. */
     private static final long EXCHANGED_BYTES_PER_NANOSECOND = 4;
 
-    /** The bytes that the server hands back in a nanosecond. */
+    /** The bytes that the server returns in a nanosecond. */
     private static final long READ_BYTES_PER_NANOSECOND = 20;
 
     /** The bytes that the wire carries in a nanosecond, either way: that of a machine to itself, or 40 Gbit/s. */

@@ -5,9 +5,9 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.ModuleLayout;
 import io.polybloom.step.WholePartitions;
 
-/** In which form the bits of some elements are exchanged with their partition. The answer is the same in each. */
+/** The form in which the bits of some elements are exchanged with their partition. The answer is the same in each. */
 enum Form {
-    /** The items of the elements, where the server keeps the bits. */
+    /** The items of the elements, if the server stores the bits. */
     ITEMS,
     /** Each bit by a sub-command of BITFIELD. */
     BITS,
@@ -23,8 +23,8 @@ enum Form {
     static final int MOST_NAMED = 2048;
 
     /**
-     * The most bits that one command sets by name: smaller chunks share bits with each other more rarely, so more of
-     * them overlap.
+     * The most bits that one command sets by name. The limit is lower than for look-ups, since smaller chunks share
+     * bits more rarely, so more of them overlap (docs/performance.md, "How a bulk operation is sent").
      */
     static final int MOST_NAMED_OF_AN_ADD = 1024;
 
@@ -43,13 +43,19 @@ enum Form {
      */
     static final long MOST_BYTES_OF_A_WHOLE = (1 << 20) + 1;
 
-    /** The most bits that are looked for in a partition that was read as a whole. */
+    /**
+     * The most bits that are looked up in a partition that was read as a whole. A compromise: with more, the client
+     * decides more elements per read, and later.
+     */
     private static final int MOST_BITS_OF_A_WHOLE = 16 * MOST_NAMED;
 
-    /** Fewer bits are looked up as they are, which is easier to follow for an operator and costs next to nothing. */
+    /** Fewer bits are looked up by name, which is easier to follow for an operator and costs hardly more. */
     private static final int LEAST_BITS_OF_A_WHOLE = MOST_NAMED / 2;
 
-    /** Fewer bits are set as they are: a group would save less than it costs to make one. */
+    /**
+     * Fewer bits are set by name. A compromise: for small partitions a group would cost the server slightly less, but
+     * it takes seven commands more.
+     */
     private static final int LEAST_BITS_OF_A_WHOLE_ADD = 128;
 
     /**

@@ -22,7 +22,7 @@ import java.util.List;
 
 /**
  * The exchange with a partition whose bits the server keeps. The items and the trailer are two keys, so two commands of
- * one pipeline: an add reads the trailer behind the items, since a mark that is not there then was not there before. A
+ * one pipeline: an add reads the trailer after the items, since a mark that is not there then was not there before. A
  * look-up reads it on both sides: a seal that was there before it has let no later element in, and a partition that is
  * alive after it was alive all the time. The server takes a filter that is missing for an empty one, so a look-up asks
  * for its capacity, too, which only a filter has.
@@ -64,7 +64,7 @@ final class ItemExchange implements Exchange {
 
     /**
      * A filter that refuses elements ends its answer with an error in place of the first one, and not every client
-     * hands out what stands before it. So each element has a command of its own there.
+     * returns the replies before it. So each element has a command of its own there.
      */
     private List<List<byte[]>> inserts() {
         return partition.layer().filter().overCapacity() == OverCapacity.REJECT
@@ -128,7 +128,7 @@ final class ItemExchange implements Exchange {
             }
             return behind(outcomes, commands, replies);
         } catch (BackendException failure) {
-            // Elements have been written before, whatever the failure of a later command says of itself.
+            // Elements have been written before, no matter how a later command failed.
             throw failure.mayHaveBeenApplied() || outcomes.isEmpty() ? failure : failure.afterAnAppliedWrite();
         }
     }

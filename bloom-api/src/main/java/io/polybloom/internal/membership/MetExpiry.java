@@ -17,8 +17,8 @@ import java.util.function.Function;
 
 /**
  * Takes up an expiry that another client has set, and that exchanges have met. Partitions that have lost theirs, since
- * the hash that would have stopped the exchange was evicted, get it back: what the config says counts, and it is
- * settled when the config, read after the last partition, still says the same.
+ * the hash that would have stopped the exchange was evicted, get it back: the config decides, and it is settled when
+ * the config, read after the last partition, still says the same.
  */
 final class MetExpiry {
 

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The exchange with one partition about the bits of some elements: what is sent, and what the replies say. */
+/** The exchange with one partition about the bits of some elements: the commands, and the meaning of their replies. */
 public final class PartitionExchange implements Exchange {
 
     private final Access access;
@@ -88,8 +88,7 @@ public final class PartitionExchange implements Exchange {
     }
 
     /**
-     * Tells the near cache what an answer of a living partition says: an element has all its bits when it was found, or
-     * added.
+     * Stores the answer of a live partition in the near cache: an element has all its bits when it was found, or added.
      */
     @Override
     public void teach(KnownBits known, long askedAt, PartitionAnswer answer) {

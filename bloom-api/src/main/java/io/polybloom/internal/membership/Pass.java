@@ -32,11 +32,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One way over some elements: adds them to a layer, or looks them up in some layers at the same time. It sends nothing
- * more after the first failure or dead partition; what it has learned until then stands in the elements.
+ * more after the first failure or dead partition; the outcomes known until then are in the elements.
  */
 final class Pass implements Iterator<Batch>, Step.Receiver {
 
-    /** The most chunks in flight; the transport may ask for fewer. */
+    /**
+     * The most chunks in flight; the transport may allow fewer. A compromise: more hide the round trips to many
+     * partitions, and hold more memory.
+     */
     private static final int WINDOW = 16;
 
     private final Elements elements;
@@ -92,18 +95,18 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         }
     }
 
-    /** The steps of the pass; it never throws, but keeps what went wrong. */
+    /** The steps of the pass; it never throws, but keeps the failure. */
     Step<Pass> run() {
         return new Step.Send<>(this, WINDOW, this, () -> new Step.Done<>(this));
     }
 
-    /** What ended the pass before its time, if anything did. */
+    /** The failure that ended the pass early, if any. */
     @Nullable
     RuntimeException failure() {
         return failure;
     }
 
-    /** Takes what went wrong behind the pass, which counts if nothing went wrong before. */
+    /** Takes a failure after the pass, which counts if there was none before. */
     void failBehind(RuntimeException thrown) {
         if (failure == null) {
             failure = thrown;
@@ -132,7 +135,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         return meetsRebuild;
     }
 
-    /** The partitions that exchanges have taken the expiry from, which {@link MetExpiry} gives back. */
+    /** The partitions that have lost their expiry in an exchange, which {@link MetExpiry} restores. */
     Set<Partition> takenExpiries() {
         return takenExpiries;
     }
@@ -167,7 +170,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         return written;
     }
 
-    /** The places of the elements that a full partition has refused, or has not looked at behind such an element. */
+    /** The places of the elements that a full partition has refused, or ignored after such an element. */
     BitSet refused() {
         return unwritten;
     }
@@ -281,7 +284,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         return null;
     }
 
-    /** An element that one layer does not know may be in another one, so a look-up takes note of presence only. */
+    /** An element that one layer does not know may be in another one, so a look-up records presence only. */
     private void record(Chunk chunk, PartitionAnswer answer) {
         Layer layer = chunk.partition().layer();
         boolean isLast = layer == lastLayer;

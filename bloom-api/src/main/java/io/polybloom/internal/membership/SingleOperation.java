@@ -131,7 +131,8 @@ public final class SingleOperation {
     }
 
     /**
-     * The element may be in a layer that has been opened meanwhile. What was written to this one does no harm there.
+     * The element may be in a layer that has been opened meanwhile. Bits that were written to this one do no harm
+     * there.
      */
     private Step<Boolean> concludeSealed() {
         OverCapacity policy = now.generation().description().overCapacity();
@@ -199,7 +200,7 @@ public final class SingleOperation {
         return bulk.translateFailure(SingleOperation::withoutOutcomes).then(answers -> new Step.Done<>(answers[0]));
     }
 
-    /** Returns what a bulk operation that stopped half-way would have thrown if it had been about this element only. */
+    /** Returns the exception of a bulk operation that failed half-way, as if it had been about this element only. */
     public static RuntimeException ofElement(PartialBulkException failure, int index) {
         RuntimeException reason = withoutOutcomes(failure);
         return failure.outcomes().get(index) == ElementOutcome.REFUSED && reason instanceof OverCapacityException full
@@ -207,7 +208,7 @@ public final class SingleOperation {
                 : reason;
     }
 
-    /** Returns what made a bulk operation fail, without the outcomes of its elements. */
+    /** Returns the failure of a bulk operation, without the outcomes of its elements. */
     public static RuntimeException withoutOutcomes(RuntimeException failure) {
         return failure instanceof PartialBulkException partial ? partial.getCause() : failure;
     }

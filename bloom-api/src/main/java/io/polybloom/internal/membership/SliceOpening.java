@@ -9,7 +9,7 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.window.RememberedSlices;
 import io.polybloom.step.Step;
 
-/** Makes a slice of a filter that forgets, unless another client has, and takes it up. */
+/** Makes a slice of a filter that forgets, unless another client has, and adopts it. */
 public final class SliceOpening {
 
     private final OpenFilter filter;
@@ -22,8 +22,8 @@ public final class SliceOpening {
     }
 
     /**
-     * Returns the steps; the value is the snapshot with the slice, or whatever has replaced the generation or the slice
-     * meanwhile.
+     * Returns the steps; the value is the snapshot with the slice, or the one that has replaced the generation or the
+     * slice meanwhile.
      */
     public Step<Snapshot> open(long number) {
         RememberedSlices slices = now.slices();

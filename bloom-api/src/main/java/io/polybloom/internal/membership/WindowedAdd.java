@@ -19,13 +19,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds many elements to a filter that forgets. All of them are written to the slice that is now, also those that an
- * older slice has: they are remembered anew. An element is new if no remembered slice has it.
+ * Adds many elements to a filter that forgets. All of them are written to the present slice, even those that an older
+ * slice has: they are remembered again. An element is new if no remembered slice has it.
  *
  * <p>Before a slice gets an element, the partition of the slice before it is sealed, so that a client which believes
  * that the older one is the newest finds its way. If the slice has ended when the answers are there, or was sealed, the
- * elements are written to the next one, too. An element that was new where it could still be added is new, whatever the
- * next slice says: any other client has found it.
+ * elements are written to the next one, too. An element that was new where it could still be added is new, regardless
+ * of the next slice: any other client has found it.
  */
 final class WindowedAdd extends BulkOperation {
 
@@ -62,14 +62,14 @@ final class WindowedAdd extends BulkOperation {
         to = elements.size();
         begunIn = now.generation();
         takeAnswers();
-        // It begins anew because a slice has ended, which may be the one in which elements are.
+        // It starts over because a slice has ended, which may be the one in which elements are.
         unsettle();
         boolean isNear = now.slices().needsNext(filter.now().toEpochMilli());
         return isNear && !hasLookedAhead ? lookAhead(now) : add(now, Long.MIN_VALUE);
     }
 
     /**
-     * Writes the elements that are not settled to the slice that is now.
+     * Writes the elements that are not settled to the present slice.
      *
      * @param above the number of a slice that has ended
      */
@@ -91,8 +91,8 @@ final class WindowedAdd extends BulkOperation {
     }
 
     /**
-     * Asks the older slices first, but for those where this operation has written, and the target itself: whatever was
-     * written to a slice that had been sealed before would look to others as if it had been there.
+     * Asks the older slices first, but for those where this operation has written, and the target itself: elements that
+     * were written to a slice that had been sealed before would look to others as if they had been there.
      */
     private Step<boolean[]> lookUp(Snapshot now, Layer target) {
         List<Layer> asked = now.slices().olderThan(target.number() + 1).stream()
@@ -108,7 +108,7 @@ final class WindowedAdd extends BulkOperation {
             there.and(open);
             BitSet inTarget = found.presentIn(target);
             inTarget.andNot(found.sealedIn(target));
-            // What the near cache knows to be in this slice was not asked.
+            // Elements that the near cache knows to be in this slice were not looked up.
             BitSet known = (BitSet) there.clone();
             known.andNot(found.answered());
             inTarget.or(known);
@@ -119,7 +119,8 @@ final class WindowedAdd extends BulkOperation {
             if (!found.sealedIn(target).isEmpty()) {
                 return goOn(now, target);
             }
-            // Others find these in a slice that is remembered still; what was found before may be forgotten by now.
+            // Others find these in a slice that is remembered still; elements that were found before may be forgotten
+            // by now.
             BitSet unsealed = pending();
             unsealed.andNot(there);
             before(now, target).ifPresent(layer -> unsealed.andNot(found.sealedIn(layer)));
@@ -195,14 +196,14 @@ final class WindowedAdd extends BulkOperation {
     /** Makes the next slice ahead of its time; before the elements are written, since an add promises from its end. */
     private Step<boolean[]> lookAhead(Snapshot now) {
         hasLookedAhead = true;
-        // Whoever needs the slice makes it, and is told if that fails.
+        // An add that needs the slice makes it, and is told if that fails.
         return new SliceOpening(filter, now)
                 .open(now.slices().current() + 1)
                 .recover(failure -> new Step.Done<>(now))
                 .then(newer -> isOfTheSameGeneration(newer) ? slice(newer) : repeatIn(now, newer));
     }
 
-    /** Takes what the last write has answered so far. */
+    /** Takes the answers of the last write so far. */
     private void takeAnswers() {
         Pass pass = writing;
         Layer target = writtenTo;
@@ -232,7 +233,7 @@ final class WindowedAdd extends BulkOperation {
         ended.or(found);
         ended.or(added);
         ended.and(pass.written());
-        // What the near cache knows was not written: it is in this slice.
+        // Elements that the near cache knows were not written: it is in this slice.
         BitSet known = (BitSet) found.clone();
         known.andNot(pass.answered());
         ended.or(known);
@@ -279,7 +280,7 @@ final class WindowedAdd extends BulkOperation {
         settled.or(overtaken);
     }
 
-    /** What is settled has its answer; of everything else nothing can be said. */
+    /** A settled element has its answer; of everything else nothing can be said. */
     @Override
     RuntimeException reported(RuntimeException reason) {
         takeAnswers();

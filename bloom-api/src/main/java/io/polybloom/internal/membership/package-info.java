@@ -1,4 +1,4 @@
-/** Adding and looking up elements, one or many. Not exported. */
+/** Adds elements and looks them up, one or many. Not exported. */
 @NullMarked
 package io.polybloom.internal.membership;
 

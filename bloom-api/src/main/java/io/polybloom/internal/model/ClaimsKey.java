@@ -10,7 +10,7 @@ import java.util.zip.CRC32;
 
 /**
  * The key of the claims of one writer. It is named after the life of the filter and the number of its clears: a clear
- * forgets the claims, and whatever else gives the filter another generation does not. Immutable.
+ * forgets the claims, and anything else that gives the filter another generation does not. Immutable.
  */
 public final class ClaimsKey {
 

@@ -23,7 +23,7 @@ public final class Descriptions {
 
     private Descriptions() {}
 
-    /** Describes a filter that is to be created, with what is drawn at random for it; a native one is not ready. */
+    /** Describes a filter that is to be created, with its randomly drawn values; a native one is not ready. */
     public static FilterDescription created(FilterSpec spec, String elementFormat, Environment environment) {
         Supplier<String> ids = environment.ids();
         String generation = ids.get();
@@ -97,7 +97,7 @@ public final class Descriptions {
                 Optional.empty());
     }
 
-    /** The same filter with what its config says beside the specification. */
+    /** The same filter with the values of its config in addition to the specification. */
     public static FilterDescription withState(FilterDescription filter, boolean ready, Optional<Instant> expireAt) {
         return changed(filter, filter.generation(), filter.clears(), filter.layers(), ready, expireAt);
     }

@@ -54,7 +54,7 @@ public final class Generation {
     /**
      * Makes sure that the layout has a capability.
      *
-     * @param otherwise what it does if it has not, and what the caller can do then
+     * @param otherwise the consequence if it has not, and the remedy
      * @throws UnsupportedFilterException if it has not
      */
     public void require(LayoutCapability capability, String otherwise) {
@@ -75,7 +75,7 @@ public final class Generation {
     /**
      * Throws if the bits cannot be read, since the server keeps them.
      *
-     * @param purpose what they would be read for, such as {@code copied}
+     * @param purpose the purpose of reading them, such as {@code copied}
      */
     public void requireReadableBits(String purpose) {
         if (layout instanceof ModuleLayout) {

@@ -25,16 +25,14 @@ public final class KeyNames {
     }
 
     /**
-     * The key of the hash, in the slot of the config, that names the lives under the name: what is left if the config
-     * is lost.
+     * The key of the hash, in the slot of the config, that names the lives under the name: the remaining sign if the
+     * config is lost.
      */
     public String trace() {
         return tagged ? "bloom:" + name + ":trace" : "bloom:{" + name + "}:trace";
     }
 
-    /**
-     * The key that the config is given when it is removed, so that what it says last is known, and can be given back.
-     */
+    /** The key that the config is given when it is removed, so that its last content is known, and can be restored. */
     public String gone() {
         return tagged ? "bloom:" + name + ":gone" : "bloom:{" + name + "}:gone";
     }
@@ -84,7 +82,7 @@ public final class KeyNames {
         return temporary(partitionKey, "expires");
     }
 
-    /** The name of a key in the same slot, for what will be merged into the key or take its place. */
+    /** The name of a key in the same slot, for bits that will be merged into the key or replace it. */
     public static String temporary(String key, String suffix) {
         int open = key.indexOf('{');
         boolean hasTag = open >= 0 && key.indexOf('}', open) > open + 1;

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** One layer of a generation: its shape and its partitions. Thread-safe. */
 public final class Layer {
 
+    /**
+     * The standard deviations by which a partition of the server is larger than its share of the elements: beyond six
+     * there is about one partition in a billion, P(Z > 6) = 9.9e-10 for a normal distribution.
+     */
     private static final int SPREAD = 6;
 
     private final FilterDescription filter;
@@ -146,7 +150,7 @@ public final class Layer {
         return layout.locate(element.bytes(), element.length(), geometry(), offsets, 0);
     }
 
-    /** Returns what is sent for an element, where the server keeps the bits. */
+    /** Returns the item of an element, if the server stores the bits. */
     public byte[] item(ElementBytes element) {
         return module.orElseThrow().item(element.bytes(), element.length());
     }

@@ -21,7 +21,7 @@ public final class LayerPlan {
         return Math.multiplyExact(filter.capacity(), 1L << layer);
     }
 
-    /** The shape of the layer after the newest one, by what is stored: so all clients open the same one. */
+    /** The shape of the layer after the newest one, by the stored parameters: so all clients open the same one. */
     public static Geometry next(FilterDescription filter, Layout layout) {
         int layer = filter.layers().size();
         double rate = filter.overCapacity().layerRate(filter.falsePositiveRate(), layer);

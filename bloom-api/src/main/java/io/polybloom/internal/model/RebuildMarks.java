@@ -17,7 +17,7 @@ public final class RebuildMarks {
 
     private RebuildMarks() {}
 
-    /** Returns how far behind the bits of a partition the mark of a rebuild stands. */
+    /** Returns how far after the bits of a partition the mark of a rebuild is. */
     public static int bitOf(int rebuild) {
         return FIRST_BIT + Math.min(rebuild, BITS) - 1;
     }

@@ -1,6 +1,6 @@
 /**
- * What a filter consists of: generations, layers, partitions, and the names of their keys. Immutable values, no
- * exchange with Redis. Not exported.
+ * The parts of a filter: generations, layers, partitions, and the names of their keys. Immutable values without I/O.
+ * Not exported.
  */
 @NullMarked
 package io.polybloom.internal.model;

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A bounded memory of set bits, in lines of 512 that are allocated when their first bit is set. While there is room for
- * all lines each has its own place; otherwise one of four, and when they are taken, a new line lets any one of them be
- * forgotten. A bit that is found was set; one that was set may be forgotten. Thread-safe and lock-free.
+ * all lines, each has its own place; otherwise it has four to choose from, and if these are taken, a new line replaces
+ * any of them. A bit that is found was set; a bit that was set may be forgotten. Thread-safe and lock-free.
  */
 final class BitLines {
 
-    /** The bits of one line: as many as a block of blocked-v1 has, so that an element of that layout needs one line. */
+    /** The bits of one line: the size of a block of blocked-v1, so that an element of that layout needs one line. */
     static final int LINE_BITS = 512;
 
     /** Nine words with their header, and the reference to them. */
@@ -63,7 +63,7 @@ final class BitLines {
         }
     }
 
-    /** Hands its lines on to another memory, as many as that has room for. */
+    /** Passes its lines on to another memory, as far as that has room. */
     void copyTo(BitLines other) {
         for (int place = 0; place < table.length; place++) {
             long[] line = (long[]) LINE.getAcquire(table, place);
@@ -74,7 +74,7 @@ final class BitLines {
     }
 
     /**
-     * Hands copies of some lines on to another memory, as many as that has room for, under other numbers.
+     * Passes copies of some lines on to another memory, as far as that has room, under other numbers.
      *
      * @param first the first of them
      * @param count how many there may be

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The near cache of one generation: the bits that this client has seen set, and when each partition was last known to
- * be alive. Within a generation no bit is ever cleared while its partition lives, so what is known stays true until the
+ * be alive. Within a generation no bit is ever cleared while its partition lives, so known bits stay true until the
  * partition dies. Thread-safe and lock-free.
  */
 public final class KnownBits {
@@ -63,7 +63,7 @@ public final class KnownBits {
         Arrays.fill(aliveAt, now() - bound);
     }
 
-    /** What is known when the generation has got more layers. */
+    /** Returns the known bits for a generation with more layers. */
     public KnownBits grownTo(Generation grown) {
         if (grown.forgets()) {
             return turnedTo(grown);
@@ -79,7 +79,7 @@ public final class KnownBits {
         return larger;
     }
 
-    /** What is known of those slices of a filter that forgets which it still has. */
+    /** Returns the known bits of the slices that the filter still has. */
     private KnownBits turnedTo(Generation current) {
         long[] slices = numbers(current.layers());
         if (Arrays.equals(numbers, slices)) {
@@ -109,7 +109,7 @@ public final class KnownBits {
         return layers.stream().mapToLong(Layer::number).toArray();
     }
 
-    /** Takes note of when the filter expires, if it does: from then on nothing is confirmed. */
+    /** Records when the filter expires, if it does: from then on nothing is confirmed. */
     public void expiresAt(Optional<Instant> instant) {
         expireAt = instant.map(Instant::toEpochMilli).orElse(NEVER);
     }
@@ -140,12 +140,12 @@ public final class KnownBits {
                 && (expireAt == NEVER || wallClock.millis() < expireAt);
     }
 
-    /** Takes note that the partition was alive when it answered a question of that time. */
+    /** Records that the partition was alive when it answered a question of that time. */
     public void confirm(Partition partition, long askedAt) {
         TIME.setOpaque(aliveAt, orderingKeyOf(partition), askedAt);
     }
 
-    /** Takes note of the bits of an element that are set in a partition that is alive. */
+    /** Records the bits of an element that are set in a partition that is alive. */
     public void learn(Partition partition, long[] offsets, int from, int count) {
         long firstBit = firstBit(partition.layer().index(), partition.number());
         for (int i = from; i < from + count; i++) {

@@ -34,7 +34,7 @@ public final class BareOpening implements Opening {
         return environment;
     }
 
-    /** What the caller has said. */
+    /** The caller's parameters. */
     @Override
     public Step<Optional<FilterDescription>> describe() {
         return new Step.Done<>(known);

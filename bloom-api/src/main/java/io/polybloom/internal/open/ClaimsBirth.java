@@ -21,12 +21,15 @@ import java.util.Optional;
 
 /**
  * Makes the key of a writer's claims in the order in which a layer is made: claimed in the config, made under another
- * name, given its name, marked. So no command that arrives late brings a key to life that was lost, and what is made is
- * always known to a clear, a deletion and an expiry.
+ * name, given its name, marked. So no command that arrives late brings a key to life that was lost, and every key is
+ * known to a clear, a deletion and an expiry.
  */
 public final class ClaimsBirth {
 
-    /** A key that was made and is not there was evicted, or has expired at once. */
+    /**
+     * The most attempts at one birth. A key that was made and is missing was evicted or has expired at once; more
+     * attempts would hardly help, and delay the exception.
+     */
     private static final int MOST_ATTEMPTS = 3;
 
     private final ConfigKey config;

@@ -32,7 +32,7 @@ final class ConfigRemoval {
         this.config = config;
     }
 
-    /** Includes a life in what is removed; returns whether it is a further one. */
+    /** Includes a life in the removal; returns whether it is a further one. */
     boolean include(String origin) {
         return origins.add(origin);
     }
@@ -79,7 +79,7 @@ final class ConfigRemoval {
                 return new LostConfig(config.name()).giveBack(gone.get().filter());
             }
             Step<Void> removal = isAbsent ? Step.done() : removeGone(gone);
-            // What stood in the way was left by a removal that has died.
+            // The key in the way was left by a removal whose client has died.
             return isMoved || isAbsent ? removal : removal.then(removed -> start());
         });
     }

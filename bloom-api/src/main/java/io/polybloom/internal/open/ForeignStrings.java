@@ -58,7 +58,7 @@ final class ForeignStrings {
         }
     }
 
-    /** Says what lies under the name of a filter whose parameters are not stored, on whichever server. */
+    /** Describes the key with the name of a filter whose parameters are not stored, on any of the servers. */
     static <R> Step<R> refuseWithoutParameters(String name, ForeignLayout layout, int servers) {
         int hashes = layout.fixedHashes().orElse(1);
         Geometry smallest = layout.geometry(new BitBudget(1, hashes), servers);

@@ -21,12 +21,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes all partitions of a layer that somebody has claimed, and marks it as ready. Several clients may do so at once;
- * they make one layer. Whenever the config shows that the generation is no more, what was made goes.
+ * Makes all partitions of a layer that a client has claimed, and marks it as ready. Several clients may do so at once;
+ * they make one layer. Whenever the config shows that the generation has ended, the new keys are removed.
  */
 final class LayerBirth {
 
-    /** A partition that was made and is not alive was evicted or has expired at once; making it again hardly helps. */
+    /**
+     * The most attempts at one birth. A partition that was made and is not alive was evicted or has expired at once;
+     * more attempts would hardly help, and delay the exception.
+     */
     private static final int MOST_ATTEMPTS = 3;
 
     private final ConfigKey config;
@@ -102,7 +105,7 @@ final class LayerBirth {
     }
 
     /**
-     * Begins anew, since a key was lost.
+     * Starts over, since a key was lost.
      *
      * @param first commands to be sent before that
      */
@@ -157,8 +160,8 @@ final class LayerBirth {
     }
 
     /**
-     * Removes what was made of the layer, since its generation has ended. If only the config is lost, the partitions
-     * stay: other clients may use them, and a removal finds the newer layers by them.
+     * Removes the keys of the layer, since its generation has ended. If only the config is lost, the partitions stay:
+     * other clients may use them, and a removal finds the newer layers by them.
      */
     private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
         return life.isLost(now)

@@ -20,16 +20,16 @@ import java.util.Optional;
 
 /**
  * Opens the layer after the newest one of a generation. Its shape is claimed in the config before it has any key, it
- * counts when all its partitions are there, and the layer before is sealed at last: so a client that sees a seal finds
- * the next layer in the config. Every step may be done by several clients at once; they make one layer.
+ * counts when all its partitions are there, and the layer before is sealed last: so a client that sees a seal finds the
+ * next layer in the config. Every step may be done by several clients at once; they make one layer.
  */
 public final class LayerOpening {
 
     /**
-     * What came of it.
+     * The outcome.
      *
      * @param stored the config as it was read last: another generation, or none, if the filter was cleared or is gone
-     * @param dead partitions that were to be sealed and are not alive; the attempt has created them anew
+     * @param dead partitions that were to be sealed and are not alive; the attempt has created them again
      */
     public record Opened(Optional<FilterDescription> stored, List<Partition> dead) {}
 

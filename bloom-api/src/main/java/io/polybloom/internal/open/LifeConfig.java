@@ -13,7 +13,7 @@ import java.util.function.Function;
 
 /**
  * Reads and writes the config while a client makes a part of one life. A config that is missing is searched for: a
- * deletion of an earlier life may have moved it away, and would give it back later, when what was made is withdrawn.
+ * deletion of an earlier life may have moved it away, and would restore it later, when the new keys are withdrawn.
  */
 final class LifeConfig {
 
@@ -37,7 +37,7 @@ final class LifeConfig {
         return send(config.batch(config.read()), Step.Done::new);
     }
 
-    /** Sends a batch that ends with a read of the config, and goes on with it. */
+    /** Sends a batch that ends with a read of the config, and continues with it. */
     Step<Optional<ConfigRecord>> send(
             Batch batch, Function<Optional<ConfigRecord>, Step<Optional<ConfigRecord>>> next) {
         return Step.send(batch, replies -> {

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides how to go on when the config of a filter is missing. A late command of the deletion of an earlier filter may
- * have moved it away; then it is brought back. Otherwise it is lost, and that is reported.
+ * Decides how to continue when the config of a filter is missing. A late command of the deletion of an earlier filter
+ * may have moved it away; then it is brought back. Otherwise it is lost, and that is reported.
  */
 final class LostConfig {
 

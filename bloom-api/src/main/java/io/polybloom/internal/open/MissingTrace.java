@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * Gives a filter that is ready a trace if it has none: its copy may not be finished yet, or the trace was lost. The
- * trace is written again only while the config shows that the life goes on. No client uses a filter before it has its
+ * trace is written again only while the config shows that the life continues. No client uses a filter before it has its
  * trace: without it, a filter of the same name could be made as soon as the config is lost.
  */
 final class MissingTrace {

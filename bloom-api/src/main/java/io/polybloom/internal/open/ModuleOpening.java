@@ -23,8 +23,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens a filter that somebody else has made with {@code BF.RESERVE}. The server tells what it is, and changes its size
- * as it grows; so the filter stays what it was when it was opened, as long as the key is one. Thread-safe.
+ * Opens a filter that somebody else has made with {@code BF.RESERVE}. The server reports its parameters, and changes
+ * its size as it grows; so the filter keeps the description from when it was opened, as long as the key holds a filter.
+ * Thread-safe.
  */
 public final class ModuleOpening implements Opening {
 

@@ -19,12 +19,15 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Opens a filter of a native layout: claims its name or adopts what is stored, and completes a half-made one. A filter
- * that is only asked for, not specified, is completed when it is first used.
+ * Opens a filter of a native layout: claims its name or adopts the stored filter, and completes an incomplete one. A
+ * filter that is only asked for, not specified, is completed when it is first used.
  */
 public final class NativeOpening implements Opening {
 
-    /** How often an opening finishes what others have begun to delete. */
+    /**
+     * The number of times that an opening completes a deletion that others have begun. More would only help against a
+     * client that deletes the filter again and again.
+     */
     private static final int MOST_REMOVALS = 3;
 
     private final String name;
@@ -93,13 +96,13 @@ public final class NativeOpening implements Opening {
         return ModuleProbe.of(wanted.fresh().get()).then(there -> createOrAdopt(wanted));
     }
 
-    /** Opens what is stored if it will do; creates what is wanted if nothing is stored. */
+    /** Opens the stored filter if it matches; creates the filter if none is stored. */
     public Step<Generation> createOrAdopt(Wanted wanted) {
         return createOrAdopt(wanted, MOST_REMOVALS);
     }
 
     /**
-     * What a caller wants to open.
+     * The filter that a caller wants to open.
      *
      * @param fresh makes the description of a filter that is to be created
      * @param requireFit refuses a stored filter that will not do

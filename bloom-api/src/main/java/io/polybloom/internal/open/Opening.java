@@ -21,17 +21,17 @@ public interface Opening {
     Step<Optional<FilterDescription>> describe();
 
     /**
-     * Reads the stored parameters so that an eviction of the least recently used keys spares all that belongs to the
-     * filter as a whole, and restores what was lost of it if it can.
+     * Reads the stored parameters so that an eviction of the least recently used keys spares the keys of the filter as
+     * a whole, and restores lost ones if possible.
      */
     default Step<Optional<FilterDescription>> touch() {
         return describe();
     }
 
-    /** Opens what is stored, as far as it has been made. */
+    /** Opens the stored filter, as far as it has been made. */
     Step<Generation> adoptStored();
 
-    /** Opens what is stored if it is what the caller asks for; creates it if nothing is stored. */
+    /** Opens the stored filter if it has the caller's parameters; creates it if nothing is stored. */
     Step<Generation> createOrAdopt(FilterSpec spec);
 
     /** Opens a filter with the parameters that have been read, and completes it. */

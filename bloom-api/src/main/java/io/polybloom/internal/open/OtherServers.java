@@ -15,10 +15,11 @@ import java.util.stream.IntStream;
 /**
  * Looks for the config of a filter where it must not be: on another of several independent servers than the first. It
  * lies there if the caller names the servers in another order than the creator of the filter did. An empty filter
- * beside it would call everything new that it holds.
+ * beside it would report all of its elements as new.
  */
 final class OtherServers {
 
+    /** The servers that are asked at a time. A compromise: more answer sooner, and hold more connections. */
     private static final int WINDOW = 8;
 
     private final ConfigKey config;

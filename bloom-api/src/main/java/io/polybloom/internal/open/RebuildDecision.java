@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides what becomes of a rebuild: the next generation replaces the one that is rebuilt, or the rebuild is given up.
- * The first decision counts, whichever client makes it.
+ * Decides the end of a rebuild: the next generation replaces the one that is rebuilt, or the rebuild is given up. The
+ * first decision counts, whichever client makes it.
  */
 public final class RebuildDecision {
 
@@ -43,8 +43,8 @@ public final class RebuildDecision {
     }
 
     /**
-     * Returns the steps that give the rebuild up, and remove what was made of the next generation; the value is the
-     * config after that. It shows {@link Rebuild.State#SWITCHED} if that was decided before.
+     * Returns the steps that abandon the rebuild, and remove the keys of the next generation; the value is the config
+     * after that. It shows {@link Rebuild.State#SWITCHED} if that was decided before.
      */
     public Step<Optional<ConfigRecord>> abandon() {
         return decide(false)

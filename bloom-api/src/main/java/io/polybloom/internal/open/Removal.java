@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 
 /**
  * Removes a native filter: its partitions first; then the config says that this life has ended, so that nobody clears
- * or grows it any more; then what was made meanwhile goes, and the trace, and the config last. So a client that holds
- * the filter open meets dead partitions before another filter can be created. A removal that has died is finished by
- * the next one or, if the config says so, by the next client that opens the name.
+ * or grows it any more; then the keys that were made meanwhile are removed, then the trace, and the config last. So a
+ * client that holds the filter open meets dead partitions before another filter can be created. A removal that has died
+ * is finished by the next one or, if the config says so, by the next client that opens the name.
  *
  * <p>The config is moved away before it is removed. A command that arrives late can move the config of a later filter,
  * which is then brought back, but it cannot remove it.
@@ -56,7 +56,7 @@ public final class Removal {
     }
 
     /**
-     * Prepares the removal of whatever there is under a name.
+     * Prepares the removal of everything under a name.
      *
      * @param servers the number of independent servers; a filter on another number of them is refused
      */
@@ -104,7 +104,7 @@ public final class Removal {
                         .then(removed -> end(record));
     }
 
-    /** Behind what the config names: of one generation that may be more, and the newest layer must go first. */
+    /** After the keys that the config names: of one generation that may be more, and the newest layer must go first. */
     private Step<Void> unlinkKnown() {
         return open.map(generation -> PartitionSweep.unlink(generation.layers()))
                 .orElseGet(() -> Step.done());

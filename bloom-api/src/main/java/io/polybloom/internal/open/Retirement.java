@@ -96,7 +96,7 @@ final class Retirement {
                     .then(settled -> life.read())
                     .then(later -> isOfThisLife(later) ? conclude(later.get(), expireAt) : new Step.Done<>(later));
         }
-        // What a clear has put in the place of the old generation, or a layer that was opened meanwhile.
+        // The generation with which a clear has replaced the old one, or a layer that was opened meanwhile.
         return PartitionSweep.unlinkAtOnce(now.leftovers().layers())
                 .then(removed -> forget(now.leftovers().fields()))
                 .then(forgotten -> new Step.Done<>(Optional.of(now)));
@@ -107,8 +107,8 @@ final class Retirement {
     }
 
     /**
-     * What was written would stay behind alone. The config may only have been moved away; if it is lost, the partitions
-     * stay, since other clients may use them.
+     * The field that was written would stay behind alone. The config may only have been moved away; if it is lost, the
+     * partitions stay, since other clients may use them.
      */
     private Step<Optional<ConfigRecord>> withdraw(boolean isOurs) {
         List<Command> fields = new ArrayList<>();

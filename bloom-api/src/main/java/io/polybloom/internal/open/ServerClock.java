@@ -12,10 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Compares an instant with the clock of the server that has the config: that clock decides what has expired. */
+/**
+ * Compares an instant with the clock of the server that has the config: that clock decides whether a filter has
+ * expired.
+ */
 final class ServerClock {
 
-    /** How far in the future the key expires by which the clocks are compared: by so much they may differ. */
+    /** The time after which the key expires by which the clocks are compared. They may differ by less than that. */
     private static final Duration AHEAD = Duration.ofHours(1);
 
     private final ConfigKey config;

@@ -22,7 +22,7 @@ import java.util.Optional;
  * counts when all its partitions are there. All slices that are older than the one before it are sealed by then; the
  * one before is sealed by the clients that add to the new one, since it may be made ahead of its time. The slices that
  * are forgotten are removed: their keys first, so that a client which still believes in them meets dead partitions, and
- * what the config says of them when there is a newer slice, which tells how late it is. Every step may be done by
+ * their fields in the config when there is a newer slice, which shows the present time. Every step may be done by
  * several clients at once; they make one slice.
  */
 public final class SliceBirth {
@@ -46,7 +46,7 @@ public final class SliceBirth {
         this.config = new ConfigKey(generation.description().name());
     }
 
-    /** The steps; the value holds partitions that were to be sealed and are not alive, which this has created anew. */
+    /** The steps; the value holds partitions that were to be sealed and are not alive, which this has created again. */
     public Step<List<Partition>> start() {
         return sealOlder()
                 .then(dead -> dead.isEmpty()
@@ -92,7 +92,7 @@ public final class SliceBirth {
         if (!isCurrent(now) || !isReady(now)) {
             return new Step.Done<>(List.of());
         }
-        // A client that was slow makes its slice behind a newer one: nobody may add to it any more.
+        // A client that was slow makes its slice after a newer one: nobody may add to it any more.
         Step<List<Partition>> closed = newest(now) > number
                 ? PartitionSweep.seal(new Generation(now.get().filter())
                         .layers().stream()

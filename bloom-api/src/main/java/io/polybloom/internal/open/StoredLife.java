@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * Reads config and trace of a native filter. What is opened beside the trace of another life does not count: the filter
- * of the name is the other one, and its config was lost.
+ * Reads config and trace of a native filter. A filter that is opened next to the trace of another life does not count:
+ * the filter of the name is the other one, and its config was lost.
  */
 final class StoredLife {
 
@@ -49,14 +49,19 @@ final class StoredLife {
         });
     }
 
-    /** Reads what a client uses that has it open, and gives a filter that is ready its trace if it has none. */
+    /**
+     * Reads the config and trace for a client that has the filter open, and writes the trace of a filter that is ready
+     * and has none.
+     */
     Step<Optional<FilterDescription>> touch() {
         return read((stored, origins) -> origins.contains(stored.origin()) || !stored.ready()
                 ? found(stored)
                 : new MissingTrace(config, stored).restore());
     }
 
-    /** Reads what is to be used: a filter that is ready with its trace, or a claim that may be completed. */
+    /**
+     * Reads the stored life before it is used: a filter that is ready with its trace, or a claim that may be completed.
+     */
     Step<Optional<FilterDescription>> find() {
         return read((stored, origins) -> {
             if (origins.contains(stored.origin())) {

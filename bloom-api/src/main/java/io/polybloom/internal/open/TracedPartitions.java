@@ -34,7 +34,7 @@ final class TracedPartitions {
     /**
      * Removes the partitions of a generation of which not all layers may be known: nobody knows any more how often the
      * filter has grown, but each layer follows from the one before. All of them are looked up before the first one
-     * goes. The layer behind the last one goes, too, since another client may be opening it.
+     * goes. The layer after the last one is also removed, since another client may be opening it.
      */
     static Step<Void> unlinkAll(Generation known) {
         if (known.forgets()) {
@@ -46,8 +46,8 @@ final class TracedPartitions {
     }
 
     /**
-     * Removes what was made of a generation behind its known layers, and these again. They may be gone already, so that
-     * the layer behind them shows whether there are more.
+     * Removes the keys of a generation after its known layers, and these again. They may be gone already, so that the
+     * layer after them shows whether there are more.
      */
     static Step<Void> unlinkBehind(Generation known) {
         return unlinkAll(known.description().overCapacity() == OverCapacity.GROW ? withNext(known) : known);

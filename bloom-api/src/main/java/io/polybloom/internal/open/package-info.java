@@ -1,6 +1,6 @@
 /**
- * How filters are found and made: native ones by their config, those of other systems by a record or by what the caller
- * says. Not exported.
+ * Finds and creates filters: native ones by their config, those of other systems by a stored record or by the caller's
+ * parameters. Not exported.
  */
 @NullMarked
 package io.polybloom.internal.open;

@@ -11,7 +11,7 @@ import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Optional;
 
-/** Gives up the rebuild of a filter, if one has begun, and removes what it has made. */
+/** Abandons the rebuild of a filter, if one has begun, and removes its keys. */
 public final class Abandoning {
 
     private Abandoning() {}

@@ -26,7 +26,10 @@ import java.util.Optional;
  */
 final class Beginning {
 
-    /** How long the next generation of a rebuild lives that goes on no more. */
+    /**
+     * The lifetime of the next generation of a rebuild whose client has died. Each round of a rebuild renews it, so it
+     * must exceed the longest round; a shorter one would free the memory sooner.
+     */
     private static final Duration LIFE = Duration.ofDays(1);
 
     private final ConfigKey config;

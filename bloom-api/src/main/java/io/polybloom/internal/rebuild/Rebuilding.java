@@ -55,7 +55,7 @@ public final class Rebuilding {
                 .then(filter -> filter.refresh().then(now -> begin(filter, now.generation())));
     }
 
-    /** What an earlier rebuild has left behind goes first. */
+    /** The keys that an earlier rebuild has left behind are removed first. */
     private Step<FilterRebuild.Report> begin(OpenFilter filter, Generation old) {
         rounds.next();
         Optional<Rebuild> before = old.description().rebuild();
@@ -187,7 +187,7 @@ public final class Rebuilding {
                 .then(decided -> Step.done());
     }
 
-    /** The decision may have been made all the same, by a command whose answer was lost. */
+    /** The decision may have been made nevertheless, by a command whose answer was lost. */
     private Step<Long> giveUp(Generation old, Rebuild rebuild, BloomFilterException failure) {
         return new RebuildDecision(old.description(), rebuild)
                 .abandon()
@@ -203,7 +203,7 @@ public final class Rebuilding {
                 });
     }
 
-    /** What the caller's code throws is no failure that the steps can be asked about. */
+    /** An exception of the caller's code is not a failure that the steps know about. */
     private Step<Long> giveUpFor(RuntimeException thrown, OpenFilter filter, Rebuild rebuild) {
         return confirm(filter, rebuild)
                 .then(now -> new RebuildDecision(now, rebuild).abandon())

@@ -1,5 +1,6 @@
 /**
- * How a filter is rebuilt while it is in use: the next generation is made, filled, and takes its place. Not exported.
+ * Rebuilds a filter while it is in use: makes and fills the next generation, which then replaces the current one. Not
+ * exported.
  */
 @NullMarked
 package io.polybloom.internal.rebuild;

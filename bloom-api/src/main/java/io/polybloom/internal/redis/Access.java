@@ -12,12 +12,12 @@ public enum Access {
     /** Decrements the counters of the element; the answer is whether it was there. */
     REMOVE(Verb.BITFIELD, ElementOutcome.PRESENT),
     /**
-     * Reads the bits by a command that a server refuses when it is no primary: a demoted one, which may lag behind for
-     * ever, must not say that an element is absent.
+     * Reads the bits by a command that a server refuses when it is no primary: a demoted one, which may lag behind
+     * forever, must not say that an element is absent.
      */
     LOOK_UP(Verb.BITFIELD, ElementOutcome.PRESENT),
     /**
-     * Reads the bits where a primary refuses {@link #LOOK_UP}, for example because its memory is full: by a read behind
+     * Reads the bits where a primary refuses {@link #LOOK_UP}, for example because its memory is full: by a read after
      * that command, whose refusal shows that the server is a primary.
      */
     LOOK_UP_BEHIND_REFUSAL(Verb.BITFIELD_RO, ElementOutcome.PRESENT),

@@ -19,10 +19,10 @@ public final class Answers {
      */
     private static final Set<String> REFUSED_BY_PRIMARIES = Set.of("OOM", "MISCONF", "NOREPLICAS", "NOPERM");
 
-    /** What a server says to a command that it does not know, or that this user may not send. */
+    /** The reply to a command that a server does not know, or that this user may not send. */
     private static final Set<String> LASTING = Set.of("NOPERM", "ERR");
 
-    /** What Redis says when there is nothing to rename. */
+    /** The reply of Redis if there is nothing to rename. */
     private static final String NO_SUCH_KEY = "ERR no such key";
 
     private Answers() {}

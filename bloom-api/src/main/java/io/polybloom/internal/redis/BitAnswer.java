@@ -8,8 +8,8 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 
 /**
- * The answer to {@link Commands#touch}: the trailer, if there is one, and behind it the old bits of the elements, or
- * the values of their counters.
+ * The answer to {@link Commands#touch}: the trailer, if there is one, and after it the old bits of the elements, or the
+ * values of their counters.
  */
 public final class BitAnswer implements PartitionAnswer {
 
@@ -32,7 +32,7 @@ public final class BitAnswer implements PartitionAnswer {
         this.hashes = layer.geometry().hashes();
         this.isSealing = isSealing;
         this.stride = hashes * valuesOfABit(access, layer);
-        // A counter that is incremented is answered with its value behind that.
+        // A counter that is incremented is answered with its value after that.
         this.untouched = layer.hasCounters() && access == Access.ADD ? 1 : 0;
     }
 

@@ -7,7 +7,7 @@ import io.polybloom.spi.Reply;
 import java.util.List;
 
 /**
- * The answer to a look-up by blocks: the block of each element and at last the trailer, which vouches for all of them.
+ * The answer to a look-up by blocks: the block of each element and finally the trailer, which vouches for all of them.
  */
 public final class BlockAnswer implements PartitionAnswer {
 

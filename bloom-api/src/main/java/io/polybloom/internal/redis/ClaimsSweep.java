@@ -15,13 +15,16 @@ import org.jspecify.annotations.Nullable;
 /** One command for the claims of each of many writers; nothing more is sent after the first failure. */
 public final class ClaimsSweep implements Step.Receiver {
 
+    /**
+     * The most writers on whose claims a sweep works at a time: the number of partitions of a {@link PartitionSweep}.
+     */
     private static final int MOST_IN_FLIGHT = 32;
 
     private @Nullable BloomFilterException failure;
 
     private ClaimsSweep() {}
 
-    /** Removes all claims, and what was to become their key. */
+    /** Removes all claims, and the temporary key of a birth. */
     public static Step<Void> unlink(List<ClaimsKey> claims) {
         return sweep(claims, ClaimsSweep::removal);
     }
@@ -31,7 +34,7 @@ public final class ClaimsSweep implements Step.Receiver {
         return sweep(claims, key -> PartitionSweep.settle(key.bytes(), expireAt));
     }
 
-    /** Returns the command that removes the claims of a writer, and what was to become their key. */
+    /** Returns the command that removes the claims of a writer, and the temporary key of a birth. */
     public static Command removal(ClaimsKey claims) {
         return Commands.unlink(claims.bytes(), claims.unborn());
     }

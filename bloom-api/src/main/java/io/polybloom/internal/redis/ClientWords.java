@@ -8,7 +8,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What the exceptions of a client say, for people: without the names of classes, and nothing twice. */
+/** The texts of a client's exceptions, for people: without the names of classes, and nothing twice. */
 final class ClientWords {
 
     /** A class with its package, as exceptions put it before the message of their cause. */

@@ -36,7 +36,7 @@ public final class Commands {
 
     private static final byte[] AT_BORN = ascii("[-");
 
-    /** The bits of the trailer behind the first one: the seal and the marks of rebuilds. */
+    /** The bits of the trailer after the first one: the seal and the marks of rebuilds. */
     private static final byte[] SEAL_AND_MARKS = ascii("u7");
 
     private Commands() {}
@@ -167,7 +167,7 @@ public final class Commands {
         return new Command(Verb.RENAMENX, key, newKey);
     }
 
-    /** Writes bytes in place of others; what is missing before them becomes zero. */
+    /** Writes bytes in place of others; missing bytes before them become zero. */
     public static Command overwrite(byte[] key, long firstByte, byte[] bytes) {
         return new Command(Verb.SETRANGE, key, decimal(firstByte), bytes);
     }
@@ -244,7 +244,7 @@ public final class Commands {
         return new Command(Verb.ZREMRANGEBYLEX, key, ascii("[" + first), ascii("[" + last));
     }
 
-    /** Reads the trailer first of all; returns the place behind. */
+    /** Reads the trailer first of all; returns the place after it. */
     static int putTrailer(byte[][] arguments, Partition partition) {
         int at = putGet(arguments, 0, ONE_BIT, partition.bits());
         return putGet(arguments, at, SEAL_AND_MARKS, partition.bits() + 1);

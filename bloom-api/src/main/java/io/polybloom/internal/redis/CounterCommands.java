@@ -6,7 +6,7 @@ import io.polybloom.spi.Command;
 /** Makes the commands that change the counters of elements. */
 final class CounterCommands {
 
-    /** The values that a removal is answered with for each counter; the first is that before the removal. */
+    /** The values in the reply to a removal, for each counter; the first is that before the removal. */
     static final int VALUES_OF_A_REMOVAL = 5;
 
     private static final int INCREMENT_LENGTH = 4;
@@ -31,7 +31,7 @@ final class CounterCommands {
         return access == Access.REMOVE ? remove(partition, offsets, count) : add(partition, offsets, count);
     }
 
-    /** Increments counters, which stay at their highest value. Each is answered with its value behind the increment. */
+    /** Increments counters, which stay at their highest value. Each is answered with its value after the increment. */
     private static Command add(Partition partition, long[] offsets, int count) {
         byte[][] arguments = arguments(OVERFLOW_LENGTH + count * INCREMENT_LENGTH);
         int at = Commands.putTrailer(arguments, partition);
@@ -42,8 +42,8 @@ final class CounterCommands {
     /**
      * Decrements counters, except for those at 0 and those at their highest value, whose number of elements is not
      * known. A counter that is decremented with saturation goes from 0 and from 1 to 0; the other steps only bring the
-     * highest value back: 2 more, modulo the number of values, makes 0 of what was the highest, so that it is left out
-     * when 1 is taken away again; then 1 less, modulo the number of values, restores the order.
+     * highest value back: adding 2, modulo the number of values, turns the highest value into 0, so that the next
+     * decrement leaves it alone; then 1 less, modulo the number of values, restores the order.
      *
      * <p>The counters of one element differ, so each step is done for all of them before the next.
      */

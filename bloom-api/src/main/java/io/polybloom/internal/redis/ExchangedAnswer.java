@@ -13,7 +13,7 @@ import java.util.List;
  */
 public final class ExchangedAnswer implements PartitionAnswer {
 
-    /** How long the uploaded key could live at most. */
+    /** The longest time for which the uploaded key could live if the commands of its group are executed one by one. */
     private static final long LIFE_MILLIS = 60_000;
 
     private static final byte[] NOTHING = {};
@@ -33,12 +33,11 @@ public final class ExchangedAnswer implements PartitionAnswer {
     }
 
     /**
-     * Returns the commands of the exchange, for a group: upload the bits, ask for the expiry and the string as it is,
-     * merge, remove what was uploaded. BITOP would drop the expiry of the partition. So where the hash of the expiry
-     * is, it is put in the place of the bits, and BITOP does nothing, since a hash is no string. (As one more string of
-     * BITOP it would do the same, but a string that is missing makes BITOP eight times as slow.) The uploaded key lives
-     * within the group only; it is given an end for the case that something between us and the server takes the group
-     * apart.
+     * Returns the commands of the exchange, for a group: upload the bits, ask for the expiry and the string, merge,
+     * remove the uploaded bits. BITOP would drop the expiry of the partition. So where the hash of the expiry is, it is
+     * put in the place of the bits, and BITOP does nothing, since a hash is no string. (As one more string of BITOP it
+     * would do the same, but a string that is missing makes BITOP eight times as slow.) The uploaded key lives within
+     * the group only; it is given an end for the case that something between us and the server takes the group apart.
      *
      * @param bits the bits to set, without trailer
      */
@@ -71,8 +70,8 @@ public final class ExchangedAnswer implements PartitionAnswer {
     }
 
     /**
-     * Returns whether nothing was merged, since the partition expires, or is no string itself. That holds whatever is
-     * known of the other commands: BITOP looks at the types of all its strings first.
+     * Returns whether nothing was merged, since the partition expires, or is no string itself. This holds regardless of
+     * the other commands: BITOP looks at the types of all its strings first.
      */
     public static boolean isStopped(List<Reply> replies) {
         return Answers.isOfAnotherType(replies.get(MERGED));

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Turns failed replies into exceptions: the only place that knows the server's error codes. */
 final class Failures {
 
-    /** The meaning of a code, in words for people: what is wrong, and what to do. */
+    /** The meaning of a code, in words for people: the problem and the remedy. */
     private record Meaning(Reason reason, String words) {}
 
     private static final Meaning REDIRECTION = new Meaning(
@@ -147,7 +147,8 @@ final class Failures {
     }
 
     /**
-     * Clients wrap what the server says while they connect; the innermost message that begins with a known code counts.
+     * Clients wrap the server's messages while they connect; the innermost message that begins with a known code
+     * counts.
      */
     private static @Nullable String knownErrorIn(@Nullable Throwable thrown) {
         String found = null;

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server's own filter answered about some elements. A filter that is full and must not grow ends its answer
- * with an error in place of the element that it refused; it has not looked at those behind it.
+ * The answer of the server's own filter about some elements. A filter that is full and must not grow ends its answer
+ * with an error in place of the element that it refused; it has ignored those after it.
  */
 public final class ModuleAnswer implements PartitionAnswer {
 

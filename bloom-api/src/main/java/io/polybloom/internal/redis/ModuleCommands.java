@@ -30,7 +30,9 @@ public final class ModuleCommands {
                 : new Command(Verb.BF_RESERVE, key, rate, capacity);
     }
 
-    /** Adds items to the filter of a partition, and fails if there is none: so nothing that is lost is made anew. */
+    /**
+     * Adds items to the filter of a partition, and fails if there is none: so nothing that is lost is created again.
+     */
     public static Command insert(Partition partition, List<byte[]> items) {
         byte[][] arguments = new byte[items.size() + 2][];
         arguments[0] = NO_CREATION;

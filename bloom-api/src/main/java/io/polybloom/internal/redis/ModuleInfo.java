@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the server tells about one of its own filters.
+ * The server's description of one of its own filters.
  *
  * @param capacity the elements that it has room for, over all filters of its series
  * @param bytes the memory that it takes

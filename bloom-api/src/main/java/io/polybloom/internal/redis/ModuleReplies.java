@@ -5,8 +5,9 @@ import io.polybloom.spi.Verb;
 import java.util.Locale;
 
 /**
- * What servers say to the commands for their own filters. RedisBloom and Valkey use the same words: {@code ERR not
- * found}, {@code ERR item exists} and {@code ERR non scaling filter is full}. Others may say the same by a few more.
+ * The replies of servers to the commands for their own filters. RedisBloom and Valkey use the same words: {@code ERR
+ * not found}, {@code ERR item exists} and {@code ERR non scaling filter is full}. Others may say the same by a few
+ * more.
  */
 public final class ModuleReplies {
 

@@ -2,7 +2,7 @@ package io.polybloom.internal.redis;
 
 import io.polybloom.ElementOutcome;
 
-/** What a partition answered about some elements: its trailer and whether their bits were set. */
+/** The answer of a partition about some elements: its trailer and whether their bits were set. */
 public interface PartitionAnswer {
 
     /**
@@ -17,11 +17,11 @@ public interface PartitionAnswer {
     /** Returns the number of the latest rebuild that has marked the partition; 0 if none has. */
     int latestMark();
 
-    /** Returns whether the exchange has taken an expiry from the partition, which must be given back. */
+    /** Returns whether the partition has lost its expiry in the exchange; it must be restored. */
     default boolean hasTakenExpiry() {
         return false;
     }
 
-    /** What the old bits say of an element by its place in the batch: new if any of them was 0. */
+    /** The statement of the old bits about an element, by its index in the batch: new if any of them was 0. */
     ElementOutcome outcome(int place);
 }

@@ -20,7 +20,10 @@ import java.util.stream.Stream;
  */
 public final class PartitionBirth {
 
-    /** How long what nobody completes stays. */
+    /**
+     * The time for which keys stay that no client completes: far longer than a birth takes, and short enough that an
+     * opener that dies leaves nothing for long.
+     */
     public static final long LIFE_MILLIS = 600_000;
 
     private final List<Layer> layers;
@@ -56,7 +59,7 @@ public final class PartitionBirth {
      * The second round.
      *
      * @param expireAt when the filter expires
-     * @return the partitions that are not alive all the same
+     * @return the partitions that are still not alive
      */
     public Step<List<Partition>> bear(Optional<Instant> expireAt) {
         return PartitionSweep.sweep(partitions(), partition -> {
@@ -68,7 +71,7 @@ public final class PartitionBirth {
                             partition.unbornKeys().get(i), partition.keys().get(i)));
                 }
             }
-            // Also behind the rename: it leaves the key where another client was faster.
+            // Also after the rename: it leaves the key where another client was faster.
             commands.add(PartitionSweep.unlinkAll(partition.unbornKeys()));
             commands.addAll(PartitionSweep.settle(partition, expireAt));
             commands.addAll(PartitionSweep.signOfLife(partition));

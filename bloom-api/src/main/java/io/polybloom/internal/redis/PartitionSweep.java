@@ -26,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 /** The same commands for many partitions, several of them in flight; nothing more is sent after the first failure. */
 public final class PartitionSweep implements Step.Receiver {
 
-    /** The most partitions that a sweep works on at a time. */
+    /**
+     * The most partitions on which a sweep works at a time, as docs/performance.md, "Size of partitions", has measured
+     * it. A compromise: more hide the round trips, and make the commands of others wait longer.
+     */
     private static final int MOST_IN_FLIGHT = 32;
 
     /**
@@ -37,7 +40,7 @@ public final class PartitionSweep implements Step.Receiver {
 
     private static final String EXPIRY_FIELD = "at";
 
-    /** By how many milliseconds the word that a partition expires outlives it. */
+    /** The milliseconds by which the hash that says that a partition expires outlives the partition. */
     private static final long LONGER_THAN_THE_PARTITION = 1_000;
 
     private final Function<Partition, List<Command>> commands;
@@ -50,8 +53,9 @@ public final class PartitionSweep implements Step.Receiver {
     }
 
     /**
-     * Removes all partitions of some layers, and what was to become one: the newest layer first, and each wholly before
-     * the one that is older. So what a removal leaves that dies can be found from the oldest layer on.
+     * Removes all partitions of some layers, and the temporary keys of births: the newest layer first, and each wholly
+     * before the one that is older. So the keys that an interrupted removal leaves can be found from the oldest layer
+     * on.
      *
      * @param layers oldest first
      */
@@ -67,8 +71,8 @@ public final class PartitionSweep implements Step.Receiver {
     }
 
     /**
-     * Removes all partitions of some layers, and what was to become one, in no order: for a filter that stays, whose
-     * config goes on naming them. The less time it takes, the fewer layers are made anew behind it.
+     * Removes all partitions of some layers, and the temporary keys of births, in no order: for a filter that stays,
+     * whose config continues to name them. The less time it takes, the fewer layers are created again after it.
      */
     public static Step<Void> unlinkAtOnce(List<Layer> layers) {
         return sweep(all(layers), PartitionSweep::unlink).then(missing -> Step.done());
@@ -146,7 +150,7 @@ public final class PartitionSweep implements Step.Receiver {
         return partition.keys().stream().map(key -> settle(key, end)).toList();
     }
 
-    /** Reads what shows that all keys of a partition are those that were made, the trailer last. */
+    /** Reads the proofs that all keys of a partition are those that were made, the trailer last. */
     static List<Command> signOfLife(Partition partition) {
         Command trailer = Commands.trailer(partition);
         return partition.layer().module().isPresent()
@@ -160,20 +164,20 @@ public final class PartitionSweep implements Step.Receiver {
 
     /**
      * Marks all partitions of a layer as those of a generation that is being rebuilt; the value holds the partitions
-     * that are not alive, which it has created anew.
+     * that are not alive, which it has created again.
      */
     public static Step<List<Partition>> mark(Layer layer, int rebuild) {
         return sweep(layer.partitions(), partition -> List.of(Commands.mark(partition, rebuild)));
     }
 
-    /** Removes partitions that are not alive and that a command has created anew. */
+    /** Removes partitions that are not alive and that a command has created again. */
     public static Step<Void> unlinkRecreated(List<Partition> dead) {
         return sweep(dead.stream(), partition -> List.of(Commands.unlink(partition.key())))
                 .then(removed -> Step.done());
     }
 
     /**
-     * Seals all partitions of a layer; the value holds the partitions that are not alive, which it has created anew.
+     * Seals all partitions of a layer; the value holds the partitions that are not alive, which it has created again.
      */
     public static Step<List<Partition>> seal(Layer layer) {
         return sweep(layer.partitions(), partition -> List.of(Commands.seal(partition)));

@@ -18,7 +18,10 @@ public final class SweepProgress {
 
     private static final Logger LOGGER = System.getLogger(SweepProgress.class.getName());
 
-    /** The batches between two calls of the listener, before which all answers are awaited. */
+    /**
+     * The batches between two calls of the listener, before which all replies are awaited. A compromise: fewer would
+     * report more often, and interrupt the flow of batches more often.
+     */
     private static final int BATCHES_OF_A_PART = 64;
 
     private final ByteProgress listener;
@@ -36,7 +39,7 @@ public final class SweepProgress {
 
     /**
      * Returns the same operation, which tells a listener the bytes of the partitions that it has gone over. An
-     * operation that goes over all partitions again begins anew.
+     * operation that goes over all partitions again starts over.
      *
      * @param layers the shapes of the layers, oldest first
      */
@@ -58,7 +61,7 @@ public final class SweepProgress {
                 part.goesOn && send.batches().hasNext() ? send : send.next().get());
     }
 
-    /** What the listener throws is logged: it must not leave the operation half done. */
+    /** An exception of the listener is logged: it must not leave the operation half done. */
     private void tell() {
         if (doneBytes == toldBytes) {
             return;
@@ -71,7 +74,7 @@ public final class SweepProgress {
         }
     }
 
-    /** A layer that somebody has opened since does not count. */
+    /** A layer that was opened since then does not count. */
     private void count(int orderingKey) {
         if (orderingKey == Batch.CONFIG_ORDERING_KEY) {
             return;

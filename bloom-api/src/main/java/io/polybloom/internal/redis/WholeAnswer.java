@@ -5,7 +5,7 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
 
 /**
- * The answer to a look-up that reads a small partition as a whole: its bits and the trailer behind them, from one
+ * The answer to a look-up that reads a small partition as a whole: its bits and the trailer after them, from one
  * moment.
  */
 public final class WholeAnswer implements PartitionAnswer {

@@ -1,4 +1,4 @@
-/** The commands on partitions, what their replies say, and the server's errors. Not exported. */
+/** The commands on partitions, the meaning of their replies, and the server's errors. Not exported. */
 @NullMarked
 package io.polybloom.internal.redis;
 

@@ -66,7 +66,8 @@ final class CopyPublication {
     }
 
     /**
-     * What is to stay for ever is made so when the copy is published: until then it goes by itself if nobody goes on.
+     * Keys without an expiry become permanent when the copy is published: until then it expires by itself if nobody
+     * continues.
      */
     private Step<Void> settle(boolean isTime) {
         if (!isTime) {
@@ -80,7 +81,7 @@ final class CopyPublication {
         });
     }
 
-    /** Makes a filter of what was prepared, at once, unless there is one. */
+    /** Makes the prepared keys a filter, at once, unless there is one. */
     private Step<Generation> claim() {
         Command claim = ConfigCommands.claim(config.bytes(), copy.description());
         List<Command> commands = new ArrayList<>(List.of(config.expire(expireAt())));

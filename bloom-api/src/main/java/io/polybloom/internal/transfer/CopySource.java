@@ -80,7 +80,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
         }
     }
 
-    /** Makes sure that the filter is still the one that was opened, with as many layers. */
+    /** Makes sure that the filter is still the one that was opened, with the same number of layers. */
     Step<Void> confirm() {
         return opening.describe().then(stored -> {
             FilterDescription now =
@@ -102,7 +102,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
         return strings.stream().mapToLong(StoredString::bytes).sum();
     }
 
-    /** Reads a piece of a string; throws if it is not what was measured. */
+    /** Reads a piece of a string; throws if it differs from the measurement. */
     static Step<byte[]> read(StoredString string, long firstByte, int length) {
         Partition partition = string.partition();
         Command range = Commands.range(partition.key(), firstByte, firstByte + length - 1);
@@ -124,7 +124,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
         });
     }
 
-    /** The complaint that a string is not any more what it was. */
+    /** The exception for a string that has changed. */
     static LostDataException changed(Partition partition) {
         return new LostDataException(
                 partition.layer().filter().name(),

@@ -36,7 +36,7 @@ interface CopyTarget {
         });
     }
 
-    /** Removes what was written of a copy that is not published. */
+    /** Removes the keys of a copy that is not published. */
     Step<Void> abandon();
 
     /** Makes the whole copy appear at once. */

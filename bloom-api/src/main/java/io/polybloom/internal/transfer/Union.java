@@ -138,7 +138,7 @@ final class Union {
                 : new Growth(filter, now).start().then(grown -> requireSame(filter, generation, grown));
     }
 
-    /** An expiry that was set meanwhile is taken over in any case: what fails may be a source. */
+    /** An expiry that was set meanwhile is taken over in any case: a source may be the one that fails. */
     private Step<Void> merge(int layer, OpenFilter filter, Snapshot now) {
         Generation generation = now.generation();
         GuardedMerge guarded = new GuardedMerge(filter, generation);

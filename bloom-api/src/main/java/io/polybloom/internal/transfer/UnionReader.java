@@ -26,7 +26,7 @@ final class UnionReader {
         this.progress = progress;
     }
 
-    /** Takes note that all bits of a filter will be read once. */
+    /** Records that all bits of a filter will be read once. */
     void announce(Generation member) {
         member.layers().forEach(layer -> total += layer.geometry().partitions() * bytes(layer.partition(0)));
     }

@@ -1,4 +1,4 @@
-/** Work on whole filters: copy, export, import. Not exported. */
+/** Copies, exports, imports and merges whole filters. Not exported. */
 @NullMarked
 package io.polybloom.internal.transfer;
 

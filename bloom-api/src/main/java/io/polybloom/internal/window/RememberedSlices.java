@@ -8,14 +8,17 @@ import java.util.Optional;
 
 /**
  * The slices of a filter that forgets, at one time of the server. Only the server's word ends a slice: as long as the
- * estimated time lies in the slice in which the server was asked, this is what there is; then it is asked again.
+ * estimated time is in the slice in which the server was asked, these are all slices; then it is asked again.
  *
  * <p>The slices are made in order, and at most one ahead of its time. So the newest one that was made tells how late it
  * is at least, even if the server's clock was set back.
  */
 public final class RememberedSlices {
 
-    /** The part of a slice before its end in which the next one is made. */
+    /**
+     * The part of a slice before its end in which the next one is made. A compromise: a larger part leaves more time to
+     * make it, a smaller one takes the memory later.
+     */
     private static final int PART_AHEAD = 8;
 
     private final Generation generation;
@@ -32,7 +35,7 @@ public final class RememberedSlices {
         this.current = generation.layers().isEmpty() ? byClock : Math.max(byClock, generation.newestNumber() - 1);
     }
 
-    /** Returns the number of the slice that is now. */
+    /** Returns the number of the present slice. */
     public long current() {
         return current;
     }

@@ -1,4 +1,4 @@
-/** What time it is for a filter that forgets, and which of its slices are remembered. Not exported. */
+/** The time of a filter with a window, and the slices that it remembers. Not exported. */
 @NullMarked
 package io.polybloom.internal.window;
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param signed whether the integer has a sign
  * @param width its bits
  * @param offset its first bit
- * @param operand what SET and INCRBY bring
- * @param overflow what becomes of a value that is out of the range of the integer
+ * @param operand the argument of SET and INCRBY
+ * @param overflow the treatment of a value that is out of the range of the integer
  */
 record BitFieldPart(String name, boolean signed, int width, long offset, long operand, Overflow overflow) {
 
@@ -58,7 +58,7 @@ record BitFieldPart(String name, boolean signed, int width, long offset, long op
         return !name.equals("GET");
     }
 
-    /** Changes the bytes if it writes; returns what it answers, which is null if it failed for an overflow. */
+    /** Changes the bytes if it writes; returns its answer, which is null if it failed for an overflow. */
     @Nullable
     Long apply(byte[] bytes) {
         long old = extended(Bits.read(bytes, offset, width));

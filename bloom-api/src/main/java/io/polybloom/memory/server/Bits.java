@@ -3,7 +3,7 @@ package io.polybloom.memory.server;
 import java.util.Arrays;
 import java.util.List;
 
-/** Bits of a string, the highest of each byte first; what lies behind its end is zero. */
+/** Bits of a string, the highest of each byte first; all bits after its end are zero. */
 final class Bits {
 
     private Bits() {}
@@ -43,7 +43,7 @@ final class Bits {
         return count;
     }
 
-    /** Returns the same array if it is long enough, otherwise a copy with zeros behind it. */
+    /** Returns the same array if it is long enough, otherwise a copy with zeros after it. */
     static byte[] ofAtLeast(long length, byte[] bytes) {
         return bytes.length >= length ? bytes : Arrays.copyOf(bytes, Math.toIntExact(length));
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * The commands on a server's own Bloom filters. A filter is a hash of its parameters and its items, so it is exact: it
- * never calls an absent item present.
+ * never reports an absent item as present.
  */
 final class FilterCommands {
 

@@ -69,7 +69,7 @@ final class HyperLogLog {
         return isMore;
     }
 
-    /** Takes over what another one has counted. */
+    /** Adds the elements of another counter. */
     void merge(HyperLogLog other) {
         for (int i = 0; i < REGISTERS; i++) {
             registers[i] = (byte) Math.max(registers[i], other.registers[i]);

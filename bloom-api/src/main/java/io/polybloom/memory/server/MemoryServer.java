@@ -41,7 +41,7 @@ public final class MemoryServer {
         this.any = new KeyCommands(keys);
     }
 
-    /** Returns what the server holds. */
+    /** Returns the contents of the server. */
     public Keyspace keys() {
         return keys;
     }

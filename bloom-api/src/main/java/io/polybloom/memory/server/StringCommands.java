@@ -81,7 +81,7 @@ final class StringCommands {
         return Answer.integer(grown.length);
     }
 
-    /** Strings are changed in place, so what is answered is a copy. */
+    /** Strings are changed in place, so the answer is a copy. */
     private static Reply copied(byte @Nullable [] value) {
         return value == null ? Answer.NIL : new Reply.Bytes(value.clone());
     }

@@ -1,4 +1,4 @@
-/** A Redis without sockets: keys, types, errors and expiries as a real server has them, on any clock. */
+/** A Redis without sockets, on any clock: keys, types, errors and expiries behave as on a real server. Not exported. */
 @NullMarked
 package io.polybloom.memory.server;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every layer of a filter that expires does, whoever opens it and whenever. */
+/** Every layer of a filter with an expiry expires, no matter which client opens it, and when. */
 class GrowthExpiryTest {
 
     private static final String CONFIG = "bloom:{clicks}";

@@ -153,7 +153,10 @@ class GrowthTest {
         }
     }
 
-    /** The client that opens a layer fails after so many of its commands; others go on, and nothing is forgotten. */
+    /**
+     * The client that opens a layer fails after the given number of its commands; others continue, and nothing is
+     * forgotten.
+     */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8})
     void survivesACrashAtAnyPointOfTheGrowth(int survivingCommands) {

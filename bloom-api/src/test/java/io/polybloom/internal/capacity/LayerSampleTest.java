@@ -61,7 +61,7 @@ class LayerSampleTest {
         List<String> counted = counted(ofBytes(2 * ALL), Precision.EXACT);
         assertEquals(64, counted.size());
         assertEquals("0-8191", counted.get(0));
-        // Every 63rd part of what lies before the last block.
+        // Every 63rd part of the bytes before the last block.
         assertEquals("16514-24705", counted.get(1));
         assertEquals(2 * ALL - 8192 + "-" + (2 * ALL - 1), counted.get(63));
         assertEquals(64, counted(ofBytes(ALL + 1), Precision.EXACT).size());

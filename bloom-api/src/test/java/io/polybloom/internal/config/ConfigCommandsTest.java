@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which fields the commands name that take back what was said. */
+/** The fields that the withdrawing commands name. */
 class ConfigCommandsTest {
 
     private static final String CLEARED = "00000000000000bb";

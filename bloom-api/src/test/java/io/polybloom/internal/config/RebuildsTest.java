@@ -72,7 +72,7 @@ class RebuildsTest {
         assertEquals(State.SWITCHED, state());
     }
 
-    /** By number: in the order of texts, 9 would be behind 10. */
+    /** By number: in the order of texts, 9 would be after 10. */
     @Test
     void theLastOneHasTheHighestNumber() {
         begin(9, "0000000000000009");

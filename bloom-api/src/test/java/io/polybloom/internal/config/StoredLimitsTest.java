@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a config may say and just may not, and what the next generation of a filter must have in common with it. */
+/** The values at the limits of a config, and those that the next generation of a filter must share. */
 class StoredLimitsTest {
 
     private static final String SPEC =

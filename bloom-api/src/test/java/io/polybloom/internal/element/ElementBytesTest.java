@@ -99,7 +99,7 @@ class ElementBytesTest {
         assertArrayEquals(expected, Arrays.copyOf(fresh.bytes(), fresh.length()));
     }
 
-    /** A funnel may go on with what a call returns. */
+    /** A funnel may continue with the object that a call returns. */
     @Test
     void goOnBehindATextInAnyCharset() {
         for (String text : List.of("", "ascii", "\u00e9t\u00e9", "\ud83d\ude00")) {

@@ -207,7 +207,7 @@ class ConfigTouchTest {
                 Objects.requireNonNull(partial.getCause()).getClass());
     }
 
-    /** Its trace keeps everybody from creating another one, so what its bits say is true. */
+    /** Its trace keeps everybody from creating another one, so its bits are right. */
     @Test
     void aConfigThatIsLostIsSaidOnceAMinute() {
         filter.add("a");

@@ -45,7 +45,7 @@ class SideBySideTest {
         return new Step.Send<>(List.of(batches).iterator(), 1, receiver, () -> new Step.Done<>(null));
     }
 
-    /** What is added neither ends the operation nor changes places with it. */
+    /** The added batch neither ends the operation nor changes places with it. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void leavesTheOperationItsOwnAnswers(boolean answer) {

@@ -28,7 +28,8 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /**
- * The first law, for clients that may believe in different generations: what one has added is never absent for another.
+ * The first law, for clients that may believe in different generations: an element that one has added is never absent
+ * for another.
  */
 class TwoGenerationsTest {
 

@@ -138,7 +138,7 @@ class ClearRaceTest {
                 scene.fields().keySet());
     }
 
-    /** What another client has published is that client's to take back. */
+    /** Only the client that has published a field withdraws it. */
     @Test
     void takesBackOnlyWhatItHasPublished() {
         scene.before(beginsWith(Verb.HSETNX), () -> {
@@ -149,7 +149,7 @@ class ClearRaceTest {
         assertTrue(scene.fields().containsKey("generation." + scene.origin + ".1"));
     }
 
-    /** Its maker would go on with it, beside the next generation. */
+    /** Its maker would continue with it, alongside the next generation. */
     @Test
     void leavesNoLifeInAGenerationThatAnotherClientMakesMeanwhile() {
         String unready = "00000000000000bb";
@@ -163,7 +163,7 @@ class ClearRaceTest {
         assertTrue(scene.redis.strings.keySet().stream().noneMatch(key -> key.contains(unready)));
     }
 
-    /** A layer that was opened behind the removal; the config tells of it, as long as nobody forgets it. */
+    /** A layer that was opened after the removal; the config tells of it, as long as nobody forgets it. */
     private void leaveALayerOfAnEarlierGeneration() {
         scene.fields().put("layer.00000000000000cc.1", "bits=512;hashes=3;partitions=2");
         scene.fields().put("ready.00000000000000cc.1", "1");

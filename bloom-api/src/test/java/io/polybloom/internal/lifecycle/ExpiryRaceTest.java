@@ -32,7 +32,7 @@ class ExpiryRaceTest {
 
     private static final long LATER = 4_000_000_000_000L;
 
-    /** What writes the expiry into the config. */
+    /** The command that writes the expiry into the config. */
     private static final Predicate<Batch> PUBLISHES =
             beginsWith(Verb.HSET).and(batch -> batch.orderingKey() == Batch.CONFIG_ORDERING_KEY);
 
@@ -52,7 +52,7 @@ class ExpiryRaceTest {
         assertEquals(millis, redis.expiries.get(StoredConfig.TRACE));
     }
 
-    /** What is read when the partitions have been swept, and when the keys of the whole filter have been. */
+    /** The reads after the sweep over the partitions, and after that over the keys of the whole filter. */
     private static Predicate<Batch> reads(int batchSize) {
         return batch -> batch.orderingKey() == Batch.CONFIG_ORDERING_KEY
                 && batch.size() == batchSize
@@ -98,7 +98,7 @@ class ExpiryRaceTest {
                 accident);
     }
 
-    /** Whoever makes partitions by a config that was read before the change gives them no expiry. */
+    /** A client that makes partitions by a config that it read before the change gives them no expiry. */
     @Test
     void reachesAGenerationThatWasMadeByAnOlderConfig() {
         beforeItIsConfirmed(() -> {

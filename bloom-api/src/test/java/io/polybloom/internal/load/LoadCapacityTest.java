@@ -101,7 +101,8 @@ class LoadCapacityTest {
     }
 
     /**
-     * Whoever opened the layer may have died before it sealed the one before; a stale client would not look further.
+     * The client that opened the layer may have died before it sealed the previous one; a stale client would not look
+     * further.
      */
     @Test
     void aLayerThatIsLoadedIsFoundByClientsThatDoNotKnowIt() {

@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Loads of filters that are lost, cleared, deleted or made anew before any of their batches: never a silent loss. */
+/**
+ * Loads of filters that are lost, cleared, deleted or created again before any of their batches: never a silent loss.
+ */
 class LoadLossTest {
 
     private static final FilterSpec SPEC =

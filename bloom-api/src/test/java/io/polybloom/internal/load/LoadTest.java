@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a load leaves in Redis, and what it sends for that. */
+/** The bits that a load leaves in Redis, and the commands that it sends. */
 class LoadTest {
 
     private final MemoryRedis redis = new MemoryRedis();

@@ -20,7 +20,10 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that is no primary any more may lag behind for ever: what it does not know must not be called absent. */
+/**
+ * A server that is no longer a primary may lag behind forever: an element that it does not know must not be reported as
+ * absent.
+ */
 class DemotedPrimaryTest {
 
     /** The commands that a replica answers; it refuses all others. */

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Which form is taken, at both sides of each limit. Partitions are given in bytes of bits; a trailer of one byte is
- * behind them.
+ * Which form is taken, at both sides of each limit. Partitions are given in bytes of bits; a trailer of one byte
+ * follows them.
  */
 class FormTest {
 
@@ -96,9 +96,7 @@ class FormTest {
         assertEquals(Form.BITS, Form.of(Access.ADD_AND_SEAL, layer, 1 << 20, WholePartitions.WHERE_POSSIBLE));
     }
 
-    /**
-     * What an exchange costs the server is a quarter of a millisecond at most, and a look-up of named bits half of one.
-     */
+    /** An exchange costs the server a quarter of a millisecond at most, and a look-up of named bits half of one. */
     @Test
     void noCommandHoldsTheServerForAMillisecond() {
         assertEquals(272_144, ExchangeCost.ofExchange(1 << 20) - 2 * (1 << 20) / 5, 1_000);

@@ -30,7 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which commands an exchange sends, in which order, and what each of the replies is taken for. */
+/** The commands that an exchange sends, their order, and the meaning of each reply. */
 class ItemExchangeTest {
 
     private static final Reply ALIVE = Reply.of(List.of(1L, 0L));
@@ -158,7 +158,7 @@ class ItemExchangeTest {
         assertFalse(answer(Access.ADD, spec(), 1, Reply.of(List.of(0L)), ALIVE).isSealed());
     }
 
-    /** The items are written whatever becomes of the command behind them. */
+    /** The items are written regardless of the command after them. */
     @Test
     void anAddWhoseTrailerIsNotAnsweredMayHaveBeenApplied() {
         BackendException cut =
@@ -193,7 +193,7 @@ class ItemExchangeTest {
     }
 
     /**
-     * A client that finds an element absent in a sealed slice adds it to a newer one. A seal that came behind the items
+     * A client that finds an element absent in a sealed slice adds it to a newer one. A seal that came after the items
      * says nothing of an element that came in between.
      */
     @Test

@@ -129,7 +129,7 @@ class MirroringTest {
         return bits;
     }
 
-    /** It would lack what others have added. */
+    /** It would lack the elements that others have added. */
     @ParameterizedTest
     @ValueSource(ints = {1, 40})
     void givesUpARebuildThatHasLostAPartition(int count) {

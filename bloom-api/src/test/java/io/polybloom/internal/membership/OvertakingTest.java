@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What several connections make possible: of the batches in flight, the one that was sent last arrives first. */
+/**
+ * The schedules that several connections make possible: of the batches in flight, the one that was sent last arrives
+ * first.
+ */
 class OvertakingTest {
 
     private final Overtaking transport = new Overtaking();

@@ -38,7 +38,7 @@ class SealedMeanwhileTest {
     private final BloomFilter<CharSequence> other = TestFilters.open(redis, SPEC);
 
     SealedMeanwhileTest() {
-        // So the client has measured the layer, and goes on to add where it believes that there is room.
+        // So the client has measured the layer, and continues to add where it believes that there is room.
         stale.addAll(List.of("word-0", "word-1"));
         other.addAll(words(250));
         assertEquals(2, other.description().layers().size());

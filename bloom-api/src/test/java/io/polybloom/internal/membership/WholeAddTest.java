@@ -146,7 +146,7 @@ class WholeAddTest {
     }
 
     /**
-     * Redisson hands out the answer to EXEC only, which is the same for a slot that moves and for a command that is
+     * Redisson returns only the reply to EXEC, which is the same for a slot that moves and for a command that is
      * unknown.
      */
     @Test
@@ -178,7 +178,7 @@ class WholeAddTest {
         assertEquals(2 + 2 * PARTITIONS, groups.size());
     }
 
-    /** As to a user whose right to MULTI has been taken away: the commands behind it are executed one by one. */
+    /** As to a user whose right to MULTI has been taken away: the commands after it are executed one by one. */
     @Test
     void namesTheBitsOnceMultiHasBeenRefused() {
         filter.addAll(words(100));
@@ -294,7 +294,7 @@ class WholeAddTest {
         assertEquals(PARTITIONS, exchanges().count() - before, "by now it knows");
     }
 
-    /** As the server may evict what it pleases. */
+    /** The server may evict any key. */
     @Test
     void givesAPartitionItsExpiryBackIfNothingStoppedTheExchange() {
         BloomFilter<CharSequence> other = open(redis);

@@ -31,7 +31,7 @@ class RebuildMarksTest {
         assertEquals(bit, RebuildMarks.bitOf(rebuild));
     }
 
-    /** What GET u7 m+1 answers: the seal, and then the marks. */
+    /** The reply to GET u7 m+1: the seal, and then the marks. */
     @ParameterizedTest
     @CsvSource({"0, 0", "64, 0", "32, 1", "96, 1", "48, 2", "16, 2", "56, 3", "33, 6", "1, 6", "127, 6"})
     void theLatestMarkCounts(long marks, int rebuild) {

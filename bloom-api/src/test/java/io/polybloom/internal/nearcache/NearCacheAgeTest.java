@@ -52,8 +52,8 @@ class NearCacheAgeTest {
     }
 
     /**
-     * A failover can lose the last writes of a key that lives on: what Redis has lost, this client must not go on
-     * calling present.
+     * A failover can lose the last writes of a key that lives on: if Redis has lost an element, this client must not
+     * continue to report it as present.
      */
     @Test
     void forgetsAllWhenRedisHasLostABit() {

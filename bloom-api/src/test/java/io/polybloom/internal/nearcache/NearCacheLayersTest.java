@@ -134,8 +134,8 @@ class NearCacheLayersTest {
     }
 
     /**
-     * A small cache whose lines replace each other, and partitions that go on being confirmed: what was added is there,
-     * for everybody.
+     * A small cache whose lines replace each other, and partitions that continue to be confirmed: an added element is
+     * present for every client.
      */
     @Test
     void threadsNeverGetAWrongAnswer() {

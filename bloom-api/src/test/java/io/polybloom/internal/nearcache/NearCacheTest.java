@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What has been seen in Redis needs not be asked for again, and nothing else is known. The clock stands still. */
+/**
+ * Bits that have been seen set in Redis need not be asked for again, and no others are known. The clock stands still.
+ */
 class NearCacheTest {
 
     private static final NearCache CACHE = NearCache.ofMemory(1 << 20).timedBy(() -> 42);
@@ -84,7 +86,7 @@ class NearCacheTest {
         assertEquals(10 * perElement + redis.batches.size() * 6, values);
     }
 
-    /** Elements with the same bits are the same for the filter, whoever has set them. */
+    /** Elements with the same bits are the same for the filter, no matter which client has set them. */
     @Test
     void theCacheAnswersWhatRedisWouldAnswer() {
         FilterSpecBuilder crowded =

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** A birth gives what it makes the expiry that is stored last. */
+/** A birth gives its keys the expiry that was stored last. */
 class BirthExpiryTest {
 
     private static final long EXPIRY = 4_000_000_000_000L;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a birth does when something else happens between its rounds. */
+/** A birth while another operation happens between its rounds. */
 class LayerBirthTest {
 
     private final BirthScene scene = new BirthScene();

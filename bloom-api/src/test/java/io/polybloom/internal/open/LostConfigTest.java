@@ -194,7 +194,7 @@ class LostConfigTest {
                 () -> filters.open(FilterSpec.existing("clicks").build(), TEXT));
     }
 
-    /** A rename that comes late has moved it; what it names is more than the trace knows. */
+    /** A rename that comes late has moved it; it names more keys than the trace. */
     @Test
     void aConfigThatWasMovedAwayIsBroughtBackToFindWhatItNames() {
         filters.open(clicks(3), TEXT).clear();

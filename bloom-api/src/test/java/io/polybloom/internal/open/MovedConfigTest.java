@@ -95,7 +95,7 @@ class MovedConfigTest {
         assertEquals(origin, filters.openExisting("clicks", TEXT).description().origin());
     }
 
-    /** What was moved away is of a life that the trace does not know: that is over. */
+    /** The config that was moved away is of a life that the trace does not have: that is over. */
     @Test
     void isLostWhereAnotherLifeWasMovedAway() {
         moveConfig();

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** How a name is claimed, and what is left if somebody else has it. */
+/** The claim of a name, and the keys that are left if another client has it. */
 class NameClaimTest {
 
     private final MemoryRedis redis = new MemoryRedis();

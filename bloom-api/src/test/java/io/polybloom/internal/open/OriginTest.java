@@ -13,7 +13,7 @@ import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
 import org.junit.jupiter.api.Test;
 
-/** The origin tells a filter that was cleared from one that was made anew. */
+/** The origin tells a filter that was cleared from one that was created again. */
 class OriginTest {
 
     private static final FilterSpec SPEC = TestFilters.clicks(3);

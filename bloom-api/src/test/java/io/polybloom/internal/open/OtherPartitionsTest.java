@@ -69,7 +69,7 @@ class OtherPartitionsTest {
         assertTrue(now.description().layers().get(3).partitions() > 1);
     }
 
-    /** One program was updated and creates the filter anew while another one, of an older release, holds it open. */
+    /** One program was updated and creates the filter again while another one, of an older release, holds it open. */
     @Test
     void anotherLifeInOtherPartitionsIsTakenUpAndSaidOnce() {
         FilterSpec old = spec().maxPartitionBits(OF_OLD).build();

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A removal that meets another life of the name, or what is left of one. */
+/** A removal that meets another life of the name, or the remains of one. */
 class RemovalTest {
 
     private static final String GONE = StoredConfig.KEY + ":gone";

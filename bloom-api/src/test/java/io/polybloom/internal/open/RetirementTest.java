@@ -92,7 +92,7 @@ class RetirementTest {
         assertEquals(Map.of(), redis.expiries);
     }
 
-    /** What is published is complete, and what is read alone is gone. */
+    /** A published generation is complete, and the retired one is gone. */
     @Test
     void publishesWhenTheOldPartitionsAreGone() {
         int[] published = {0};

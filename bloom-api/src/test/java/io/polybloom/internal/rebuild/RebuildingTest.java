@@ -203,7 +203,7 @@ class RebuildingTest {
         assertFullOf(filter, ELEMENTS);
     }
 
-    /** A partition that is not alive may lack what others have added to it. */
+    /** A partition that is not alive may lack elements that others have added to it. */
     @Test
     void isNotDecidedIfItHasLostAPartition() {
         BloomFilter<CharSequence> filter = open(clicks());

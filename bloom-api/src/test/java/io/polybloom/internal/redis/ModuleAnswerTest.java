@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the replies of the documented shapes say, and what others must not be taken for. */
+/** The meaning of replies of the documented shapes, and the refusal of others. */
 class ModuleAnswerTest {
 
     private static final Command INSERT = new Command(Verb.BF_INSERT, new byte[] {'k'});

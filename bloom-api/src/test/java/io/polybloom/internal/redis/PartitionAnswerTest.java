@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What made-up replies say of a partition of 512 bits, whose trailer is the byte behind them. */
+/** The meaning of prepared replies of a partition of 512 bits, whose trailer is the byte after them. */
 class PartitionAnswerTest {
 
     private static Partition partition(String layout) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a copy takes for a filter, and what it refuses before it has written anything. */
+/** The filters that a copy accepts, and those that it refuses before it has written anything. */
 class CopyLimitsTest {
 
     private final MemoryRedis redis = new MemoryRedis();

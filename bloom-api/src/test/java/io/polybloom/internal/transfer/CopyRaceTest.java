@@ -26,7 +26,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What others do with the name of a copy before it is finished. */
+/** Other clients use the name of a copy before it is finished. */
 class CopyRaceTest {
 
     private static final String CONFIG = "bloom:{new}";

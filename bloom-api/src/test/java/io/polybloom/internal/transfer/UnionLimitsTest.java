@@ -28,7 +28,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What a merge refuses, and what ends it. */
+/** The filters that a merge refuses, and the events that end it. */
 class UnionLimitsTest {
 
     private final MemoryRedis redis = new MemoryRedis();

@@ -10,7 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What no comparison with a real Redis shows: whose arrays are whose. The comparison itself is the simulator's. */
+/**
+ * The behaviour that no comparison with a real Redis shows: whose arrays are whose. The comparison itself is the
+ * simulator's.
+ */
 class MemoryServerTest {
 
     private final MemoryServer server = new MemoryServer(InstantSource.system());

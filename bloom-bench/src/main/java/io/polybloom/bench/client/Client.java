@@ -12,7 +12,7 @@ public interface Client extends AutoCloseable {
     /** How elements become bytes. */
     Funnel<CharSequence> TEXT = Funnels.stringFunnel(StandardCharsets.UTF_8);
 
-    /** What it is called in the results. */
+    /** The name in the results. */
     String name();
 
     /** Opens a filter of ours, creating it if it does not exist. */
@@ -21,7 +21,7 @@ public interface Client extends AutoCloseable {
     /** Sends a plain {@code GET} and returns whether there is such a key. */
     boolean get(String key);
 
-    /** How many times longer than an answer from memory takes it is until the caller has it, roughly. */
+    /** The time until the caller has an answer, as a rough multiple of that of an answer from memory. */
     default int waitingFactor() {
         return 1;
     }

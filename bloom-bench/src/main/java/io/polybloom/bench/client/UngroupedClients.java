@@ -6,7 +6,7 @@ import java.util.List;
 public record UngroupedClients(JedisBenchClient jedis, RedissonBenchClient redisson, VertxBenchClient vertx)
         implements AutoCloseable {
 
-    /** What Jedis is called in the results. */
+    /** The name of Jedis in the results. */
     public static final String JEDIS = "Jedis without groups,";
 
     /** Connects as a user who lacks the permission. */

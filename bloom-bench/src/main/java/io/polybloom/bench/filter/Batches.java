@@ -6,7 +6,7 @@ import java.util.List;
 /** Cuts elements into batches. */
 public final class Batches {
 
-    /** What the peers are given at a time: the size that the targets name. */
+    /** The batches that the peers get: the size that the targets name. */
     public static final int OF_PEERS = 1000;
 
     private Batches() {}

@@ -17,7 +17,7 @@ import redis.clients.jedis.UnifiedJedis;
 /** A filter of an earlier build of this library on Jedis: its classes come from a class path of their own. */
 public final class BeforeFilter implements BenchFilter {
 
-    /** What it is called in the results. */
+    /** The name in the results. */
     public static final String NAME = "Jedis classic-v1 (an earlier build)";
 
     /** Creates the filter that the earlier build opens. */

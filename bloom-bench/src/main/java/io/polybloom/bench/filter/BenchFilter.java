@@ -2,17 +2,18 @@ package io.polybloom.bench.filter;
 
 import java.util.List;
 
-/** A filter under comparison. In bulk it cuts what it is given into batches of its own. */
+/** A filter under comparison. In bulk it divides its input into batches of its own. */
 public interface BenchFilter {
 
-    /** What it is called in the results. */
+    /** The name in the results. */
     String name();
 
     /** Creates the empty filter for the given number of distinct elements at a false-positive rate. */
     void create(long capacity, double falsePositiveRate);
 
     /**
-     * Adds elements; returns how many of them were called new, where the filter {@linkplain #tellsWhatIsNew tells} it.
+     * Adds elements; returns how many of them were reported as new, where the filter {@linkplain #tellsWhatIsNew tells}
+     * it.
      */
     long add(List<String> elements);
 
@@ -21,10 +22,10 @@ public interface BenchFilter {
         return true;
     }
 
-    /** Asks for elements; returns how many of them were called present. */
+    /** Asks for elements; returns how many of them were reported as present. */
     long contains(List<String> elements);
 
-    /** Adds one element and waits; returns whether it was called new. */
+    /** Adds one element and waits; returns whether it was reported as new. */
     default boolean addOne(String element) {
         return add(List.of(element)) == 1;
     }

@@ -16,12 +16,12 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * A filter of ours as somebody would write it by hand for one partition of {@code classic-v1} on Jedis: the same
- * command, and nothing around it. What our own call costs more is the price of steps and batches.
+ * A filter of ours as one would write it by hand for one partition of {@code classic-v1} on Jedis: the same command,
+ * and nothing around it. The difference to our own call is the price of steps and batches.
  */
 public final class HandInlined implements BenchFilter {
 
-    /** What it is called in the results. */
+    /** The name in the results. */
     public static final String NAME = "Jedis classic-v1 by hand";
 
     private static final long ONE_PARTITION = 1L << 27;

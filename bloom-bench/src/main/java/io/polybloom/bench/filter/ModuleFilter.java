@@ -14,7 +14,7 @@ import redis.clients.jedis.bloom.BFReserveParams;
  */
 public final class ModuleFilter extends JedisPeer {
 
-    /** What it is called in the results. */
+    /** The name in the results. */
     public static final String NAME = "Jedis, BF.MADD/BF.MEXISTS (Bloom module)";
 
     private final int call;

@@ -12,7 +12,7 @@ import redis.clients.jedis.UnifiedJedis;
  */
 public final class PipelinedBits extends JedisPeer {
 
-    /** What it is called in the results. */
+    /** The name in the results. */
     public static final String NAME = "Jedis, k pipelined SETBIT/GETBIT";
 
     public PipelinedBits(UnifiedJedis jedis) {

@@ -10,7 +10,7 @@ import org.redisson.client.codec.StringCodec;
  */
 public final class RedissonPeer implements BenchFilter {
 
-    /** What it is called in the results. */
+    /** The name in the results. */
     public static final String NAME = "Redisson RBloomFilter";
 
     /** Where it is stored. */

@@ -12,7 +12,7 @@ import redis.clients.jedis.UnifiedJedis;
  */
 public final class ScriptPerElement extends JedisPeer {
 
-    /** What it is called in the results. */
+    /** The name in the results. */
     public static final String NAME = "Jedis, EVALSHA per element (go-zero)";
 
     private static final String SET = """
@@ -51,7 +51,7 @@ public final class ScriptPerElement extends JedisPeer {
         return 0;
     }
 
-    /** The script does not return what the bits were. */
+    /** The script does not return the old bits. */
     @Override
     public boolean tellsWhatIsNew() {
         return false;

@@ -1,4 +1,4 @@
-/** The filters that are compared in bulk: ours on each client, and the peers. */
+/** The filters that are compared in bulk: ours on each client, and those of the peers. */
 @NullMarked
 package io.polybloom.bench.filter;
 

@@ -35,7 +35,7 @@ final class MemoryTransport implements Transport<InFlight> {
         bits = List.of(new Reply.Ints(bitfield(geometry.hashes())));
     }
 
-    /** What a BITFIELD_RO answers: alive, not sealed, and every bit set. */
+    /** The reply to a BITFIELD_RO: alive, not sealed, and every bit set. */
     static long[] bitfield(int hashes) {
         long[] values = new long[2 + hashes];
         Arrays.fill(values, 1);

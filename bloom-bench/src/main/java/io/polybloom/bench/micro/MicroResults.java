@@ -27,7 +27,7 @@ public final class MicroResults {
         return Figure.of(series(garbage, benchmark));
     }
 
-    /** How many times as much time the other one takes. */
+    /** The other one's time, as a multiple of this one's. */
     public Figure speedUp(String benchmark, String other) {
         return Figure.ofRatios(series(nanos, other), series(nanos, benchmark));
     }

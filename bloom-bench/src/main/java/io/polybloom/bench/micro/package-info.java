@@ -1,4 +1,4 @@
-/** What happens in memory, measured with JMH. */
+/** Measurements of work in memory, with JMH. */
 @NullMarked
 package io.polybloom.bench.micro;
 

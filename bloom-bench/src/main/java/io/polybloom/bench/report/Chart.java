@@ -2,7 +2,7 @@ package io.polybloom.bench.report;
 
 import java.util.Map;
 
-/** What a chart shows. */
+/** The contents of a chart. */
 public sealed interface Chart {
 
     String title();

@@ -58,7 +58,7 @@ public final class ChartImages {
     /**
      * Checks that text can be drawn here, so that this is found out before the measurements and not after.
      *
-     * @throws IllegalStateException if there is no font; the message says what to install
+     * @throws IllegalStateException if there is no font; the message names the package to install
      */
     public static void requireFonts() {
         try {

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * All that is shown, in order.
  *
- * @param headline what a reader in a hurry must know, in one sentence each
+ * @param headline the main results for a reader in a hurry, in one sentence each
  * @param environment how the figures came about: date, command line, versions and server; true of all parts
  */
 public record Report(List<String> headline, List<String> environment, List<Part> parts) {

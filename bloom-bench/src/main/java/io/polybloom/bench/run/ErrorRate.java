@@ -5,7 +5,7 @@ import java.util.function.DoubleUnaryOperator;
 
 /**
  * Judges a number of false positives: it must lie within five standard deviations of the binomial distribution around
- * what the theory of the filter expects.
+ * the expectation of the filter's theory.
  *
  * @param who the filter, for the complaint
  * @param tolerance how far the filter's real rate may lie from its theory, as a share of it

@@ -47,14 +47,14 @@ public final class Results {
         return Figure.of(series(contestant, task, Timing::bytesOutPerElement));
     }
 
-    /** How many times as much processor time of the server this one takes for a task as the other one for its own. */
+    /** The server's processor time of this contestant for a task, as a multiple of the other's. */
     public Figure serverRatio(String contestant, String task, String otherContestant, String otherTask) {
         return Figure.ofRatios(
                 series(contestant, task, Timing::serverMicrosPerElement),
                 series(otherContestant, otherTask, Timing::serverMicrosPerElement));
     }
 
-    /** How many times as much time the other one takes for a task. */
+    /** The other contestant's time for a task, as a multiple of this one's. */
     public Figure speedUp(String contestant, String task, String otherContestant, String otherTask) {
         return Figure.ofRatios(
                 series(otherContestant, otherTask, Timing::nanosPerElement),
@@ -62,8 +62,8 @@ public final class Results {
     }
 
     /**
-     * How many times as much the dearest of these contestants pays for a task as the cheapest, by the medians of their
-     * ratios to the first one.
+     * The cost of a task for the most expensive of these contestants, as a multiple of the cheapest, by the medians of
+     * their ratios to the first one.
      */
     public Figure spread(List<String> contestants, String task) {
         double[] medians = new double[contestants.size()];

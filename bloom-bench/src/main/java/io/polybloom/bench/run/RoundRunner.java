@@ -22,7 +22,7 @@ public final class RoundRunner {
      *
      * @param warmUps rounds whose timings are thrown away, at least 0
      * @param rounds rounds that count, at least 1
-     * @param progress is told what begins
+     * @param progress is told which part begins
      */
     public RoundRunner(int warmUps, int rounds, ServerMeter server, Consumer<String> progress) {
         this.warmUps = warmUps;
@@ -62,7 +62,7 @@ public final class RoundRunner {
     }
 
     private void takeTurns(List<Turns> all) {
-        // What the last stage has left on the heap is not to be collected on the time of this one.
+        // The garbage of the last stage must not be collected during this one.
         System.gc();
         List<Turns> left = new ArrayList<>(all);
         while (!left.isEmpty()) {

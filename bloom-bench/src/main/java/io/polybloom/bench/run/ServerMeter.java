@@ -1,6 +1,6 @@
 package io.polybloom.bench.run;
 
-/** Tells what servers have used since they started; what it takes to ask is not counted among the bytes. */
+/** Measures the resources that servers have used since they started; the bytes of its own requests are not counted. */
 public interface ServerMeter {
 
     /** Reads the meter before a piece of work. */

@@ -1,7 +1,7 @@
 package io.polybloom.bench.run;
 
 /**
- * What servers have used since they started.
+ * The resources that servers have used since they started.
  *
  * @param micros processor time, reading commands and writing replies included
  * @param bytesIn bytes that they have received

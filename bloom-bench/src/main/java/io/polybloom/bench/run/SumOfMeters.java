@@ -3,7 +3,7 @@ package io.polybloom.bench.run;
 import java.util.List;
 import java.util.function.Function;
 
-/** What several servers have used together. */
+/** The resources that several servers have used together. */
 public record SumOfMeters(List<ServerMeter> meters) implements ServerMeter {
 
     @Override

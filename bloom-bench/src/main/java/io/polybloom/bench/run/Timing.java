@@ -3,7 +3,7 @@ package io.polybloom.bench.run;
 /**
  * The cost of one task in one round.
  *
- * @param nanosPerElement what the caller's clock showed
+ * @param nanosPerElement the time by the caller's clock
  * @param clientMicrosPerElement the processor time of this process, compiler and garbage collector included
  * @param serverMicrosPerElement the processor time of the servers, reading commands and writing replies included
  * @param bytesInPerElement the bytes that the servers have received

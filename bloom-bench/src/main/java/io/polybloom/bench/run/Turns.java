@@ -2,7 +2,7 @@ package io.polybloom.bench.run;
 
 import java.util.Iterator;
 
-/** The turns that a task takes, and what they have cost so far. Not thread-safe. */
+/** The turns that a task takes, and their cost so far. Not thread-safe. */
 final class Turns {
 
     private final String contestant;

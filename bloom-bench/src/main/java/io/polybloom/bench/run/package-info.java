@@ -1,4 +1,4 @@
-/** The measuring machine: interleaved rounds, their medians and ratios, and the check of answers. */
+/** The measurement itself: interleaved rounds, their medians and ratios, and the check of answers. */
 @NullMarked
 package io.polybloom.bench.run;
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What every section works with: the sizes, the server and the clients that are connected to it.
+ * The common equipment of all sections: the sizes, the server and the clients that are connected to it.
  *
  * @param bloom the command line to measure, if there is one
  * @param clusterSizes the numbers of nodes of the clusters to measure

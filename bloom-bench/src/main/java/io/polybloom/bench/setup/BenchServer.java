@@ -79,12 +79,14 @@ public final class BenchServer implements AutoCloseable {
         return "redis://" + UNGROUPED + ":" + UNGROUPED + "@" + HOST + ":" + port;
     }
 
-    /** Tells what the server has used. Nobody else may ask about the server while the meter is read. */
+    /**
+     * Measures the resources that the server has used. Nobody else may ask about the server while the meter is read.
+     */
     public ServerMeter meter() {
         return InfoMeter.of(connection);
     }
 
-    /** Tells what a piece of work costs in commands. */
+    /** Measures the cost of a piece of work in commands. */
     public CommandMeter commandMeter() {
         return new CommandMeter(connection);
     }

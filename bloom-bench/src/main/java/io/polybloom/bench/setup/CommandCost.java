@@ -1,9 +1,9 @@
 package io.polybloom.bench.setup;
 
 /**
- * What a piece of work has cost in commands.
+ * The cost of a piece of work in commands.
  *
- * @param nanos what the caller's clock showed
+ * @param nanos the time by the caller's clock
  * @param serverMicros the processor time of the server
  * @param commands the number of commands, those within a group among them
  * @param dearest the name of the command that took longest in the mean, such as {@code exec}; empty if there was none

@@ -9,13 +9,13 @@ import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
 
-/** Tells what a piece of work costs a server in commands, by {@code INFO commandstats}. Not thread-safe. */
+/** Measures the cost of a piece of work for a server in commands, by {@code INFO commandstats}. Not thread-safe. */
 public final class CommandMeter {
 
     private static final Pattern LINE =
             Pattern.compile("cmdstat_([^:]+):calls=(\\d+),usec=\\d+,usec_per_call=([\\d.]+)");
 
-    /** What the meter itself asks the server. */
+    /** The commands of the meter itself. */
     private static final Pattern OWN = Pattern.compile("info|config.*");
 
     private final Connection connection;

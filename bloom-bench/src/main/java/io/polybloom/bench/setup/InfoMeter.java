@@ -19,7 +19,7 @@ final class InfoMeter implements ServerMeter {
     private static final String CPU = "cpu";
     private static final String STATS = "stats";
 
-    /** A bulk string is {@code $length}, the text, and a line end behind both. */
+    /** A bulk string is {@code $length}, the text, and a line end after both. */
     private static final int MARK_AND_LINE_ENDS = 1 + 2 + 2;
 
     private final Connection connection;

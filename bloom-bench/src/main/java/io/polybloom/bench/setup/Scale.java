@@ -55,7 +55,7 @@ public record Scale(
     /** The false-positive rate of all filters. */
     public static final double FALSE_POSITIVE_RATE = 0.01;
 
-    /** What the targets are about. */
+    /** The size of the measurements to which the targets refer. */
     public static final Scale FULL = new Scale(
             1_000_000,
             1_000_000,

@@ -1,4 +1,4 @@
-/** What the measurements run on: how much is measured, the server, and the clients that are connected to it. */
+/** The setting of the measurements: their size, the server, and the clients that are connected to it. */
 @NullMarked
 package io.polybloom.bench.setup;
 

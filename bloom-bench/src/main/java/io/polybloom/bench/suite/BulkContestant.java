@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Fills a fresh filter in bulk, then asks it for present and absent elements in bulk.
  *
- * @param name what it is called in the results
+ * @param name the name in the results
  * @param slices how many parts the elements come in
  */
 record BulkContestant(String name, BenchFilter filter, long capacity, WordSupply words, int slices)

@@ -30,7 +30,7 @@ final class CallsTables {
 
     private CallsTables() {}
 
-    /** What a filter is called here: the tables say the size of the call. */
+    /** The name of a filter here: the tables say the size of the call. */
     static String name(BenchFilter filter) {
         return filter.name().replaceAll(", batches of \\d+$", "");
     }

@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What claims cost, in calls as a consumer makes them. */
+/** The cost of claims, in calls as a consumer makes them. */
 final class ClaimsSection implements Section {
 
     private static final int BATCH = 1_000;
@@ -90,7 +90,7 @@ final class ClaimsSection implements Section {
     /**
      * Adds elements to a fresh filter, and then the same ones again.
      *
-     * @param name what it is called in the results
+     * @param name the name in the results
      */
     private record Repeating(String name, BenchFilter filter, long capacity, WordSupply words) implements Contestant {
 

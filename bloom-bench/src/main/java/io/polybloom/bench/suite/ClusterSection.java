@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Bulk operations in clusters of several sizes: what an element costs the nodes must not depend on their number. */
+/**
+ * Bulk operations in clusters of several sizes: the cost of an element for the nodes must not depend on their number.
+ */
 final class ClusterSection implements Section {
 
     private static final int CALL = 10_000;

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a section has found.
+ * The findings of a section.
  *
  * @param title of the section
- * @param explanation what was measured and how, in a few sentences
+ * @param explanation the measurement, in a few sentences
  * @param measured the figures that have a target
  */
 public record Findings(

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
-/** What it costs to create, use, expire, clear and delete a filter of many partitions. */
+/** The cost of creating, using, expiring, clearing and deleting a filter of many partitions. */
 final class LargeFilter {
 
     private static final Duration TIME_TO_LIVE = Duration.ofHours(1);

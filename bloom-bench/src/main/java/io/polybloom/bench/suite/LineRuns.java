@@ -33,7 +33,7 @@ final class LineRuns {
     /**
      * Runs all programs once in each round, after a round that does not count.
      *
-     * @param commands what is called with the name of the file
+     * @param commands the commands that are called with the name of the file
      * @throws WrongAnswerException if a program prints more lines than there are, or fewer than the error rate allows
      */
     static LineRuns of(int lines, int rounds, Map<String, List<String>> commands, Consumer<String> progress) {
@@ -69,7 +69,7 @@ final class LineRuns {
         return Figure.of(series(name, run -> lines * 1e9 / run.nanos()));
     }
 
-    /** How many times as much time one takes as the other. */
+    /** The ratio of their times. */
     Figure ratio(String name, String other) {
         return Figure.ofRatios(series(name, TimedProcess::nanos), series(other, TimedProcess::nanos));
     }

@@ -14,7 +14,7 @@ import io.polybloom.layout.Layouts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Loads words that are made while they are read into an empty filter for as many, with one call. */
+/** Loads words that are made while they are read into an empty filter of that capacity, with one call. */
 final class LoadContestant implements Contestant {
 
     static final String LOAD = "load";
@@ -63,7 +63,7 @@ final class LoadContestant implements Contestant {
         }
     }
 
-    /** Asks for the first and the last words that were loaded, and for as many that were not. */
+    /** Asks for the first and the last words that were loaded, and for the same number of words that were not. */
     private void check(BloomFilter<CharSequence> opened, int seed) {
         int probes = Math.min(PROBES, elements);
         ErrorRate judge = new ErrorRate(name(), TOLERANCE);

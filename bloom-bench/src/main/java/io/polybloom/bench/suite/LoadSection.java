@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Bulk load into an empty filter, against Redisson's bulk add of a part of as many elements. */
+/** Bulk load into an empty filter, against Redisson's bulk add of a part of the elements into a filter of that size. */
 final class LoadSection implements Section {
 
     private static final int PART_OF_PEER = 20;

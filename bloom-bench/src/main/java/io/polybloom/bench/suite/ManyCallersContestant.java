@@ -39,9 +39,9 @@ final class ManyCallersContestant implements Contestant {
     private int round;
 
     /**
-     * @param name what it is called in the results
-     * @param filter what holds the elements; null if nothing is stored and nothing may be found
-     * @param asking how it is asked, given anew when the filter exists
+     * @param name the name in the results
+     * @param filter the filter that holds the elements; null if nothing is stored and nothing may be found
+     * @param asking how it is asked, given again when the filter exists
      */
     ManyCallersContestant(String name, @Nullable BenchFilter filter, Supplier<Asking> asking, WordSupply words) {
         this.name = name;

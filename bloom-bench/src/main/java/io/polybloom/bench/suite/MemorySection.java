@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What happens in memory, without a server: JMH, each benchmark in a fresh JVM in every round. */
+/** The work in memory, without a server: JMH, each benchmark in a fresh JVM in every round. */
 final class MemorySection implements Section {
 
     private static final String OURS = MicroRunner.name(HashingBenchmark.class, "elementToBits");

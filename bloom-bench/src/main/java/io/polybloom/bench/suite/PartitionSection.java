@@ -18,12 +18,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What the size of the partitions costs and saves: from this the default was chosen. */
+/** The cost and the savings of the partition size: from this the default was chosen. */
 final class PartitionSection implements Section {
 
     /**
-     * The sizes in bits. What a key holds beside its bits fits the 64 bytes that the first ones leave free below a
-     * power of two, beyond which the server's allocator takes a quarter more. The last one is never taken as a whole.
+     * The sizes in bits. The data of a key apart from its bits fit into the 64 bytes that the first ones leave free
+     * below a power of two, beyond which the server's allocator takes a quarter more. The last one is never taken as a
+     * whole.
      */
     static final List<Long> SIZES =
             List.of((1L << 20) - 512, (1L << 21) - 512, (1L << 22) - 512, (1L << 23) - 512, 1L << 27);

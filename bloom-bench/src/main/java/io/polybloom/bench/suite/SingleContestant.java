@@ -32,7 +32,7 @@ final class SingleContestant implements Contestant {
 
     /**
      * @param filters those on this client
-     * @param words with an even number of present words and half as many absent ones
+     * @param words an even number of present words and half that number of absent ones
      */
     SingleContestant(Client client, List<BenchFilter> filters, WordSupply words) {
         this.client = client;

@@ -2,7 +2,7 @@ package io.polybloom.bench.suite;
 
 import java.util.Locale;
 
-/** What must be reached, in the order in which it is shown. */
+/** The targets, in the order in which they are shown. */
 public enum Target {
     BULK_ADD_JEDIS("bulk add, Jedis, against Redisson add(Collection)", Bound.AT_LEAST, 5, "x the throughput"),
     BULK_ADD_REDISSON(

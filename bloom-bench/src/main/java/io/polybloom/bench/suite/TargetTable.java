@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Every target beside what was measured: a target that nobody has measured is shown as such, but for those that need a
+ * Every target with its measured value: a target that nobody has measured is shown as such, but for those that need a
  * module or an earlier build.
  */
 public final class TargetTable {

@@ -76,7 +76,7 @@ record TimedProcess(long nanos, long peakKibibytes) {
                 }
             }
         } catch (IOException over) {
-            // The process has ended, or there is no /proc: what was read before is all there is.
+            // The process has ended, or there is no /proc: the bytes read before are all.
             peaks.putIfAbsent(id, 0L);
         }
     }

@@ -1,4 +1,4 @@
-/** What is measured, section by section, and the targets. */
+/** The sections of the benchmark, and its targets. */
 @NullMarked
 package io.polybloom.bench.suite;
 

@@ -1,4 +1,4 @@
-/** The words that contestants add and ask for: the same for all of a round, others in each round. */
+/** The words that contestants add and look up: the same for all contestants of a round, others in each round. */
 @NullMarked
 package io.polybloom.bench.words;
 

@@ -18,7 +18,7 @@ import io.polybloom.bench.words.Words;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whoever lies is found out, and has no figures. */
+/** A contestant that lies is exposed, and has no figures. */
 class LiesTest {
 
     @Test

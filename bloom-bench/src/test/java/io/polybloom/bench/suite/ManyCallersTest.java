@@ -45,7 +45,7 @@ class ManyCallersTest {
                 () -> ManyCallers.threads(8, pool, ELEMENTS, element -> Integer.parseInt(element + "x") > 0, calls));
     }
 
-    /** The oldest call is answered when as many are in flight as there may be: one more would wait for ever. */
+    /** The oldest call is answered when the largest number is in flight: one more would wait forever. */
     @Test
     void noMoreCallsAreInFlightThanAllowed() {
         ConcurrentLinkedQueue<CompletableFuture<Boolean>> open = new ConcurrentLinkedQueue<>();

@@ -52,7 +52,7 @@ final class DemoRun {
         return truth.size();
     }
 
-    /** Words that the filter called new. */
+    /** Words that the filter reported as new. */
     long unique() {
         return unique;
     }
@@ -67,7 +67,7 @@ final class DemoRun {
         return (double) falsePositives / truth.size();
     }
 
-    /** Duplicates that the filter called new, of which there must be none. */
+    /** Duplicates that the filter reported as new; there must be none. */
     long falseNegatives() {
         return falseNegatives;
     }

@@ -201,7 +201,7 @@ public final class PlanCommand implements Callable<Integer> {
         return window.window().isEmpty() ? rate : -Math.expm1((slices + 1) * Math.log1p(-rate));
     }
 
-    /** Each layer holds twice as many elements as the one before it; the last one holds what is left. */
+    /** Each layer holds twice as many elements as the one before it; the last one holds the rest. */
     private double errorRateOfLayers(Layout layout, Sizing sizing, double elements) {
         double logOfAbsent = 0;
         double left = elements;

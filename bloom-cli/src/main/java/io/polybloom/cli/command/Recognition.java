@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds out what lies under a name that no native filter has: filters of other systems, and how to open them. */
+/** Finds out which filter has a name that no native filter has: filters of other systems, and how to open them. */
 final class Recognition {
 
     private final BloomFilters filters;
@@ -29,8 +29,8 @@ final class Recognition {
     }
 
     /**
-     * What lies under the name: the filter whose parameters are stored there, or else one line for each key that may be
-     * a filter. None if there is nothing.
+     * The key under the name: the filter whose parameters are stored there, or else one line for each key that may be a
+     * filter. None if there is nothing.
      */
     List<String> findings() {
         Map<String, FoundString> strings = new LinkedHashMap<>();
@@ -51,7 +51,7 @@ final class Recognition {
         return strings.values().stream().map(FoundString::text).toList();
     }
 
-    /** Those that store parameters first: what they store is no guess. */
+    /** Those that store parameters first: the parameters that they store are no guess. */
     private static List<ForeignLayout> foreignLayouts() {
         List<ForeignLayout> layouts = new ArrayList<>();
         for (String id : Layouts.ids()) {

@@ -20,12 +20,12 @@ public final class CommandFailure extends RuntimeException {
 
     private final int exitCode;
 
-    /** Creates the failure with the line to print, and what lies behind it for {@code --debug}; exit code 1. */
+    /** Creates the failure with the line to print, and its cause for {@code --debug}; exit code 1. */
     public CommandFailure(String message, @Nullable Throwable cause) {
         this(message, cause, FAILURE);
     }
 
-    /** Creates the failure with the line to print, what lies behind it for {@code --debug}, and an exit code. */
+    /** Creates the failure with the line to print, its cause for {@code --debug}, and an exit code. */
     public CommandFailure(String message, @Nullable Throwable cause, int exitCode) {
         super(message, cause);
         this.exitCode = exitCode;
@@ -58,7 +58,7 @@ public final class CommandFailure extends RuntimeException {
     }
 
     /**
-     * What happened in the end, below everything that clients wrap around it. Redisson wraps twice; the cluster client
+     * The innermost cause, below all exceptions that clients wrap around it. Redisson wraps twice; the cluster client
      * of Jedis leaves the reason among the suppressed.
      */
     private static String reason(Throwable thrown) {

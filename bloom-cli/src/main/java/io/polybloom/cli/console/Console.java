@@ -30,7 +30,7 @@ public record Console(
         boolean outIsTerminal,
         LongSupplier nanoClock) {
 
-    /** The streams of this process; the launcher says what is a terminal, since Java cannot tell for each stream. */
+    /** The streams of this process; the launcher says which streams are terminals, since Java cannot tell. */
     public static Console ofProcess() {
         return new Console(
                 isInputClosed() ? new ClosedInput() : new FileInputStream(FileDescriptor.in),

@@ -33,7 +33,7 @@ public final class Progress implements AutoCloseable {
         this.builder = builder;
         this.nanoClock = console.nanoClock();
         this.begin = nanoClock.getAsLong();
-        // After Ctrl-C the prompt of the shell shall not stand behind the bar.
+        // After Ctrl-C the prompt of the shell must not appear after the bar.
         this.endsLine = new Thread(console.err()::println);
     }
 

@@ -15,7 +15,7 @@ import sun.misc.SignalHandler;
  */
 public final class StopSignals implements AutoCloseable {
 
-    /** What a shell adds to the number of the signal that has ended a program. */
+    /** The number that a shell adds to that of the signal that has ended a program. */
     private static final int ENDED_BY_SIGNAL = 128;
 
     private static final List<String> NAMES = List.of("HUP", "INT", "TERM");

@@ -4,8 +4,8 @@ import io.polybloom.listener.ByteProgress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A progress bar for work on bytes whose number is known when it has begun. It disappears when all is done; what begins
- * anew has a bar of its own. Confined to one thread.
+ * A progress bar for work on bytes whose number is known when it has begun. It disappears when all is done; a transfer
+ * that restarts has its own bar. Confined to one thread.
  */
 public final class TransferProgress implements ByteProgress, AutoCloseable {
 

@@ -9,7 +9,7 @@ import java.io.IOException;
 public final class BrokenPipe extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What a shell reports for a program that a closed pipe has ended: 128 + SIGPIPE. */
+    /** The exit code that a shell reports for a program that a closed pipe has ended: 128 + SIGPIPE. */
     public static final int EXIT_CODE = 141;
 
     BrokenPipe(IOException cause) {

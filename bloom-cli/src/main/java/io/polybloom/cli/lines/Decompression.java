@@ -109,7 +109,7 @@ final class Decompression {
         }
     }
 
-    /** Does not know what can be had without waiting, so lines are not held back for those that follow. */
+    /** Does not know which bytes are available without waiting, so lines are not held back for those that follow. */
     private static final class Decompressed extends FilterInputStream {
 
         Decompressed(InputStream in) {

@@ -50,7 +50,7 @@ public final class FieldKey {
 
     /**
      * Finds the fields up to the highest that is selected: field f begins at {@code starts[f - 1]}, and the next one
-     * begins, or would begin, a delimiter behind its end.
+     * begins, or would begin, a delimiter after its end.
      */
     private int split(byte[] line, int[] starts) {
         int count = 0;
@@ -87,7 +87,7 @@ public final class FieldKey {
                 length += starts[field] - starts[field - 1];
             }
         }
-        // Every field brings a delimiter behind it; the last one's is not written.
+        // A delimiter follows every field; the last one's is not written.
         byte[] key = new byte[Math.max(0, length - delimiter.length)];
         int at = 0;
         for (int field : selection) {

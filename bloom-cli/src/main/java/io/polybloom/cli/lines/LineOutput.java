@@ -53,9 +53,7 @@ public final class LineOutput {
         linesWaiting = 0;
     }
 
-    /**
-     * Returns the lines that are not handed over. After a failure the reader may have got some of them all the same.
-     */
+    /** Returns the lines that are not handed over. After a failure the reader may still have got some of them. */
     public long linesWaiting() {
         return linesWaiting;
     }

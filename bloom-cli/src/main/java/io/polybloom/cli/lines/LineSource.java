@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of files one after the other, in batches. A file that gzip or zstd has compressed is recognised. Like
- * {@code cat}, it complains about a file that cannot be read and goes on with the next one. Not thread-safe.
+ * {@code cat}, it complains about a file that cannot be read and continues with the next one. Not thread-safe.
  */
 public final class LineSource implements AutoCloseable {
 

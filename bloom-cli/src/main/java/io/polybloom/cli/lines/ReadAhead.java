@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines on a thread of its own, so that reading goes on while the last lines are worked on. A batch is all that
+ * Reads lines on a thread of its own, so that reading continues while the last lines are processed. A batch is all that
  * has arrived meanwhile: a few lines while the input trickles, many while it pours, where a large batch costs Redis far
- * less for each line. There is no timer: a line that has arrived is handed out at once.
+ * less for each line. There is no timer: a line that has arrived is returned at once.
  *
  * <p>The batches are taken by one thread.
  */
@@ -77,7 +77,7 @@ public final class ReadAhead implements AutoCloseable {
         return new Batch(taken, bytesRead);
     }
 
-    /** Lets the input end here: what has arrived and was not taken is dropped. */
+    /** Lets the input end here: lines that have arrived and were not taken are dropped. */
     public synchronized void stop() {
         isStopped = true;
         notifyAll();

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * The rights of a user of Redis, as ACL SETUSER takes them.
  *
- * @param role what the user may do
+ * @param role the rights of the user
  * @param names which filters the user may do it with: a name, or a pattern with {@code *}, {@code ?} and {@code [...]}
  * @param counters which distinct counters the user may use, whose keys are their names; none if it is empty
  * @param withModule whether the filters may be the server's own
@@ -20,7 +20,7 @@ record AccessRule(Role role, String names, Optional<String> counters, boolean wi
 
     /**
      * Returns the patterns of the keys that these filters and counters have. A pattern that allows all keys stands
-     * alone: Redis refuses a rule with another one behind it.
+     * alone: Redis refuses a rule with another one after it.
      */
     List<String> keys() {
         if (counters.filter(ALL::equals).isPresent()) {
@@ -32,7 +32,10 @@ record AccessRule(Role role, String names, Optional<String> counters, boolean wi
                 .toList();
     }
 
-    /** The key of a counter is its name; what is merged into it lies in a temporary key of the same slot. */
+    /**
+     * The key of a counter is its name; the counters that are merged into it are copied to a temporary key of the same
+     * slot.
+     */
     private static List<String> keysOfCounters(String names) {
         return List.of(names, (names.indexOf('{') >= 0 ? names : "{" + names + "}") + ":*");
     }
@@ -53,7 +56,9 @@ record AccessRule(Role role, String names, Optional<String> counters, boolean wi
         return role.commands(withModule, counters.isPresent());
     }
 
-    /** Returns what follows the name of the user: all earlier rights to keys, channels and commands are taken away. */
+    /**
+     * Returns the rules after the name of the user: all earlier rights to keys, channels and commands are taken away.
+     */
     String text() {
         return Stream.of(
                         Stream.of("resetkeys", "resetchannels", "-@all"),

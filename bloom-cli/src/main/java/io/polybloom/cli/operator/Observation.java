@@ -18,7 +18,7 @@ record Observation(FilterStats stats, long nanos, Instant time, double addsPerSe
 
     private static final String ROW = "%-20s  %15s  %11s  %9s  %10s";
 
-    /** What stands above the lines. */
+    /** The heading above the lines. */
     static final String HEADER = String.format(Locale.ROOT, ROW, "TIME", "ELEMENTS", "ADDS/S", "FILL", "ERROR RATE");
 
     /** Compares a measurement with the one before. */

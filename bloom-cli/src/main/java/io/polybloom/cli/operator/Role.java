@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What a user of Redis may do with filters. */
+/** The rights of a Redis user with regard to filters. */
 enum Role {
     /** Opens, creates, adds, looks up, and does all else that the library does. */
     APP,
@@ -16,10 +16,10 @@ enum Role {
      * the writes; as it is refused, the look-up is sent once more as a read.
      */
     READER,
-    /** Does what the library and the command line do, which also asks servers about keys and memory. */
+    /** All that the library and the command line do; the latter also asks servers about keys and memory. */
     ADMIN;
 
-    /** What clients send by themselves, on one server and on a cluster. */
+    /** The commands that clients send on their own, on one server and on a cluster. */
     private static final List<String> OF_CLIENTS = List.of(
             "ping",
             "select",
@@ -30,7 +30,7 @@ enum Role {
             "cluster|nodes",
             "cluster|shards");
 
-    /** What `bloom list` and the comparison with the server's memory send. */
+    /** The commands of `bloom list` and of the comparison with the server's memory. */
     private static final List<String> OF_THE_COMMAND_LINE = List.of("scan", "info");
 
     /** Adapters carry it, and nothing sends it. */

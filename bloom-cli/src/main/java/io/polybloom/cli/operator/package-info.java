@@ -1,4 +1,4 @@
-/** Commands for those who run the servers: which filters there are, who may use them, how they fill. */
+/** Commands for operators: which filters there are, who may use them, how they fill. */
 @NullMarked
 package io.polybloom.cli.operator;
 

@@ -3,7 +3,7 @@ package io.polybloom.cli.option;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What a command finds beside its arguments: the variables of its process, or those of a test. */
+/** The environment of a command apart from its arguments: the variables of its process, or those of a test. */
 @FunctionalInterface
 public interface Environment {
 

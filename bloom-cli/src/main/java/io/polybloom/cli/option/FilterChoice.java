@@ -27,7 +27,7 @@ import picocli.CommandLine.ParameterException;
  * The filter that a user means.
  *
  * @param name its name
- * @param spec what it must look like, if the user said so
+ * @param spec its parameters, if the user gave any
  * @param elementFormat how the bytes of a line were made
  * @param takesAnyPolicy whether a filter that exists may do anything beyond its capacity
  * @param progress takes the progress of work on all partitions
@@ -42,7 +42,7 @@ public record FilterChoice(
     /** A line is its bytes. */
     public static final Funnel<byte[]> FUNNEL = Funnels.byteArrayFunnel();
 
-    /** Whether keys and offsets follow only from what is stored; another system's follow from its parameters. */
+    /** Whether keys and offsets follow only from stored parameters; another system's follow from its parameters. */
     public boolean dependsOnStore() {
         return spec.isEmpty()
                 || spec.get().isExisting()
@@ -50,8 +50,8 @@ public record FilterChoice(
     }
 
     /**
-     * Opens the filter, and creates it if it does not exist and the user said what it must look like. One that cannot
-     * fit into the memory of the servers is refused before anything is created.
+     * Opens the filter, and creates it if it does not exist and the user gave its parameters. One that cannot fit into
+     * the memory of the servers is refused before anything is created.
      */
     public BloomFilter<byte[]> open(BloomFilters filters, Session session) {
         if (spec.isPresent() && isNew(spec.get(), filters)) {
@@ -63,7 +63,8 @@ public record FilterChoice(
     }
 
     /**
-     * Another system's filter grows as its bits are set, and what the server keeps itself has the size that it likes.
+     * Another system's filter grows as its bits are set, and the server itself chooses the size of the filters that it
+     * stores.
      */
     private boolean isNew(FilterSpec asked, BloomFilters filters) {
         Layout layout = Layouts.get(asked.layout());
@@ -73,19 +74,19 @@ public record FilterChoice(
     }
 
     /**
-     * Opens the filter, for whatever is no matter of elements, if it exists; if the user said what it must look like,
-     * it must.
+     * Opens the filter for work that does not concern elements, if it exists; if the user gave parameters, it must have
+     * them.
      */
     public BloomFilter<byte[]> openExisting(BloomFilters filters) {
         return openExisting(filters, false);
     }
 
-    /** Opens the filter, to ask it for elements, if it exists; if the user said what it must look like, it must. */
+    /** Opens the filter, to ask it for elements, if it exists; if the user gave parameters, it must have them. */
     public BloomFilter<byte[]> openToAsk(BloomFilters filters) {
         return openExisting(filters, true);
     }
 
-    /** Opens the filter, to remove elements, if it exists; if the user said what it must look like, it must. */
+    /** Opens the filter, to remove elements, if it exists; if the user gave parameters, it must have them. */
     public RemovableBloomFilter<byte[]> openToRemove(BloomFilters filters) {
         FilterSpec asked = spec.filter(given -> !given.isExisting()).orElseGet(() -> stored(true));
         if (!asked.isExisting()) {
@@ -146,12 +147,12 @@ public record FilterChoice(
         } catch (FilterGoneException gone) {
             throw absent("", gone);
         } catch (ParametersNeededException needed) {
-            // There is something under the name, and the user has said what.
+            // There is a key under the name, and the user has named its layout.
             return;
         }
     }
 
-    /** What a filter that must exist looks like: as it is stored, unless the user has said it. */
+    /** The specification of a filter that must exist: as it is stored, unless the user has said it. */
     public FilterSpec existingOrGiven() {
         return spec.orElseGet(() -> stored(false));
     }

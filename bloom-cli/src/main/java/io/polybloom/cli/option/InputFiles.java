@@ -55,7 +55,7 @@ public final class InputFiles {
      * Hands all lines to an action that must have them all, under a progress bar: a file that cannot be read, or no
      * line at all, as from a pipe whose writer has failed, is an exception to it.
      *
-     * @param consequence what the user is told besides
+     * @param consequence the consequence for the user
      */
     public void allOrNothing(
             Console console, String task, String consequence, BiConsumer<Stream<byte[]>, LongConsumer> action) {
@@ -91,10 +91,10 @@ public final class InputFiles {
      * Hands every line to an action, batch by batch, under a progress bar.
      *
      * @param printsLines whether the action writes to the standard output
-     * @param isStrict whether a file that cannot be read ends the work, since the numbers of the lines behind it count
+     * @param isStrict whether a file that cannot be read ends the work, since the numbers of the lines after it count
      * @param mostLines the most lines of the next batch
      * @return the exit code: 1 if a file could not be read, otherwise 0
-     * @throws CommandFailure if a signal has stopped the work, which then ends behind a batch
+     * @throws CommandFailure if a signal has stopped the work, which then ends after a batch
      */
     public int forEachBatch(
             Console console,

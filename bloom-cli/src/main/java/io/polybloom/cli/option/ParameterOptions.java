@@ -106,7 +106,7 @@ public final class ParameterOptions {
                 .toList();
     }
 
-    /** Adds what is given to a specification. */
+    /** Adds the given parameters to a specification. */
     FilterSpecBuilder fill(FilterSpecBuilder builder) {
         if (capacity != null) {
             builder.capacity(capacity);

@@ -9,7 +9,7 @@ import io.polybloom.cli.server.Session;
 import io.polybloom.layout.Geometry;
 import java.util.List;
 
-/** The memory that a new filter needs, compared with what the servers have left. */
+/** The memory that a new filter needs, compared with the free memory of the servers. */
 final class Room {
 
     private Room() {}
@@ -51,7 +51,7 @@ final class Room {
         }
     }
 
-    /** The keys are spread evenly, but not exactly, so only what cannot fit in any case is refused. */
+    /** The keys are spread evenly, but not exactly, so a filter is refused only if it cannot fit in any case. */
     private static void requireInCluster(FilterSpec spec, List<ServerMemory> memories) {
         Geometry geometry = spec.geometry(1);
         long needed = bytes(spec, geometry, geometry.partitions());

@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 /** The options that describe a filter that is to be created. */
 public final class SizeOptions {
 
-    /** Lines are text, and this is what text is. */
+    /** Lines are text in this format. */
     private static final String DEFAULT_FORMAT = "utf-8";
 
     @Mixin
@@ -64,7 +64,7 @@ public final class SizeOptions {
         growsByDefault = true;
     }
 
-    /** Returns whether the options say what happens beyond the capacity. */
+    /** Returns whether the options set the policy beyond the capacity. */
     boolean isPolicyGiven() {
         return overCapacity != null;
     }

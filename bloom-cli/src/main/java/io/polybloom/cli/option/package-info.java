@@ -1,4 +1,4 @@
-/** Options that several commands share, and what they add up to. */
+/** Options that several commands share, and the values that follow from them. */
 @NullMarked
 package io.polybloom.cli.option;
 

@@ -1,4 +1,4 @@
-/** How results look: numbers for people, tables, JSON. */
+/** The form of results: numbers for people, tables, JSON. */
 @NullMarked
 package io.polybloom.cli.output;
 

@@ -21,7 +21,7 @@ public enum Client {
         this.opening = opening;
     }
 
-    /** Creates clients for all servers, in this order; whether they talk to the servers yet is their own affair. */
+    /** Creates clients for all servers, in this order; whether they talk to the servers yet is up to them. */
     public Connection connect(List<ServerAddresses> addresses) {
         return opening.apply(addresses);
     }

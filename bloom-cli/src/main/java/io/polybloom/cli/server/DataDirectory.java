@@ -28,7 +28,7 @@ final class DataDirectory implements AutoCloseable {
     private static final String LOG = "appendonly.aof";
     private static final long MEBIBYTE = 1L << 20;
 
-    /** A log that is no larger than this, beside what the data take, is left as it is. */
+    /** A log that exceeds the size of the data by no more than this is not rewritten. */
     private static final long SMALL_LOG = 8 * MEBIBYTE;
 
     private static final long END_OF_A_SERVER_SECONDS = 60;
@@ -78,14 +78,14 @@ final class DataDirectory implements AutoCloseable {
                 "appendfilename " + LOG,
                 "appendfsync everysec",
                 "aof-use-rdb-preamble yes",
-                // An add writes more into the log than it changes, so the log is written anew early.
+                // An add writes more into the log than it changes, so the log is rewritten early.
                 "auto-aof-rewrite-percentage 100",
                 "auto-aof-rewrite-min-size " + SMALL_LOG,
                 "dir " + quoted(path),
                 "pidfile " + quoted(path.resolve(PROCESS_ID)));
     }
 
-    /** Lets the server that uses the directory write its log anew if that makes it much smaller. */
+    /** Lets the server that uses the directory rewrite its log if that makes it much smaller. */
     void compact(ServerAddress address) throws IOException {
         DefaultJedisClientConfig client =
                 DefaultJedisClientConfig.builder().password(address.password()).build();
@@ -106,7 +106,7 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** A server that is writing its log anew refuses to begin again, though more has been added meanwhile. */
+    /** A server that is rewriting its log refuses to begin again, though more has been added meanwhile. */
     private static void awaitCompaction(Jedis server) throws InterruptedException {
         while (isCompacting(server)) {
             Thread.sleep(POLL_MILLIS);

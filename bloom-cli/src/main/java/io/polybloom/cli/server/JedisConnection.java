@@ -73,7 +73,7 @@ final class JedisConnection implements Connection {
                 .build();
     }
 
-    /** Returns what leads to all primaries, one for each independent server, cluster or group of sentinels. */
+    /** Returns the clients of all primaries, one for each independent server, cluster or group of sentinels. */
     static List<ConnectionProvider> providers(ServerAddresses addresses) {
         DefaultJedisClientConfig first = configuration(addresses).build();
         return switch (addresses.kind()) {
@@ -126,7 +126,7 @@ final class JedisConnection implements Connection {
         return address.tls() ? encrypted(configuration, tls) : configuration;
     }
 
-    /** What takes the place of the deprecated settings knows key stores in files only, and no PEM. */
+    /** The successor of the deprecated settings supports only key stores in files, and no PEM. */
     @SuppressWarnings("deprecation")
     private static DefaultJedisClientConfig.Builder encrypted(DefaultJedisClientConfig.Builder configuration, Tls tls) {
         SSLParameters parameters = new SSLParameters();

@@ -16,7 +16,7 @@ import redis.clients.jedis.resps.ScanResult;
 import redis.clients.jedis.util.Pool;
 
 /**
- * All primaries behind addresses, for what is asked of servers and not of filters. It goes through Jedis, whichever
+ * All primaries behind addresses, for requests about servers and not about filters. It goes through Jedis, whichever
  * client the filters use. Confined to one thread.
  */
 public final class Primaries implements AutoCloseable {

@@ -95,7 +95,7 @@ public record ServerAddress(
     }
 
     private static String withoutPassword(String text) {
-        // What stands behind a colon may be the piece of a password that holds a comma or a bracket.
+        // The text after a colon may be part of a password that contains a comma or a bracket.
         return text.replaceAll("^(\\w+://)?.*@", "$1***@").replaceAll("(://[^:/@]*):\\d*[^\\d,/].*", "$1:***");
     }
 }

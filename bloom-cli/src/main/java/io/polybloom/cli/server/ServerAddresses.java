@@ -7,16 +7,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What {@code --redis} names: one server, several independent servers, nodes of one cluster, or sentinels.
+ * The addresses of {@code --redis}: one server, several independent servers, nodes of one cluster, or sentinels.
  *
- * @param kind what the addresses are
+ * @param kind the kind of the addresses
  * @param servers at least one address; those of sentinels have the password and the database of the primary
  * @param primary the name by which sentinels know the primary, otherwise empty
  * @param tls the trust, where the connection is encrypted
  */
 public record ServerAddresses(Kind kind, List<ServerAddress> servers, String primary, Tls tls) {
 
-    /** What addresses stand for. */
+    /** The kinds of servers behind addresses. */
     public enum Kind {
         /** Servers that do not know of each other, or a single one. */
         INDEPENDENT(""),

@@ -85,7 +85,7 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Ends the server, which may write down what it has not yet written, and waits for its end. */
+    /** Ends the server, which may still save its data, and waits for its end. */
     @Override
     public void close() throws IOException {
         orders.close();

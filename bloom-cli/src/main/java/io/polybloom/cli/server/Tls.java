@@ -17,8 +17,8 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a client trusts on an encrypted connection, and what it shows of itself. The files are read when a client needs
- * them, not before.
+ * The certificates that a client trusts on an encrypted connection, and the one that it presents. The files are read
+ * when a client needs them, not before.
  *
  * @param authorities a PEM file of certificates that sign those of servers; those that Java trusts if there is none
  * @param certificate a PEM file with the certificate of the client, if it shows one
@@ -31,10 +31,10 @@ public record Tls(
         @Nullable Path key,
         boolean insecure) {
 
-    /** Trusts what Java trusts, and shows nothing. */
+    /** Trusts the certificates that Java trusts, and presents none. */
     public static final Tls DEFAULT = new Tls(null, null, null, false);
 
-    /** Returns what decides whether the certificate of a server is trusted. */
+    /** Returns the trust managers, which decide whether the certificate of a server is trusted. */
     TrustManagerFactory trust() {
         if (insecure) {
             return InsecureTrustManagerFactory.INSTANCE;
@@ -52,7 +52,7 @@ public record Tls(
         return read(authorities, "no certificates in PEM", options::getTrustManagerFactory);
     }
 
-    /** Returns what the client shows of itself, if it does. */
+    /** Returns the key managers, if the client presents a certificate. */
     Optional<KeyManagerFactory> identity() {
         if (certificate == null || key == null) {
             return Optional.empty();
@@ -86,7 +86,7 @@ public record Tls(
         T read(Vertx vertx) throws Exception;
     }
 
-    /** Vert.x reads all forms of PEM, and each client takes what it makes of them. */
+    /** Vert.x reads all forms of PEM, and each client takes the result. */
     private static <T> T read(Path file, String complaint, Reading<T> reading) {
         Vertx vertx = Vertx.vertx();
         try {

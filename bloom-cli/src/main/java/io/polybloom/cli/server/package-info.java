@@ -1,4 +1,4 @@
-/** Ways to a Redis: addresses, the embedded server, and one connection class per client. */
+/** Connections to Redis: addresses, the embedded server, and one class per client. */
 @NullMarked
 package io.polybloom.cli.server;
 

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The order in which lines are added and printed, which decides what a run that is killed loses or repeats. */
+/** The order in which lines are added and printed, which decides which lines a killed run loses or repeats. */
 public interface AddingOrder {
 
     /** The most lines that are printed again after a crash, in the orders that lose none. */
@@ -17,23 +17,23 @@ public interface AddingOrder {
      * Says of each line whether it is new, before any of them is printed.
      *
      * @param first the number of the first line, from 1
-     * @param keys what counts of each line
+     * @param keys the key of each line
      */
     boolean[] areNew(long first, List<byte[]> keys);
 
-    /** Takes note that the lines which the last call was about are printed. */
+    /** Records that the lines which the last call was about are printed. */
     void printed();
 
     /** Returns the most lines for one call. */
     int mostLines();
 
-    /** Asks the server whatever the next call will ask it, and changes nothing. */
+    /** Asks the server for everything that the next call will need, and changes nothing. */
     void probe(List<byte[]> keys);
 
-    /** Returns what is to be said of lines that are not printed since the output has failed. */
+    /** Returns the message about lines that are not printed because the output has failed. */
     String unprinted();
 
-    /** Adds, then prints. A run that is killed loses what it has added and not printed. */
+    /** Adds, then prints. A killed run loses the lines that it has added but not printed. */
     record AddThenPrint(BloomFilter<byte[]> filter) implements AddingOrder {
 
         /** What {@code ReadAhead} holds ready: the more lines a call has, the less each of them costs. */
@@ -63,7 +63,7 @@ public interface AddingOrder {
         }
     }
 
-    /** Looks up, prints, then adds. A run that is killed loses nothing and repeats what it has not yet added. */
+    /** Looks up, prints, then adds. A killed run loses nothing and repeats the lines that it has not yet added. */
     final class PrintThenAdd implements AddingOrder {
 
         private final BloomFilter<byte[]> filter;
@@ -108,8 +108,8 @@ public interface AddingOrder {
     }
 
     /**
-     * Claims and adds, prints, then settles. A run that is killed loses nothing if it is started again with the same
-     * writer, and repeats what it has not yet settled.
+     * Claims and adds, prints, then settles. A killed run loses nothing if it is started again with the same writer,
+     * and repeats the lines that it has not yet settled.
      */
     final class ClaimThenPrint implements AddingOrder {
 

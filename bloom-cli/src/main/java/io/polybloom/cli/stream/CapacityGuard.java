@@ -11,8 +11,8 @@ import io.polybloom.cli.output.Figures;
 
 /**
  * Watches how full a filter becomes while lines are added: warns when it passes its capacity, and estimates how many
- * new lines it has taken for others. It measures the filter at the beginning, and again after a sixteenth of what the
- * filter holds was added, or of its capacity, if that is more. Confined to one thread.
+ * new lines it has taken for others. It measures the filter at the beginning, and again after adding a sixteenth of the
+ * filter's elements, or of its capacity if that is more. Confined to one thread.
  */
 public final class CapacityGuard {
 
@@ -36,7 +36,10 @@ public final class CapacityGuard {
     private long due = LEAST_INTERVAL;
     private double dropped;
 
-    /** How many new lines are taken for others for each that is called new, when the filter was last measured. */
+    /**
+     * The number of new lines that are mistaken for others, per line that is reported as new, when the filter was last
+     * measured.
+     */
     private double perNewLine;
 
     /**
@@ -64,7 +67,7 @@ public final class CapacityGuard {
         }
     }
 
-    /** Measures the filter behind the last line, unless nothing is new since. */
+    /** Measures the filter after the last line, unless nothing is new since. */
     void end() {
         if (newLines > 0 && !isBlind) {
             try {
@@ -82,7 +85,7 @@ public final class CapacityGuard {
     }
 
     /**
-     * Takes note of lines that were new, and measures the filter if it is time.
+     * Records lines that were new, and measures the filter if it is time.
      *
      * @throws CommandFailure if the filter has passed its capacity and the watch is strict
      */
@@ -94,8 +97,8 @@ public final class CapacityGuard {
     }
 
     /**
-     * Returns the estimated number of new lines that the filter has taken for others: of n lines that are called new,
-     * at an error rate f, n f / (1 - f) more were not.
+     * Returns the estimated number of new lines that the filter has taken for others: of n lines that are reported as
+     * new, at an error rate f, n f / (1 - f) more were not.
      */
     double dropped() {
         return dropped + newLines * perNewLine;

@@ -85,9 +85,9 @@ public final class LineAdder {
     }
 
     /**
-     * Adds lines and prints what is to be printed of them.
+     * Adds lines and prints those that the order selects.
      *
-     * @throws CommandFailure if not all of them could be added or printed; the message says what has become of them
+     * @throws CommandFailure if not all of them could be added or printed; the message reports their outcome
      */
     public void process(List<byte[]> lines) {
         List<byte[]> keys = key == null ? lines : key.of(lines);
@@ -113,7 +113,7 @@ public final class LineAdder {
         guard.added(fresh);
     }
 
-    /** Returns what the run has done so far. */
+    /** Returns the counts of the run so far. */
     public Summary summary(long nanoseconds) {
         return new Summary(added, present, Math.round(guard.dropped()), nanoseconds);
     }

@@ -5,13 +5,13 @@ import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.cli.output.Figures;
 
-/** What to tell about lines of which not every one has an answer. */
+/** The message about lines of which not every one has an answer. */
 final class PartialAdd {
 
     private PartialAdd() {}
 
     /**
-     * Returns what is known of lines after a failure.
+     * Returns the known outcomes of lines after a failure.
      *
      * @param first the number of the first of them
      */

@@ -29,7 +29,7 @@ final class Pause {
         this.lastWork = nanoClock.getAsLong();
     }
 
-    /** Takes note that the server has just answered. */
+    /** Records that the server has just answered. */
     void begins() {
         lastWork = nanoClock.getAsLong();
     }

@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * What a run has done.
+ * The counts of a run.
  *
  * @param added the lines that were not in the filter
  * @param present the lines that were, or that the filter has taken for others

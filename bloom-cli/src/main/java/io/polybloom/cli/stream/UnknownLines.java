@@ -48,7 +48,7 @@ public final class UnknownLines implements AutoCloseable {
      *
      * @param first the number of the first of the lines
      * @param lines the lines of the call that has failed
-     * @param partial what is known of each of them
+     * @param partial the known outcome of each of them
      */
     void write(long first, List<byte[]> lines, PartialBulkException partial) {
         try {

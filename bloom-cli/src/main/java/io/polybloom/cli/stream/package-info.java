@@ -1,4 +1,4 @@
-/** Streams of lines that are added to a filter, and what is promised of each line whatever happens. */
+/** Streams of lines that are added to a filter, and the promise for each line. */
 @NullMarked
 package io.polybloom.cli.stream;
 

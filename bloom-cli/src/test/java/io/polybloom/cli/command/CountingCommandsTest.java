@@ -101,7 +101,7 @@ class CountingCommandsTest {
             String rights = "~visitors:* +pfadd +pfcount +pfmerge +bitfield +getrange +set +unlink +pexpire"
                     + " +ping +select +client|setname";
             admin.call((Object[]) ("ACL SETUSER counter on >pw " + rights).split(" "));
-            // In the slot of the counter, where what is merged is copied to.
+            // In the slot of the counter, to which the merged ones are copied.
             admin.call("ACL", "SETUSER", "counter", "~{visitors:week}:*");
         }
         String uri = server.uri().replace("redis://", "redis://counter:pw@");

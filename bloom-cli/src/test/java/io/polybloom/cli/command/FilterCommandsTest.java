@@ -45,7 +45,7 @@ class FilterCommandsTest {
         }
     }
 
-    /** A bar that has vanished leaves what wipes its line. */
+    /** A bar that has vanished leaves the characters that wipe its line. */
     @ParameterizedTest
     @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
     void aTerminalShowsHowFarWorkOnAllPartitionsHasCome(String client) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What makes the commands handy: numbers as people write them, where the server is, what is printed. */
+/** The conveniences of the commands: numbers as people write them, the address of the server, the output. */
 class HandyCommandsTest {
 
     private final RedisServer server = RedisServer.start("requirepass sesame");

@@ -40,7 +40,7 @@ class PlanAndDemoCommandTest {
         assertTrue(atFour > 0.00007 && atFour < 0.0000875, balanced);
     }
 
-    /** What is computed without a server are the bits of the filter that dedup creates. */
+    /** The bits that are computed without a server are those of the filter that dedup creates. */
     @Test
     void explainAgreesWithWhatDedupCreates() {
         try (RedisServer server = RedisServer.start()) {

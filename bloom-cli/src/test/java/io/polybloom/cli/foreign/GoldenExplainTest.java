@@ -13,7 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the real programs have written, as {@code explain} tells it: offsets in order, key and server. */
+/** The data that the real programs have written, as {@code explain} shows it: offsets in order, key and server. */
 class GoldenExplainTest {
 
     private static final long TWO_TO_31 = 1L << 31;
@@ -81,7 +81,7 @@ class GoldenExplainTest {
         }
     }
 
-    /** What is left of a hash by the largest modulus and by a prime tells all of its 64 bits. */
+    /** The remainders of a hash by the largest modulus and by a prime determine all of its 64 bits. */
     @Test
     void goZeroHashes() {
         List<byte[]> elements = GO_ZERO.elements("elements");
@@ -179,7 +179,7 @@ class GoldenExplainTest {
         }
     }
 
-    /** The first two offsets are what the largest modulus leaves of h1 and h1 + h2. */
+    /** The first two offsets are the remainders of h1 and h1 + h2 by the largest modulus. */
     @Test
     void redissonHashes() {
         long bits = TWO_TO_32 - 2;

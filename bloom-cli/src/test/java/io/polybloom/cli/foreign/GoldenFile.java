@@ -59,7 +59,7 @@ record GoldenFile(JsonObject root) {
         return elements;
     }
 
-    /** The elements of a list of numbers, as so many bytes each, the lowest one first. */
+    /** The elements of a list of numbers, with the given number of bytes each, in little-endian order. */
     List<byte[]> littleEndian(String list, int size) {
         List<byte[]> elements = new ArrayList<>();
         for (JsonElement number : root.getAsJsonArray(list)) {

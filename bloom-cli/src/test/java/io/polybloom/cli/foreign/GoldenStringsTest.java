@@ -175,7 +175,7 @@ class GoldenStringsTest {
         }
     }
 
-    /** What {@code tryInit} stored, or that it refused. */
+    /** The parameters that {@code tryInit} stored, or its refusal. */
     @ParameterizedTest
     @EnumSource
     void redissonSizes(Client client) {

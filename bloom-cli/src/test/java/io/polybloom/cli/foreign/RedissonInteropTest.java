@@ -252,7 +252,10 @@ class RedissonInteropTest {
         assertThrows(RedisException.class, () -> theirs.add("a"));
     }
 
-    /** Redisson keeps what is stored, and its object that has lost answers {@code false} from then on; ours goes on. */
+    /**
+     * Redisson keeps the stored parameters, and its object that has lost returns {@code false} from then on; ours
+     * continues.
+     */
     @ParameterizedTest
     @EnumSource
     void aLosingTryInitChangesNothingForOurs(Client client) {

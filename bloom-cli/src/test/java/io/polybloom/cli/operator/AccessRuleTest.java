@@ -47,7 +47,8 @@ class AccessRuleTest {
     private static RespClient owner;
 
     /**
-     * What a user does with filters that nobody else has touched; the owner may bring the server into a state first.
+     * A user's own operations on filters that nobody else has touched; the owner may bring the server into a state
+     * first.
      */
     private interface Work {
         void run(BloomFilters filters);

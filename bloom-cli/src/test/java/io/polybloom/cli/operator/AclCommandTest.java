@@ -86,7 +86,7 @@ class AclCommandTest {
         }
     }
 
-    /** Redis refuses a rule that has a pattern behind the one for all keys. */
+    /** Redis refuses a rule that has a pattern after the one for all keys. */
     @Test
     void allCountersAreAllKeys() {
         become("--counter", "*");

@@ -87,7 +87,7 @@ record AppUserBackend() implements Backend {
             owner.call((Object[]) ("ACL SETUSER app " + RULE).split(" "));
             return true;
         } catch (RespError refused) {
-            // What only pretends to be a server answers with any other error.
+            // A program that only pretends to be a server answers with any other error.
             if (refused.getMessage().contains("ACL SETUSER")) {
                 throw new AssertionError("the server does not take the rule", refused);
             }

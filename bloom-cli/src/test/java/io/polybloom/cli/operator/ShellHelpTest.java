@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What picocli makes for shells: completions and man pages. */
+/** The completion that picocli makes for shells: completions and man pages. */
 class ShellHelpTest {
 
     @TempDir
@@ -47,7 +47,7 @@ class ShellHelpTest {
         assertFalse(Run.of("--help").text().contains("gen-manpage"), "it is for those who package the command line");
     }
 
-    /** Asks bash what it would complete the last word to. */
+    /** Asks bash for its completions of the last word. */
     private static String completed(Path script, String line) throws IOException, InterruptedException {
         String[] words = line.split(" ");
         String question = "source " + script + "; COMP_WORDS=(" + line + "); COMP_CWORD=" + (words.length - 1)

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** WrongUsageTest has what is refused. */
+/** WrongUsageTest has the values that are refused. */
 class OptionValuesTest {
 
     @ParameterizedTest

@@ -33,7 +33,7 @@ final class TlsFront implements AutoCloseable {
     /**
      * Listens on a free port of 127.0.0.1.
      *
-     * @param certificate what the front shows to clients
+     * @param certificate the certificate that the front presents to clients
      * @param authority who has signed it, and the certificates of clients
      * @param needsClients whether a client must show a certificate
      */

@@ -34,7 +34,7 @@ import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of a batch that fails half-way, and of an output that fails. */
+/** A batch that fails half-way, and an output that fails. */
 class LineAdderTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -98,7 +98,7 @@ class LineAdderTest {
                 new LineOutput(output));
     }
 
-    /** What is settled is never printed again. */
+    /** A settled line is never printed again. */
     @Test
     void settlesLinesWhenTheyAreOut() {
         List<String> order = new ArrayList<>();

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A stream that pauses, and what the server does meanwhile. The pause is one of the clock that the command reads. */
+/** A stream that pauses while the server changes. The pause is one of the clock that the command reads. */
 class PausedStreamTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(300);

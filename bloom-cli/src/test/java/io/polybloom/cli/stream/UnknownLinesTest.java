@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Servers that fail in the middle of a run, and what the run says of each line. */
+/** Servers that fail in the middle of a run, and the run's statement about each line. */
 class UnknownLinesTest {
 
     private static final String LINES = "a\nb\na\nc\n";

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Actor {
 
-    /** What brings elements to a filter, or a seal or a mark. */
+    /** The commands that bring elements, a seal or a mark to a filter. */
     private static final Set<Verb> WRITES_ELEMENTS = Set.of(Verb.BITFIELD, Verb.BITOP, Verb.BF_INSERT);
 
     private final int index;
@@ -58,7 +58,7 @@ public final class Actor {
         return name;
     }
 
-    /** What it calls next; null if it is in the middle of a call, or has nothing more to do. */
+    /** The next call; null if it is in the middle of a call, or has nothing more to do. */
     public @Nullable Operation next() {
         return call == null && !dead ? script.peek() : null;
     }
@@ -68,7 +68,7 @@ public final class Actor {
         return call;
     }
 
-    /** What it has sent and not been answered, oldest first. */
+    /** The batches that it has sent and that are not answered, oldest first. */
     public List<Sent> sent() {
         return sent;
     }
@@ -121,7 +121,7 @@ public final class Actor {
         });
     }
 
-    /** What has bits in the filter now was in the caller's database before. */
+    /** The elements that have bits in the filter now were in the caller's database before. */
     private void noteBits(Command command, Call current) {
         if (!command.isWrite() || !WRITES_ELEMENTS.contains(command.verb())) {
             return;
@@ -151,9 +151,9 @@ public final class Actor {
     }
 
     /**
-     * Breaks the connection of a batch; the batches behind it on an ordered connection are lost with it.
+     * Breaks the connection of a batch; the batches after it on an ordered connection are lost with it.
      *
-     * @return what the caller has given up of the batch and those behind it
+     * @return the batches that the caller has given up, of this one and those after it
      */
     public List<Sent> breakOff(Sent batch, boolean losesReplies) {
         Objects.requireNonNull(call).noteFault();
@@ -170,7 +170,9 @@ public final class Actor {
         return rest;
     }
 
-    /** Another server has taken over: a pipeline that has begun breaks off, since it does not go on with that one. */
+    /**
+     * Another server has taken over: a pipeline that has begun breaks off, since it does not continue with that one.
+     */
     public void loseServer() {
         for (Sent each : List.copyOf(sent)) {
             if (each.executed() > 0 && !each.isAnswered()) {
@@ -179,13 +181,13 @@ public final class Actor {
         }
     }
 
-    /** Stops for ever. */
+    /** Stops forever. */
     public void die() {
         abandon();
         dead = true;
     }
 
-    /** Dies in the middle of a call, and somebody else goes on with the next one. */
+    /** Dies in the middle of a call, and another actor continues with the next one. */
     public void abandon() {
         Objects.requireNonNull(call).die(stage.time(), stage.serverMillis());
         end(true);
@@ -242,7 +244,7 @@ public final class Actor {
         skip();
     }
 
-    /** Leaves out what is only called after a failure, and what has no object because that could not be opened. */
+    /** Skips calls that are made only after a failure, and calls on an object that could not be opened. */
     private void skip() {
         while (!script.isEmpty() && isLeftOut(script.element())) {
             script.remove();

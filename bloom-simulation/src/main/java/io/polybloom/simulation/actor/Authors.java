@@ -22,7 +22,7 @@ public final class Authors {
      */
     public record Author(Verb verb, Call call, boolean late, int number) {
 
-        /** Returns whether the caller may never have had the reply, so that it could not set right what it had done. */
+        /** Returns whether the caller may never have had the reply, so that it could not correct its effect. */
         public boolean isUnheard() {
             return late || call.hasFault();
         }
@@ -36,7 +36,7 @@ public final class Authors {
     private final Map<String, Author> expirers = new HashMap<>();
     private int executed;
 
-    /** Lets a command be executed and takes note of what it does to its key, or to the new name in a renaming. */
+    /** Executes a command and records its effect on its key, or on the new name in a renaming. */
     public <R> R execute(int server, Keyspace keys, Command command, Call call, boolean late, Supplier<R> execution) {
         byte[] bytes = command.verb() == Verb.RENAMENX ? command.arguments()[0] : command.key();
         String key = new String(bytes, StandardCharsets.ISO_8859_1);

@@ -73,7 +73,7 @@ public final class Call {
         marked = List.copyOf(elements);
     }
 
-    /** What a rebuild reads: the elements that had bits when it set its last mark. */
+    /** The elements that a rebuild reads: the elements that had bits when it set its last mark. */
     List<String> readSource() {
         source = marked;
         return marked;
@@ -83,7 +83,7 @@ public final class Call {
         sourceReadAgain = Math.min(sourceReadAgain, time);
     }
 
-    /** What was called. */
+    /** The operation that was called. */
     public Operation operation() {
         return operation;
     }
@@ -128,7 +128,7 @@ public final class Call {
         return sourceReadAgain == NOT_ENDED ? begin : sourceReadAgain;
     }
 
-    /** What a rebuild has read; null if it has not. */
+    /** The elements that a rebuild has read; null if it has not. */
     public @Nullable List<String> source() {
         return source;
     }
@@ -148,7 +148,7 @@ public final class Call {
         return value;
     }
 
-    /** What it threw. */
+    /** The exception that it threw. */
     public @Nullable Throwable failure() {
         return failure;
     }
@@ -158,7 +158,7 @@ public final class Call {
         return died;
     }
 
-    /** Whether it failed because the filter, or a part of it, is not any more what the object took it for. */
+    /** Whether it failed because the filter, or a part of it, is no longer the one that the object knows. */
     public boolean noticedALoss() {
         return failure instanceof BloomFilterException && !(failure instanceof BackendException);
     }

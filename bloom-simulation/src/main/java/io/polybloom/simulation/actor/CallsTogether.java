@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Single calls that wait in the queue of a filter object, because as many as may be are under way, and then go
- * together: one actor drives their groups, one after the other. What each caller is told becomes the outcome of its
+ * Single calls that wait in the queue of a filter object, because the limit of calls in progress is reached, and then
+ * go together: one actor drives their groups, one after the other. The answer to each caller becomes the outcome of its
  * element.
  */
 final class CallsTogether implements LaterCalls.Flavour<CallsTogether.Caller> {
@@ -69,7 +69,7 @@ final class CallsTogether implements LaterCalls.Flavour<CallsTogether.Caller> {
         return runGroups().then(over -> new Step.Done<>(answers(adds)));
     }
 
-    /** Keeps a call under way for as long as others shall wait. What it asks does not matter, so it is not sent. */
+    /** Keeps a call under way for as long as others shall wait. Its answer does not matter, so it is not sent. */
     @Override
     public Caller runAlone(Supplier<Step<Boolean>> operation, Runnable end) {
         underWay.add(end);

@@ -6,7 +6,7 @@ import io.polybloom.spi.Transport;
 import java.util.List;
 
 /**
- * How a client sends: what the engine's flight is told of it. Nothing is sent through it, since the actors carry the
+ * How a client sends: the outcome that the engine's flight gets. Nothing is sent through it, since the actors carry the
  * batches.
  */
 public enum Connection implements Transport<List<Reply>> {

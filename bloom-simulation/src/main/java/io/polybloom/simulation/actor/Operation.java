@@ -7,17 +7,17 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an actor calls.
+ * An operation that an actor calls.
  *
  * @param kind the method
  * @param object the filter object, by its name in the world
- * @param elements what it is about
- * @param spec what to open, to copy, to merge or to remove by its name; null for a method of an object
+ * @param elements its elements
+ * @param spec the filter to open, to copy, to merge or to remove by its name; null for a method of an object
  * @param target the name of the copy or the union, or the capacity of the rebuilt filter
  * @param life the time to live of {@link OperationKind#EXPIRE}, or the time that passes
  * @param onlyAfterFailure whether the call is left out if the actor's last one has succeeded
  * @param lastVerb the command after which the caller dies, where no schedule is explored; empty if he does not
- * @param delivery what the elements are delivered as, in calls of claims
+ * @param delivery the number of the first delivery, in calls of claims
  */
 public record Operation(
         OperationKind kind,
@@ -31,7 +31,7 @@ public record Operation(
         @Nullable Delivery delivery) {
 
     /**
-     * What the elements of a call are delivered as.
+     * The deliveries of the elements of a call.
      *
      * @param writer the name of the writer
      * @param first the delivery of the first element, or the last one that is settled
@@ -109,7 +109,7 @@ public record Operation(
         return new Operation(OperationKind.ABANDON, "", List.of(), spec, "", Duration.ZERO, false, "");
     }
 
-    /** Removes what there is under a name, without opening it. */
+    /** Removes the keys under a name, without opening it. */
     public static Operation remove(String name) {
         FilterSpec spec = FilterSpec.existing(name).build();
         return new Operation(OperationKind.DELETE, "", List.of(), spec, "", Duration.ZERO, false, "");

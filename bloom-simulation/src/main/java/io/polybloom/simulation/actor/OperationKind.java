@@ -43,7 +43,7 @@ public enum OperationKind {
     /** Gives up a rebuild. */
     ABANDON;
 
-    /** Returns whether a second filter gets what the filter has. */
+    /** Returns whether a second filter gets the elements of the filter. */
     public boolean hasTarget() {
         return this == COPY || this == MERGE;
     }

@@ -54,7 +54,7 @@ public final class Sent {
         return number;
     }
 
-    /** What was sent. */
+    /** The batch that was sent. */
     public Batch batch() {
         return batch;
     }
@@ -113,7 +113,7 @@ public final class Sent {
         replies.addAll(Collections.nCopies(batch.size(), refusal));
     }
 
-    /** Gives up what has not been executed, and what has, too, if the replies are lost. */
+    /** Gives up the commands that have not been executed, and also those that have, if the replies are lost. */
     void breakOff(boolean losesReplies) {
         if (losesReplies) {
             replies.clear();

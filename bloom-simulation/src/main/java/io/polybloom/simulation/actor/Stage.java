@@ -31,7 +31,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the actors of one run share: servers, clock, filter objects and the history of their calls. */
+/** The common part of the actors of one run: servers, clock, filter objects and the history of their calls. */
 public final class Stage {
 
     /** How elements become bytes, unless a call says otherwise. */
@@ -76,7 +76,7 @@ public final class Stage {
         return history;
     }
 
-    /** Who has written what. */
+    /** The authors of all writes. */
     public Authors authors() {
         return authors;
     }
@@ -100,7 +100,7 @@ public final class Stage {
         return distortion;
     }
 
-    /** Puts a batch on its way, with a WAIT behind it if the object asks for acknowledged writes. */
+    /** Puts a batch on its way, with a WAIT after it if the object asks for acknowledged writes. */
     Sent send(Operation operation, Batch batch) {
         Transport<Sent> wire = new Wire(batches++);
         FilterSpec spec = operation.spec() == null ? specs.get(operation.object()) : operation.spec();
@@ -143,7 +143,7 @@ public final class Stage {
         ahead.put(actor, by);
     }
 
-    /** Whoever acts has a clock and draws ids of his own, so that they do not depend on the order of the actors. */
+    /** Each actor has its own clock and draws its own ids, so that they do not depend on the order of the actors. */
     void actAs(int actor) {
         acting = actor;
     }

@@ -1,7 +1,4 @@
-/**
- * Who acts: operations of the engine on filter objects, driven command by command, and the history of what they
- * answered.
- */
+/** Actors: operations of the engine on filter objects, driven command by command, and the history of their answers. */
 @NullMarked
 package io.polybloom.simulation.actor;
 

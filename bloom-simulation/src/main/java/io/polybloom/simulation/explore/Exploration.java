@@ -14,7 +14,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/** Explores worlds and counts what it has seen. */
+/** Explores worlds and counts its findings. */
 public final class Exploration {
 
     /**
@@ -31,8 +31,8 @@ public final class Exploration {
     private boolean complete = true;
 
     /**
-     * Explores all schedules of a world, or as many of them as allowed; if that is not all, other schedules are chosen
-     * with first one deviation, then two, and so on, as many again, and then at random.
+     * Explores all schedules of a world, up to the given number; if that is not all, other schedules are chosen with
+     * first one deviation, then two, and so on, the same number again, and then at random.
      *
      * @param most the most schedules of each of these
      */
@@ -80,7 +80,7 @@ public final class Exploration {
         return this;
     }
 
-    /** Counts what another exploration has seen, too. */
+    /** Adds the counts of another exploration. */
     public void include(Exploration other) {
         states.add(other.states);
         schedules += other.schedules;
@@ -119,7 +119,7 @@ public final class Exploration {
         return complete;
     }
 
-    /** Sums up: schedules, states, violations, and what was allowed. */
+    /** Sums up: schedules, states, violations, and allowances. */
     public String summary(String family) {
         long excused = allowed.values().stream().mapToLong(Long::longValue).sum();
         return "simulation of %s: %d schedules%s, states: about %d, violations: %d%s, allowed: %d%s"

@@ -44,7 +44,7 @@ public record Finding(World world, List<Integer> choices, Violation.Kind kind) {
         return isBrokenBy(choices);
     }
 
-    /** Returns the journal of the schedule, and what it breaks. */
+    /** Returns the journal of the schedule, and its violations. */
     public String journal() {
         Run run = Run.of(world, RecordedChoices.repeating(choices), state -> {}, true);
         StringBuilder text = new StringBuilder("world: " + world.name() + "\n" + run.journal());

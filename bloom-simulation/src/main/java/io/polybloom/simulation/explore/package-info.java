@@ -1,4 +1,7 @@
-/** The exploration of a world: which schedules, how many, what was found, and the shortest schedule that shows it. */
+/**
+ * The exploration of a world: which schedules, how many, the violations found, and the shortest schedule that shows
+ * one.
+ */
 @NullMarked
 package io.polybloom.simulation.explore;
 

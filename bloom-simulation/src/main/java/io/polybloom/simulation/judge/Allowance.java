@@ -1,8 +1,9 @@
 package io.polybloom.simulation.judge;
 
 /**
- * What the format cannot promise: Redis has no compare-and-set without a script. Each constant is an entry of the list
- * "what remains unprotected" in docs/wire-format.md, and holds for exactly the schedules that it describes.
+ * The cases in which the format cannot keep its promises: Redis has no compare-and-set without a script. Each constant
+ * is an entry of the list "what remains unprotected" in docs/wire-format.md, and holds for exactly the schedules that
+ * it describes.
  */
 public enum Allowance {
     /**
@@ -17,8 +18,8 @@ public enum Allowance {
     CONFIG_AND_TRACE_LOST,
     /**
      * A key that nobody takes for a filter stays, since its maker died, lost the connection or gave up waiting: a
-     * removed key that a write has made anew (a string without its alive bit, a config without a specification), or the
-     * config of a deleted filter that was moved away and not yet given its end.
+     * removed key that a write has re-created (a string without its alive bit, a config without a specification), or
+     * the config of a deleted filter that was moved away and not yet given its end.
      */
     KEY_LEFT_BEHIND,
     /**

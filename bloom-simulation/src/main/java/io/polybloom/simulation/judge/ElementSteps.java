@@ -16,13 +16,13 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads from a history what it says about one element of one filter. */
+/** Extracts from a history the steps of one element of one filter. */
 final class ElementSteps {
 
     private static final int ANY_TIME = Integer.MAX_VALUE;
     private static final int NO_OBJECT = -1;
 
-    /** What begins a life or a generation of a filter. */
+    /** The operations that begin a life or a generation of a filter. */
     private static final Set<OperationKind> RESTARTS =
             Set.of(OperationKind.OPEN, OperationKind.CLEAR, OperationKind.DELETE, OperationKind.EXPIRE);
 
@@ -46,7 +46,7 @@ final class ElementSteps {
     /**
      * Reads the steps.
      *
-     * @param forgetful whether a failover may forget what it has not replicated
+     * @param forgetful whether a failover may lose writes that are not replicated
      */
     static List<ModelStep> of(History history, String filter, String element, boolean forgetful) {
         ElementSteps reader = new ElementSteps(history, filter, element, forgetful);
@@ -80,7 +80,7 @@ final class ElementSteps {
                 // Says nothing about an element.
             }
         }
-        // An object whose filter is gone may go on with the old one, and then says so again.
+        // An object whose filter is gone may continue with the old one, and then says so again.
         if (call.noticedALoss() && call.operation().kind() != OperationKind.OPEN) {
             boolean staysBehind = call.failure() instanceof FilterGoneException;
             steps.add(new ModelStep(Kind.NOTICE, object(call), call.begin(), call.end(), staysBehind));
@@ -252,8 +252,8 @@ final class ElementSteps {
     }
 
     /**
-     * The filter has what the rebuild has read, and what was added since. What it has not read it may forget until
-     * somebody has been told of an add: then the element is there, once for all.
+     * The filter has the elements that the rebuild has read, and those that were added since. It may forget elements
+     * that it has not read until somebody has been told of an add: then the element is there, once for all.
      */
     private void readRebuild(Call rebuild) {
         if (rebuild.source() == null) {
@@ -281,14 +281,17 @@ final class ElementSteps {
                 }
             }
         }
-        // Before the answer, or the model could forget what it has just said.
+        // Before the answer, or the model could forget its own answer.
         steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, rebuild.begin(), firstAnswer - 1, true));
         if (firstAnswer != ANY_TIME) {
             steps.add(new ModelStep(Kind.SET, NO_OBJECT, firstAnswer, firstAnswer, isRestarted));
         }
     }
 
-    /** A copy has what its source had when it began to verify, and a union what its source had when the merge began. */
+    /**
+     * A copy has the elements of its source when it began to verify, and a union those of its sources when the merge
+     * began.
+     */
     private void readTarget(Call copy) {
         if (!copy.operation().target().equals(filter)) {
             return;

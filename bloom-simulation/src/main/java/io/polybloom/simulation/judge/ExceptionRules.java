@@ -13,7 +13,7 @@ import io.polybloom.simulation.schedule.EventKind;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which exceptions a call may throw, given what else happened. */
+/** The exceptions that a call may throw, given the other events. */
 final class ExceptionRules {
 
     private static final Set<OperationKind> LIFECYCLE =
@@ -22,7 +22,7 @@ final class ExceptionRules {
     private static final Set<OperationKind> NEEDS_NO_OBJECT = Set.of(
             OperationKind.OPEN, OperationKind.COPY, OperationKind.MERGE, OperationKind.REBUILD, OperationKind.ABANDON);
 
-    /** What brings bits that fit one generation only. */
+    /** The operations that bring bits that fit only one generation. */
     private static final Set<OperationKind> BRINGS_BITS =
             Set.of(OperationKind.LOAD, OperationKind.COPY, OperationKind.MERGE, OperationKind.REBUILD);
 
@@ -65,7 +65,7 @@ final class ExceptionRules {
         return call.failure() instanceof PartialBulkException partial ? partial.getCause() : call.failure();
     }
 
-    /** An object that does not know of a clear says so in place of removing what was added after it. */
+    /** An object that does not know of a clear reports this instead of removing elements that were added after it. */
     private boolean isRemovalBehindAClear(Call call) {
         return call.operation().kind() == OperationKind.REMOVE
                 && history.calls().stream()
@@ -94,7 +94,7 @@ final class ExceptionRules {
                 : !isHealed(over, call);
     }
 
-    /** An object that was opened after a deletion, or has said since that data was lost, goes on as if new. */
+    /** An object that was opened after a deletion, or has said since that data was lost, continues as if new. */
     private boolean knowsOf(Call deletion, Call call) {
         return NEEDS_NO_OBJECT.contains(call.operation().kind())
                 || history.calls().stream()
@@ -180,9 +180,9 @@ final class ExceptionRules {
     }
 
     /**
-     * An object says once that its filter was made anew after it had expired; a loss that it reports again and again is
-     * one. What it has reported before the end, of another lifecycle operation, or to a call that ran at the same time,
-     * is not counted.
+     * An object says once that its filter was created again after it had expired; a loss that it reports again and
+     * again is one. A report before the end, about another lifecycle operation, or to a call that ran at the same time,
+     * does not count.
      */
     private boolean isFirstLoss(Call call) {
         for (Call other : history.calls()) {

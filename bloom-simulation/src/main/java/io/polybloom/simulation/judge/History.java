@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened in a run.
+ * The events of a run.
  *
  * @param calls in the order in which they began
  * @param callsBefore the number of those that were made before the actors began, one after the other and without faults
@@ -42,7 +42,7 @@ public record History(List<Call> calls, int callsBefore, List<Incident> incident
 
     /**
      * Only the config names the partitions of a filter that was cleared. The layers of one that has grown are found one
-     * behind the other, unless a layer was evicted, too.
+     * after the other, unless a layer was evicted, too.
      */
     private boolean hasUntracedPartitions(String filter) {
         return count(filter, OperationKind.CLEAR) > 0
@@ -53,17 +53,20 @@ public record History(List<Call> calls, int callsBefore, List<Incident> incident
         return incidents.stream().anyMatch(incident -> incident.key().equals(key));
     }
 
-    /** Whether the config of a filter was evicted, and a deletion then knew nothing of what only the config names. */
+    /**
+     * Whether the config of a filter was evicted, and a deletion then knew nothing of the keys that only the config
+     * names.
+     */
     boolean wasDeletedWithoutConfig(String filter) {
         return isEvicted(StoredFilter.config(filter)) && count(filter, OperationKind.DELETE) > 0;
     }
 
-    /** Whether a failover has taken back what was written to a key. */
+    /** Whether a failover has lost writes to a key. */
     boolean hasLostWritesTo(String key) {
         return incidents.stream().anyMatch(incident -> incident.lost().keys().contains(key));
     }
 
-    /** Whether a failover may have taken back what a call has written. */
+    /** Whether a failover may have lost the writes of a call. */
     boolean mayHaveLostWritesOf(Call call) {
         return incidents.stream()
                 .anyMatch(incident -> incident.kind() == EventKind.FAIL_OVER

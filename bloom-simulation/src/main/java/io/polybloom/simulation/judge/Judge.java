@@ -11,7 +11,7 @@ public final class Judge {
 
     private Judge() {}
 
-    /** Returns what the calls of a run have broken; empty if all is well. */
+    /** Returns the promises that the calls of a run have broken; empty if all is well. */
     public static List<Violation> judge(History history) {
         List<Violation> violations = new ArrayList<>();
         ExceptionRules rules = new ExceptionRules(history);

@@ -1,10 +1,10 @@
 package io.polybloom.simulation.judge;
 
 /**
- * What a call, or an incident, says about one element: an atomic step of the sequential model that falls somewhere
- * between two times.
+ * The statement of a call, or of an incident, about one element: an atomic step of the sequential model that falls
+ * somewhere between two times.
  *
- * @param kind what it does to the model
+ * @param kind its effect on the model
  * @param object the filter object that was asked, numbered from 0, or -1
  * @param begin the first time at which it may fall
  * @param end the last one
@@ -41,7 +41,7 @@ record ModelStep(Kind kind, int object, int begin, int end, boolean optional, in
         GONE,
         /** The element is present now, whether it was or not. */
         SET,
-        /** The element was present, and an add has begun its time anew. */
+        /** The element was present, and an add has restarted its time. */
         RENEWED,
         /** The element is forgotten, if it is old enough. */
         FADE,

@@ -12,11 +12,12 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What must hold in the servers when nobody is at work. */
+/** The conditions that must hold on the servers when no operation is in progress. */
 public final class RestInvariants {
 
     /**
-     * A client keeps that much room of a layer for what is on its way: the engine opens the next one a little early.
+     * A client reserves that much room of a layer for elements on their way: the engine opens the next one a little
+     * early.
      */
     private static final long KEPT_FREE = 8;
 
@@ -26,7 +27,7 @@ public final class RestInvariants {
     /** A partition is alive only if a renaming has given it its name, and a config only if a claim has. */
     private static final Set<Verb> MAKES_NOTHING_ALIVE = Set.of(Verb.BITFIELD, Verb.BITOP, Verb.HSETNX, Verb.HSET);
 
-    /** What makes a partition, or claims, under the name of something unborn. */
+    /** The commands that make a partition, or claims, under the name of something unborn. */
     private static final Set<Verb> MAKES_UNBORN = Set.of(Verb.SETBIT, Verb.BF_RESERVE, Verb.ZADD);
 
     /** BITOP drops an expiry; the others set one that the config may no longer have. */
@@ -101,7 +102,7 @@ public final class RestInvariants {
         }
     }
 
-    /** A write that made the key anew is heard by its caller, who removes it; it says nothing of any claim. */
+    /** A write that re-created the key is heard by its caller, who removes it; it says nothing of any claim. */
     private @Nullable Allowance excuseOfClaims(int server, String claims) {
         boolean isBorn = servers.get(server).members(claims).contains("-");
         return isBorn ? excuseOfExpiry(server, claims) : excuse(server, claims);
@@ -122,7 +123,7 @@ public final class RestInvariants {
                 checkExpiry(filter, server, StoredFilter.module(key));
             }
             byte @Nullable [] bytes = keys.exists(key) ? keys.string(key) : null;
-            // A write may have made the key anew: then it is not alive, and its seal is of no account.
+            // A write may have re-created the key: then it is not alive, and its seal does not count.
             boolean isAlive = bytes != null && isSet(bytes, filter.bits(layer));
             complete &= isAlive;
             if (bytes != null) {
@@ -242,7 +243,7 @@ public final class RestInvariants {
         return isNoFilter && maker.isUnheard() ? Allowance.KEY_LEFT_BEHIND : null;
     }
 
-    /** A failover has forgotten what was written to the key, or to its config. */
+    /** A failover has lost writes to the key, or to its config. */
     private boolean isTakenBack(String key) {
         return history.hasLostWritesTo(key) || history.hasLostWritesTo(StoredFilter.config(StoredFilter.nameIn(key)));
     }
@@ -260,12 +261,12 @@ public final class RestInvariants {
         return isOvertaken ? Allowance.EXPIRY_OVERTAKEN : null;
     }
 
-    /** The caller sets right what the command has done, but only with the commands that follow. */
+    /** The caller corrects the effect of the command, but only with the commands that follow. */
     private static boolean isOvertaken(@Nullable Author expirer) {
         return expirer != null && (expirer.late() || expirer.isUnheard() && CHANGES_AN_EXPIRY.contains(expirer.verb()));
     }
 
-    /** The trace names a life that is not the config's; whoever opens the name is told so. */
+    /** The trace names a life that is not the config's; any client that opens the name is told so. */
     private boolean isLeftByALostConfig(String key) {
         Keyspace first = servers.get(0);
         String config = StoredFilter.config(StoredFilter.nameIn(key));

@@ -109,7 +109,7 @@ record StoredFilter(
             }
             for (int partition = 0; partition < Integer.parseInt(parameters.get("partitions")); partition++) {
                 left.add(key(name, parts[1], number, partition));
-                // Whoever makes another slice removes it when the slice is forgotten.
+                // The client that makes another slice removes it when the slice is forgotten.
                 left.add(key(name, parts[1], number, partition) + ":new");
                 left.add(module(key(name, parts[1], number, partition)) + ":new");
             }
@@ -142,7 +142,7 @@ record StoredFilter(
         return Integer.parseInt(parameters.get("slices"));
     }
 
-    /** What a clear that has died did not remove: the next clear, or the deletion, finds it by the config. */
+    /** The keys that an interrupted clear did not remove: the next clear, or the deletion, finds it by the config. */
     private static List<String> leftBehind(String name, Map<String, String> parameters, Map<String, String> fields) {
         Set<String> generations = new TreeSet<>();
         for (String field : fields.keySet()) {

@@ -13,15 +13,15 @@ public record Violation(Kind kind, String detail, @Nullable Allowance excuse) {
 
     /** The promises. */
     public enum Kind {
-        /** No order of the calls explains what was answered about an element. */
+        /** No order of the calls explains the answers about an element. */
         WRONG_ANSWER,
-        /** A call threw what nothing that happened explains. */
+        /** A call threw an exception that no event explains. */
         UNEXPLAINED_EXCEPTION,
         /** An operation did not come to an end. */
         UNANSWERED,
         /** A key without expiry belongs to no filter. */
         ORPHAN,
-        /** A partition lives longer than its config, which can then be created anew beside it. */
+        /** A partition lives longer than its config, which can then be created again beside it. */
         OUTLIVES_CONFIG,
         /** A filter that forgets has more keys of a partition than its slices, and two. */
         TOO_MANY_SLICES,

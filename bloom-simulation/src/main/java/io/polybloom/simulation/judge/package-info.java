@@ -1,5 +1,5 @@
 /**
- * What is right: a sequential model of each element, the exceptions that may be thrown, and what must hold when all is
+ * The judge: a sequential model of each element, the exceptions that may be thrown, and the conditions that must hold
  * at rest.
  */
 @NullMarked

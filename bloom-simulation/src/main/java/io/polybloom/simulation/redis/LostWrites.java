@@ -3,10 +3,10 @@ package io.polybloom.simulation.redis;
 import java.util.Set;
 
 /**
- * What a failover has lost.
+ * The writes that a failover has lost.
  *
  * @param since when the first of the writes was executed
- * @param keys the keys that are not what they were before the failover
+ * @param keys the keys that differ from their state before the failover
  */
 public record LostWrites(int since, Set<String> keys) {
 

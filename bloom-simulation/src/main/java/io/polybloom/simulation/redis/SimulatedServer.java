@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * One primary of a simulated Redis 7, with a replica that may lag behind. It executes one command at a time; what a
- * connection keeps between commands, MULTI, is {@link Session}'s.
+ * One primary of a simulated Redis 7, with a replica that may lag behind. It executes one command at a time; the state
+ * of a connection between commands, MULTI, is in {@link Session}.
  */
 public final class SimulatedServer {
 
@@ -37,7 +37,7 @@ public final class SimulatedServer {
     private int time;
     private boolean isInGroup;
 
-    /** What the keys were before a write, and when it was executed. */
+    /** The state of the keys before a write, and the time of the write. */
     private record Unreplicated(Keyspace before, int time) {}
 
     /**
@@ -50,7 +50,7 @@ public final class SimulatedServer {
         this.server = new MemoryServer(clock);
     }
 
-    /** Returns what the server holds now. */
+    /** Returns the present contents of the server. */
     public Keyspace keys() {
         return server.keys();
     }
@@ -83,9 +83,9 @@ public final class SimulatedServer {
     }
 
     /**
-     * Lets the replica take over without the last write commands, as many of them as it lags behind.
+     * Lets the replica take over without the last write commands, by which it lags behind.
      *
-     * @return what is lost
+     * @return the lost writes
      */
     public LostWrites failOver(int lostWrites) {
         int since = time;

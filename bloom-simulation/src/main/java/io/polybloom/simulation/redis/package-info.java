@@ -1,4 +1,4 @@
-/** The servers of the simulated world, on a clock that the simulation moves. */
+/** The servers of the simulated world, on a clock that the simulation sets. */
 @NullMarked
 package io.polybloom.simulation.redis;
 

@@ -3,7 +3,7 @@ package io.polybloom.simulation.schedule;
 import java.util.List;
 
 /**
- * What happens next.
+ * The next event.
  *
  * @param index its place among the events that were possible
  * @param event the event

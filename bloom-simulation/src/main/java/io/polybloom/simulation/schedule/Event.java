@@ -3,12 +3,9 @@ package io.polybloom.simulation.schedule;
 /**
  * An event that is possible now. Two events of one run are the same if they are equal.
  *
- * @param kind what happens
- * @param actor to whom, or {@link #NOBODY}
- * @param subject to which batch or server
- * @param key to which key; empty if to none
- * @param variant in which way
- * @param footprint what it reads and writes
+ * @param kind its kind @param actor its actor, or {@link #NOBODY} @param subject its batch or server @param key its
+ *     key; empty if to none
+ * @param variant its variant @param footprint the resources that it reads and writes
  */
 public record Event(EventKind kind, int actor, long subject, String key, int variant, Footprint footprint) {
 

@@ -1,6 +1,6 @@
 package io.polybloom.simulation.schedule;
 
-/** What can happen in a simulated world. */
+/** The events of a simulated world. */
 public enum EventKind {
     /** An actor begins its next operation. */
     START(false),
@@ -14,11 +14,11 @@ public enum EventKind {
     ARRIVE(false),
     /** All actors have finished, and no fault comes before the world is judged. */
     REST(false),
-    /** A connection breaks: what the server has not executed never reaches it. */
+    /** A connection breaks: commands that the server has not executed never reach it. */
     CUT(true),
-    /** A connection breaks for its caller, but the commands go on and may arrive later. */
+    /** A connection breaks for its caller, but the commands stay on their way and may arrive later. */
     HOLD(true),
-    /** An actor stops for ever. */
+    /** An actor stops forever. */
     DIE(true),
     /** The server evicts a key. */
     EVICT(true),

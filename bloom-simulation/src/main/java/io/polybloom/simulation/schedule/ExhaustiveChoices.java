@@ -85,7 +85,9 @@ public final class ExhaustiveChoices implements Choices {
         return false;
     }
 
-    /** What was tried before the last choice and does not depend on it would only lead to the same states again. */
+    /**
+     * Events that were tried before the last choice and do not depend on it would only lead to the same states again.
+     */
     private List<Event> asleepNow() {
         List<Event> asleep = new ArrayList<>();
         if (deviations == UNBOUNDED && !path.isEmpty()) {

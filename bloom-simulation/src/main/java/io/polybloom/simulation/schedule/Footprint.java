@@ -1,7 +1,8 @@
 package io.polybloom.simulation.schedule;
 
 /**
- * What an event reads and writes, as sets of numbered resources. Events whose footprints do not meet can change places.
+ * The resources that an event reads and writes, as sets of numbers. Events whose footprints do not meet can change
+ * places.
  *
  * @param reads a bit for each resource that it reads
  * @param writes a bit for each resource that it writes

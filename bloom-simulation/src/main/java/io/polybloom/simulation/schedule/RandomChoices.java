@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 
-/** Chooses at random, the same for the same seed: goes on with the same actor often, and lets faults happen seldom. */
+/**
+ * Chooses at random, the same for the same seed: often continues with the same actor, and lets faults happen seldom.
+ */
 public final class RandomChoices implements Choices {
 
     private static final int SWITCH_ONE_IN = 3;

@@ -15,7 +15,7 @@ public final class RecordedChoices implements Choices {
         this.source = source;
     }
 
-    /** Keeps what a source chooses. */
+    /** Records the choices of a source. */
     public static RecordedChoices of(Choices source) {
         return new RecordedChoices(source);
     }

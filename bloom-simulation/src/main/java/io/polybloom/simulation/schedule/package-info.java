@@ -1,4 +1,4 @@
-/** Which event happens next: the events that are possible, what they touch, and the sources of choices between them. */
+/** The choice of the next event: the possible events, the keys that they touch, and the sources of choices. */
 @NullMarked
 package io.polybloom.simulation.schedule;
 

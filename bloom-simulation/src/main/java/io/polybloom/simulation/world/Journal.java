@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** What happened in a run, one line per event, with short names for generations. */
+/** The events of a run, one line per event, with short names for generations. */
 public final class Journal {
 
     private static final Pattern ID = Pattern.compile("0{6}([0-9a-f]{2})0{6}([0-9a-f]{2})");

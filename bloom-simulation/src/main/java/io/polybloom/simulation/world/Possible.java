@@ -21,7 +21,7 @@ import java.util.Set;
 /** Finds the events that are possible at a point of a run, with their footprints. */
 final class Possible {
 
-    /** The commands all of whose words behind the name are keys. */
+    /** The commands all of whose arguments are keys. */
     private static final Set<String> OF_KEYS = Set.of("BITOP", "RENAMENX", "COPY", "UNLINK", "DEL");
 
     private final World world;
@@ -44,7 +44,7 @@ final class Possible {
         }
     }
 
-    /** What the actors can do, beginning with the one that had the last event, and then what may fail. */
+    /** The events of the actors, beginning with the actor of the last event, and then the possible failures. */
     List<Event> events(List<Actor> actors, int current, List<HeldBack> held, Resources numbers) {
         resources = numbers;
         List<Event> events = new ArrayList<>();

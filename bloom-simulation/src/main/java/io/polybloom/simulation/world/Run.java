@@ -102,17 +102,17 @@ public final class Run {
         return complete;
     }
 
-    /** Returns what was broken and is not allowed. */
+    /** Returns the violations that are not allowed. */
     public List<Violation> violations() {
         return violations;
     }
 
-    /** Returns what was broken and is allowed. */
+    /** Returns the violations that are allowed. */
     public Set<Allowance> allowed() {
         return allowed;
     }
 
-    /** Returns what happened. */
+    /** Returns the events. */
     public Journal journal() {
         return journal;
     }

@@ -13,18 +13,15 @@ import java.util.Set;
 /**
  * A small world to be explored.
  *
- * @param name what reports call it
+ * @param name its name in reports
  * @param servers the number of independent servers
  * @param lag the most writes that a replica may be behind; 0 for no replica
- * @param before what happens first, in order and without faults
- * @param roles who acts then, all at once
- * @param faults what may fail meanwhile
- * @param after what is asked at the end, in order and without faults
+ * @param before the first calls, in order and without faults @param roles the actors after that, all at once @param
+ *     faults the possible faults meanwhile @param after the calls at the end, in order and without faults
  * @param nearCached the objects with a near cache
  * @param clock the time of the world, also of its near caches; every run begins at the same instant
  * @param whole where clients take partitions as a whole
- * @param distortion what is wrong with the engine
- * @param allowances what may happen all the same
+ * @param distortion the mistake of the engine @param allowances the violations that are allowed
  */
 public record World(
         String name,

@@ -1,4 +1,4 @@
-/** Worlds: what is there at the beginning, who acts, which faults may happen, and one run of all that. */
+/** Worlds: the keys at the beginning, the actors, the possible faults, and one run of a schedule. */
 @NullMarked
 package io.polybloom.simulation.world;
 

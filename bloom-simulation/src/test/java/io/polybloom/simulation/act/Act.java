@@ -6,7 +6,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
 
-/** What one of several actors does to a filter that holds "x". */
+/** The act of one of several actors on a filter that holds "x". */
 public enum Act {
     OPEN,
     ADD,
@@ -21,7 +21,7 @@ public enum Act {
     COPY,
     /** An add that finds the layer full. */
     GROWTH,
-    /** A look-up of what the near cache knows. */
+    /** A look-up of an element that the near cache knows. */
     NEAR_CACHE;
 
     /** How long a filter lives that is let expire. */

@@ -42,7 +42,7 @@ final class ClaimWorlds {
     }
 
     /**
-     * A consumer brings an element that is there and one that is not, twice; it repeats what has failed.
+     * A consumer brings an element that is there and one that is not, twice; it repeats failed calls.
      *
      * @param oneObject whether the other actor uses the object of the consumer
      * @param isKnown whether the writer has its key before anybody acts

@@ -32,7 +32,7 @@ final class RebuildWorlds {
 
     private RebuildWorlds() {}
 
-    /** The worlds of all acts, and those of what only a rebuild meets. */
+    /** The worlds of all acts, and those that only concern rebuilds. */
     static List<World> all(Trouble trouble) {
         List<World> worlds = new ArrayList<>();
         for (Act act : Act.values()) {

@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Single calls that wait on one object and go together, beside what else may be done to the filter. */
+/** Single calls that wait on one object and go together, alongside other operations on the filter. */
 class WaitingCallsTest {
 
     private static final int SCHEDULES = Schedules.MOST;

@@ -1,4 +1,4 @@
-/** What is allowed to be broken, each with a world that needs it. */
+/** The promises that may be broken, each with a world that needs the allowance. */
 @NullMarked
 package io.polybloom.simulation.allowed;
 

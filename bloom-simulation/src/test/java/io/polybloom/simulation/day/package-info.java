@@ -1,4 +1,4 @@
-/** A long day of a filter that forgets, with many events and the clock of the simulation. */
+/** A long day of a filter with a window, with many events, on the clock of the simulation. */
 @NullMarked
 package io.polybloom.simulation.day;
 

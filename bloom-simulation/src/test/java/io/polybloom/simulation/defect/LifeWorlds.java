@@ -76,7 +76,7 @@ public final class LifeWorlds {
                 .with(Faults.NONE.ticking(5_000L));
     }
 
-    /** 13: a near cache goes on believing in what a failover has lost. */
+    /** 13: a near cache continues to believe in bits that a failover has lost. */
     static World nearCacheAfterFailover() {
         SimulatedClock clock = new SimulatedClock();
         FilterSpec cached = Specs.small("clicks", 1)
@@ -116,7 +116,7 @@ public final class LifeWorlds {
                 List.of());
     }
 
-    /** 22: a filter that was made anew. */
+    /** 22: a filter that was created again. */
     public static World madeAnew() {
         return World.of(
                         "the server forgets everything, and another client opens",
@@ -137,7 +137,7 @@ public final class LifeWorlds {
                 .with(Faults.oneOf(EventKind.HOLD));
     }
 
-    /** 29: a generation comes to life behind the clear that has removed it, and that clear dies. */
+    /** 29: a generation comes to life after the clear that has removed it, and that clear dies. */
     static World clearOfWhatIsBeingMade() {
         return World.of(
                         "a clear that nobody has completed is completed while another client clears, and dies",

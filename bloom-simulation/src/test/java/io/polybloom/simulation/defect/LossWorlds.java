@@ -92,7 +92,7 @@ public final class LossWorlds {
                 .with(Faults.oneOf(EventKind.DIE));
     }
 
-    /** 32: a creator leaves the trace behind a deletion, and dies. */
+    /** 32: a creator leaves the trace after a deletion, and dies. */
     public static World traceBehindADeletion() {
         return World.of(
                         "a filter is deleted while another client makes it, too, and dies",

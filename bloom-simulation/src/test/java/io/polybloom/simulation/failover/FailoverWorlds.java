@@ -27,7 +27,7 @@ import java.util.List;
 /** Worlds in which a replica takes over. */
 final class FailoverWorlds {
 
-    /** A replica that has nothing of what the actors write. */
+    /** A replica that has none of the actors' writes. */
     private static final int FAR_BEHIND = 1_000;
 
     private static final int A_LITTLE_BEHIND = 3;

@@ -55,7 +55,7 @@ class FailoversTest {
         assertEquals(Set.of(), all.allowed().keySet());
     }
 
-    /** Whoever does not wait is told that its write is there, and it is not. */
+    /** A client that does not wait is told that its write succeeded, although it is lost. */
     @Test
     void acknowledgementIsNeeded() {
         for (World world : FailoverWorlds.acknowledged()) {

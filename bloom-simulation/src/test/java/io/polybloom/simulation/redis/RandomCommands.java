@@ -68,7 +68,7 @@ final class RandomCommands {
     private final boolean isSeven;
     private final List<String> words = new ArrayList<>();
 
-    /** Begins a sequence, with what came with Redis 7 only if the server has it. */
+    /** Begins a sequence, with the additions of Redis 7 only if the server has them. */
     RandomCommands(long seed, boolean isSeven) {
         this.random = new SplittableRandom(seed);
         this.isSeven = isSeven;

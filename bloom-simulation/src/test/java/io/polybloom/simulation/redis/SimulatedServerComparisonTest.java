@@ -239,7 +239,7 @@ class SimulatedServerComparisonTest {
                 () -> "seed " + seed + ": " + command + " after " + sent);
     }
 
-    /** The order of the fields of a hash is the server's own affair, and so is what time it is. */
+    /** The order of the fields of a hash and the time are the server's own. */
     private static String comparable(List<String> command, Object shape) {
         if (command.get(0).equalsIgnoreCase("PTTL") && shape instanceof Long left && left > 0) {
             return "some time left";

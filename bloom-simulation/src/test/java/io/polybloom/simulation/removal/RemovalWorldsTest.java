@@ -44,7 +44,7 @@ class RemovalWorldsTest {
     /** Each shares one of its three counters with the next, and none with the one after that. */
     private static final List<String> CHAIN = chain();
 
-    /** What may happen beside. */
+    /** The other possible events. */
     enum Trouble {
         LOST_REPLY(Faults.oneOf(EventKind.CUT)),
         DEATH(Faults.oneOf(EventKind.DIE)),

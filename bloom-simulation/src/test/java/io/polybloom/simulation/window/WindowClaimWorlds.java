@@ -19,14 +19,14 @@ import java.util.List;
 
 /**
  * Makes the worlds in which a consumer claims its deliveries on a filter that forgets, while others act and slices end.
- * It is started again at once, and once more when the filter has forgotten what it brought.
+ * It is started again at once, and once more when the filter has forgotten its elements.
  */
 final class WindowClaimWorlds {
 
     private static final String WRITER = "w";
     private static final FilterSpec SPEC = WindowWorlds.spec(1).build();
 
-    /** So much later everything that was added is forgotten. */
+    /** The time after which all added elements are forgotten. */
     private static final long FORGOTTEN = (WindowWorlds.SLICES + 1) * WindowWorlds.SLICE;
 
     private WindowClaimWorlds() {}

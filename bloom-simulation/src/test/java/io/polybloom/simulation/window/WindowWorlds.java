@@ -32,7 +32,7 @@ public final class WindowWorlds {
     /** The number of slices. */
     static final int SLICES = 2;
 
-    /** So much later another slice has begun, and the next one is made by the next add that comes then. */
+    /** The time after which another slice has begun; the first add then makes the next one. */
     static final long NEAR_THE_END = 90;
 
     /** The acts that a filter that forgets allows. */

@@ -44,7 +44,7 @@ class WindowsTest {
 
     private static final int JOURNALS = Integer.getInteger("simulation.journals", 3);
 
-    /** What may happen beside the end of a slice. */
+    /** The possible events around the end of a slice. */
     enum Trouble {
         NONE(Faults.NONE),
         DEATH(Faults.oneOf(EventKind.DIE)),

@@ -1,4 +1,4 @@
-/** Filters that forget, at the end of a slice and beyond. */
+/** Filters with a window, at the end of a slice and beyond. */
 @NullMarked
 package io.polybloom.simulation.window;
 

@@ -61,7 +61,7 @@ final class ClaimMistakes {
         return without(command -> command.verb() == Verb.ZLEXCOUNT, ONE);
     }
 
-    /** Does not look behind its add whether another call has claimed a delivery. */
+    /** Does not check after its add whether another call has claimed a delivery. */
     static Distortion hasty() {
         Map<Call, Integer> reads = new WeakHashMap<>();
         return (command, caller, server) -> {
@@ -70,7 +70,7 @@ final class ClaimMistakes {
         };
     }
 
-    /** Does not claim anew in the generation behind a clear. */
+    /** Does not claim again in the generation after a clear. */
     static Distortion claimingOnce() {
         Map<Call, String> claimed = new WeakHashMap<>();
         return (command, caller, server) -> {
@@ -136,7 +136,7 @@ final class ClaimMistakes {
                 .with(Faults.oneOf(EventKind.DIE));
     }
 
-    /** The key is lost, and what was to make it arrives late. */
+    /** The key is lost, and the command that was to make it arrives late. */
     static World lateBirth() {
         Operation claim = claim("a", WRITER, 7, "y");
         return World.of(

@@ -21,14 +21,14 @@ import io.polybloom.step.WholePartitions;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Adds that exchange whole partitions, and what can be wrong with them. */
+/** Adds that exchange whole partitions, and mistakes with them. */
 final class ExchangeWorlds {
 
     private static final FilterSpec ONE = Specs.plain(1);
 
     private ExchangeWorlds() {}
 
-    /** Of the expiry that the owner sets the adder does not know; it may die behind its exchange. */
+    /** Of the expiry that the owner sets the adder does not know; it may die after its exchange. */
     static World untoldExpiry() {
         return exchanging(World.of(
                         "an exchange meets an expiry that its client does not know",

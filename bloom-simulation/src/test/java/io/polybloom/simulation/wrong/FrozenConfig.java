@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.Function;
 
-/** Repeats to a call what it has read of the config at some time, so that reading it again shows nothing new. */
+/** Repeats an earlier reading of the config to a call, so that reading it again shows nothing new. */
 final class FrozenConfig implements Distortion {
 
     private record Read(int number, Reply reply) {}

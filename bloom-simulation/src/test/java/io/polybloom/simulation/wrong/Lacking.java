@@ -28,7 +28,7 @@ final class Lacking {
                 caller.operation().kind() == kind && which.test(command) ? DONE : server.apply(command);
     }
 
-    /** What one kind of call makes before it is published has no time to live. */
+    /** The keys that one kind of call makes before they are published have no expiry. */
     static Distortion limits(OperationKind kind) {
         return commands(kind, command -> LIMITS_A_LIFE.contains(command.verb()));
     }
@@ -84,7 +84,7 @@ final class Lacking {
         };
     }
 
-    /** Answers what a copy reads for the second time as it did for the first. */
+    /** Answers the second reading of a copy like the first. */
     static Distortion verification() {
         Map<String, Reply> pieces = new HashMap<>();
         return (command, caller, server) -> {

@@ -49,7 +49,7 @@ final class LostConfigWorlds {
                 .with(Faults.NONE.losing("bloom:{clicks}"));
     }
 
-    /** The end of a deletion arrives when the filter was deleted, and created anew. */
+    /** The end of a deletion arrives when the filter was deleted, and created again. */
     static World lateDeletion() {
         return World.of(
                         "a command of a deletion is held back",

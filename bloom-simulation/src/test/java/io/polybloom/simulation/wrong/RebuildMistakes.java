@@ -72,7 +72,7 @@ final class RebuildMistakes {
         return world(Role.of("adder", call(ADD, "a", "y")));
     }
 
-    /** A client that knows the filter from before asks for what was added since. */
+    /** A client that knows the filter from before looks up elements that were added since. */
     static World stale() {
         return world(
                 Role.of("rebuilder", rebuild("clicks", 0), open("c", Specs.plain(1)), call(ADD, "c", "z")),

@@ -71,7 +71,7 @@ final class Rewriting {
         return new Command(Verb.BITFIELD, command.key(), reading.toArray(new byte[0][]));
     }
 
-    /** The seal of a sampled layer, put on the layer behind it, if there is one by now. */
+    /** The seal of a sampled layer, put on the layer after it, if there is one by now. */
     static Reply sealingTheNext(Command command, Function<Command, Reply> server) {
         String key = text(command.key());
         if (!seals(command) || !key.endsWith(".0")) {

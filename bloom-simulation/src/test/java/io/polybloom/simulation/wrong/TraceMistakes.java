@@ -57,7 +57,7 @@ final class TraceMistakes {
         };
     }
 
-    /** The trace is written whether or not what was to become it is still there. */
+    /** The trace is written whether or not its temporary key still exists. */
     static Distortion namedAtAnyTime() {
         Map<String, byte[][]> made = new HashMap<>();
         return (command, caller, server) -> {

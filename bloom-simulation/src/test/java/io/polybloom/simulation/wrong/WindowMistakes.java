@@ -23,7 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What may be wrong with a filter that forgets, and worlds in which that is noticed. */
+/** Mistakes with a filter with a window, and worlds in which they are noticed. */
 final class WindowMistakes {
 
     private static final FilterSpec SPEC = WindowWorlds.spec(1).build();
@@ -55,7 +55,7 @@ final class WindowMistakes {
         };
     }
 
-    /** The claims of a writer expire when the filter has forgotten what they brought. */
+    /** The claims of a writer expire when the filter has forgotten their elements. */
     static Distortion forgettingClaims() {
         return (command, caller, server) -> {
             Reply reply = server.apply(command);
@@ -70,7 +70,7 @@ final class WindowMistakes {
         };
     }
 
-    /** One client is told the time of the beginning for ever. */
+    /** One client is told the time of the beginning forever. */
     static Distortion withoutTime(String object) {
         return (command, caller, server) -> {
             Reply reply = server.apply(command);
@@ -104,7 +104,7 @@ final class WindowMistakes {
         return new Reply.Many(fields);
     }
 
-    /** The clock of the server goes on, and one client has not noticed. */
+    /** The clock of the server advances, and one client has not noticed. */
     static World oldOffset() {
         return world(
                         List.of(open("a", SPEC), open("b", SPEC), call(ADD, "a", "x"), call(LOOK_UP, "b", "x")),
@@ -130,7 +130,7 @@ final class WindowMistakes {
                 Role.of("adder", call(ADD, "a", "x"), call(LOOK_UP, "b", "x")));
     }
 
-    /** A delivery is repeated when its element is forgotten, and so is what else lives as long. */
+    /** A delivery is repeated when its element is forgotten, and so is everything else that lives as long. */
     static World forgottenDelivery() {
         return world(
                 List.of(open("a", SPEC), claim("a", "w", 7, "x"), pass(2 * SPAN)),

@@ -28,7 +28,7 @@ class WrongEnginesTest {
         for (int deviations = 0; wrong.findings().isEmpty() && deviations <= MOST_DEVIATIONS; deviations++) {
             long before = wrong.schedules();
             wrong.search(wrongWorld, deviations, SCHEDULES);
-            // The same schedules, as many as the search has followed with that number of deviations.
+            // The same schedules, in the number that the search has followed with that number of deviations.
             right.exhaust(mistake.world(), deviations, Math.max(FEWEST, (int) (wrong.schedules() - before)));
         }
         System.out.println(wrong.summary("an engine that " + mistake));

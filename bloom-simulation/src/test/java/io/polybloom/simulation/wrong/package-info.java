@@ -1,4 +1,4 @@
-/** Engines that lack one guard of the protocols: the simulator must notice each. */
+/** Engines that lack one guard of the protocols: the simulator must detect each. */
 @NullMarked
 package io.polybloom.simulation.wrong;
 

@@ -7,7 +7,7 @@ import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.context.ApplicationContext;
 
-/** What the shared tests need of Spring Boot 3. */
+/** The parts of Spring Boot 3 that the shared tests need. */
 final class Boot {
 
     private Boot() {}

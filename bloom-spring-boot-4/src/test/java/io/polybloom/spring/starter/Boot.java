@@ -7,7 +7,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.ApplicationContext;
 
-/** What the shared tests need of Spring Boot 4. */
+/** The parts of Spring Boot 4 that the shared tests need. */
 final class Boot {
 
     private Boot() {}

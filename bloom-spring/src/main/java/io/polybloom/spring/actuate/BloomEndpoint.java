@@ -40,10 +40,10 @@ public class BloomEndpoint {
     }
 
     /**
-     * Measures one filter. A filter that has not been called yet stays so.
+     * Measures one filter. A filter that has not been called yet is not opened.
      *
      * @param name the name of the filter's bean
-     * @return the filter; null if there is none of that name
+     * @return the filter; null if there is no bean of that name
      */
     @ReadOperation
     public @Nullable FilterView filter(@Selector String name) {

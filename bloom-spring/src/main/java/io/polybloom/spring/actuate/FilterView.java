@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators see of a filter. Durations and instants are in ISO 8601.
+ * The view of a filter for operators. Durations and instants are in ISO 8601.
  *
  * @param name the name of the filter in Redis
  * @param state whether this application uses the filter
@@ -77,10 +77,10 @@ public record FilterView(
     }
 
     /**
-     * Returns what Redis knows of a filter. Measures it if it is open; otherwise reads its parameters, and leaves it as
-     * it is.
+     * Returns the view of a filter as stored in Redis. Measures it if it is open; otherwise reads its parameters, and
+     * leaves it as it is.
      *
-     * @throws io.polybloom.BloomFilterException if the filter is lost or gone, or Redis cannot be asked
+     * @throws io.polybloom.BloomFilterException if the filter is lost or gone, or Redis cannot be reached
      */
     public static FilterView measured(BloomFilter<?> filter) {
         Optional<FilterStats> open = open(filter).map(BloomFilter::stats);
@@ -101,7 +101,7 @@ public record FilterView(
                 null);
     }
 
-    /** Returns the parts that say how the filter is, by their names. */
+    /** Returns the details of the filter's state, by name. */
     public Map<String, Object> details() {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("name", name);

@@ -18,8 +18,8 @@ import org.springframework.util.ClassUtils;
  * one in the order of {@link ClientKind}.
  *
  * @param beans the beans of the application
- * @param kind the kind that the application asks for, if it does
- * @param bean the bean that the application asks for, if it does
+ * @param kind the kind that the application requests, if any
+ * @param bean the bean that the application requests, if any
  */
 record ClientChoice(
         ListableBeanFactory beans,

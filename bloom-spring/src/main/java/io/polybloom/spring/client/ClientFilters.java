@@ -31,10 +31,9 @@ public final class ClientFilters implements BloomFilters {
     }
 
     /**
-     * Returns filters on the client that the application has now: always the same object as long as it is the same
-     * client.
+     * Returns filters on the application's current client: always the same object as long as it is the same client.
      *
-     * @param filters any filters; those that are not of this class have one client for ever
+     * @param filters any filters; those that are not of this class always have one client
      */
     public static BloomFilters current(BloomFilters filters) {
         return filters instanceof ClientFilters own ? own.current() : filters;

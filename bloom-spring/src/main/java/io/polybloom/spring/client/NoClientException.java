@@ -1,6 +1,6 @@
 package io.polybloom.spring.client;
 
-/** No client of Redis was found among the beans of the application, or more than one. */
+/** No Redis client was found among the beans of the application, or more than one. */
 public final class NoClientException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-/** The application's own client of Redis, found among its beans. */
+/** Finds the application's own Redis client among its beans. */
 @NullMarked
 package io.polybloom.spring.client;
 

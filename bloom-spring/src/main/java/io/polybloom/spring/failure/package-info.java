@@ -1,4 +1,4 @@
-/** Explains why an application with filters does not start. */
+/** Explains why an application with filters has failed to start. */
 @NullMarked
 package io.polybloom.spring.failure;
 

@@ -23,9 +23,9 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter that is opened by its first call, and once more after the application's client was replaced by another one.
- * While one thread opens it, others wait for its result. If that fails, all of them fail with it, and the next call
- * tries again. Every call may therefore throw what {@link BloomFilters#open} throws.
+ * A filter that is opened by its first call, and again after the application's client was replaced. While one thread
+ * opens it, others wait for the result. If opening fails, their calls fail as well, and the next call tries again. So
+ * every call may throw the exceptions of {@link BloomFilters#open}.
  *
  * <p>If a time to live is given, a filter that has none yet gets it when it is opened. Once it has expired, one call
  * fails with {@link FilterGoneException}, and the next one opens it again, empty.
@@ -44,7 +44,7 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     /**
      * Creates a filter without opening it.
      *
-     * @param timeToLive how long it lives after it was created; empty for ever
+     * @param timeToLive the lifetime of the filter after its creation; empty if it is unlimited
      * @param observer is told of each opening
      */
     public LazyBloomFilter(

@@ -1,12 +1,12 @@
 package io.polybloom.spring.filter;
 
-/** Is told when a filter was opened. */
+/** Receives each filter that was opened. */
 @FunctionalInterface
 public interface OpeningObserver {
 
     /**
-     * Takes a filter that was opened just now, in the thread that has opened it. A filter that is opened again, on
-     * another client or after its expiry, is given again.
+     * Receives a filter that has just been opened, in the thread that opened it. A filter that is opened again, on
+     * another client or after its expiry, is received again.
      */
     void opened(LazyBloomFilter<?> filter);
 }

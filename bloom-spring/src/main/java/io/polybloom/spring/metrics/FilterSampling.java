@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Measures each filter now and then, from its first opening on. To measure a filter never opens it. */
+/** Measures each filter periodically, from its first opening on. Measuring a filter never opens it. */
 public final class FilterSampling implements OpeningObserver {
 
     private final BloomMetrics metrics;

@@ -14,11 +14,11 @@ import org.springframework.util.unit.DataSize;
  * @param type the type of the elements: string (in UTF-8), long, int or bytes
  * @param open when the filter is opened: lazily, by its first call, or at-start
  * @param existing whether the filter must exist. It then has the parameters that are stored, and is never created
- * @param capacity the expected number of distinct elements; of a filter that forgets, during its window
- * @param falsePositiveRate the share of absent elements that may be called present at capacity. 0.01 if not given
+ * @param capacity the expected number of distinct elements; with a window, per span of the window
+ * @param falsePositiveRate the share of absent elements that may be reported as present at capacity. 0.01 if not given
  * @param bits the number of bits, together with hashes in place of capacity and rate
  * @param hashes the number of bits of an element, together with bits in place of capacity and rate
- * @param overCapacity what happens beyond the capacity: degrade (if not given), reject or grow
+ * @param overCapacity the policy beyond the capacity: degrade (if not given), reject or grow
  * @param layout the id of the bit layout. classic-v1 if not given
  * @param keyed whether the bits of an element depend on a secret key, for elements that an adversary may choose
  * @param partitions the number of partitions (keys). As few as possible if not given

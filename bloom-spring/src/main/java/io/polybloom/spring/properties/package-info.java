@@ -1,4 +1,4 @@
-/** The properties by which an application describes its filters. */
+/** The properties with which an application describes its filters. */
 @NullMarked
 package io.polybloom.spring.properties;
 

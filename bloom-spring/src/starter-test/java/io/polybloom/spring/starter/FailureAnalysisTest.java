@@ -37,7 +37,7 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
 
-/** An application that does not start says which property is wrong, and how to mend it. */
+/** An application that does not start says which property is wrong, and how to fix it. */
 class FailureAnalysisTest {
 
     private static final String CLICKS = "polybloom.filters.clicks";

@@ -12,7 +12,7 @@ import io.polybloom.counter.DistinctCounter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens nothing, and remembers what it was asked to open. */
+/** Opens nothing, and records the filters that it was asked to open. */
 final class RecordingFilters implements BloomFilters {
 
     final List<FilterSpec> asked = new ArrayList<>();

@@ -1,4 +1,4 @@
-/** What holds on every version of Spring Boot: these tests are compiled and run by each starter. */
+/** The tests that pass on every version of Spring Boot: each starter compiles and runs them. */
 @NullMarked
 package io.polybloom.spring.starter;
 

@@ -35,7 +35,7 @@ class LazyBloomFilterTest {
 
     private static final int THREADS = 16;
 
-    /** Filters in memory, whose opening waits until the test lets it go on, and fails as often as the test says. */
+    /** Filters in memory, whose opening waits until the test lets it continue, and fails as often as the test says. */
     private static final class HeldFilters implements BloomFilters {
         private final BloomFilters memory = InMemoryBloom.create();
         private final AtomicInteger openings = new AtomicInteger();

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What people and editors read about the properties is complete. */
+/** The documentation of the properties, for people and editors, is complete. */
 class PropertiesPageTest {
 
     private static final Path PAGE = Path.of("..", "docs", "spring-boot.md");

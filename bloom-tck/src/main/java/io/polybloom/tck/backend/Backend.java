@@ -11,8 +11,8 @@ import java.util.Optional;
 public interface Backend {
 
     /**
-     * Returns the name in reports, such as {@code jedis}. Each flavour needs a name of its own, since results are
-     * collected under it.
+     * Returns the name in reports, such as {@code jedis}. Each flavour needs its own name, under which its results are
+     * collected.
      */
     String name();
 
@@ -20,14 +20,14 @@ public interface Backend {
      * Connects a new client. If the client can be made to connect later, this method must not fail when the server
      * cannot be reached: the kit tests the failures of filters, not those of clients.
      *
-     * @param target where to connect
-     * @param timeout how long the client may wait for a connection and for an answer
+     * @param target the servers to which to connect
+     * @param timeout the time for which the client may wait for a connection and for an answer
      */
     Connection connect(Target target, Duration timeout);
 
     /**
      * Returns the capabilities that the client lacks, each with the reason, such as "it speaks to one server only". The
-     * tests that need it are run all the same: those that fail are reported as not supported, for this reason, and
+     * tests that need it are run nevertheless: those that fail are reported as not supported, for this reason, and
      * those that pass are reported too. Only those that need a {@linkplain Capability#SERVER server} are not run.
      */
     default Map<Capability, String> missing() {
@@ -35,9 +35,9 @@ public interface Backend {
     }
 
     /**
-     * Returns where the kit can look into the store of the backend, if it needs no server and keeps filters itself. The
-     * kit then connects to the address of this store where it would connect to a server that all tests share. Such a
-     * backend is missing {@link Capability#SERVER}.
+     * Returns a view into the store of the backend, if it needs no server and stores filters itself. The kit then
+     * connects to the address of this store in place of the server that all tests share. Such a backend is missing
+     * {@link Capability#SERVER}.
      */
     default Optional<StandaloneServer> store() {
         return Optional.empty();
@@ -45,7 +45,7 @@ public interface Backend {
 
     /**
      * A connected client, and filters over it. Implement {@link #filters()} if the API blocks, {@link #nonBlocking()}
-     * if it answers later, and {@link #contexts()} if it is bound to contexts.
+     * if it is asynchronous, and {@link #contexts()} if it is bound to contexts.
      */
     interface Connection extends AutoCloseable {
 
@@ -57,7 +57,7 @@ public interface Backend {
             return new WaitingFilters(nonBlocking());
         }
 
-        /** Returns the API itself, if it answers later. */
+        /** Returns the API itself, if it is asynchronous. */
         default NonBlockingFilters nonBlocking() {
             throw new UnsupportedOperationException("the connection shows no API that answers later");
         }

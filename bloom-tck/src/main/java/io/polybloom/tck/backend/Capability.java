@@ -10,7 +10,7 @@ public enum Capability {
     INDEPENDENT_SERVERS("spreads a filter over independent servers"),
     /** A client can be made while its server cannot be reached or refuses it. */
     LATE_CONNECTION("makes clients whose server cannot be reached yet"),
-    /** Its API answers later, and does not block its caller. */
+    /** Its API is asynchronous, and does not block its caller. */
     NON_BLOCKING("answers later and does not block its caller"),
     /** Its API runs handlers on the context of the caller, such as an event loop's. */
     CALLER_CONTEXT("runs handlers on the context of their caller"),

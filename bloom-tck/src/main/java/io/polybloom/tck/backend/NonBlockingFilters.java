@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * An API that answers later, in the form that the kit uses: each method calls its namesake and hands out what that
- * returns. An exception that the namesake throws is thrown. Thread-safe.
+ * An asynchronous API, in the form that the kit uses: each method calls its namesake and returns its result. An
+ * exception that the namesake throws is thrown. Thread-safe.
  */
 public interface NonBlockingFilters {
 
     /** Opens a filter. */
     <T> Answer<? extends NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel);
 
-    /** Opens a filter that exists. */
+    /** Opens an existing filter. */
     <T> Answer<? extends NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel);
 
     /** Opens a filter whose elements can be removed. */
@@ -52,10 +52,10 @@ public interface NonBlockingFilters {
         /** Adds any number of elements at once. */
         Answer<Long> load(Iterable<? extends T> elements, LongConsumer progress);
 
-        /** Asks for an element. */
+        /** Looks up an element. */
         Answer<Boolean> mightContain(T element);
 
-        /** Asks for elements. */
+        /** Looks up elements. */
         Answer<boolean[]> mightContainAll(Collection<? extends T> elements);
 
         /** Opens the claims of a writer. */
@@ -73,7 +73,7 @@ public interface NonBlockingFilters {
         /** Lets the filter expire at an instant. */
         Answer<Void> expireAt(Instant instant);
 
-        /** Lets the filter expire no more. */
+        /** Removes the expiry of the filter. */
         Answer<Void> persist();
 
         /** Removes the filter. */
@@ -101,7 +101,7 @@ public interface NonBlockingFilters {
      */
     interface NonBlockingClaims<T> {
 
-        /** Adds elements whose deliveries follow each other. */
+        /** Adds elements whose deliveries are consecutive. */
         Answer<boolean[]> addAll(long firstDelivery, List<? extends T> elements);
 
         /** Adds an element. */
@@ -133,13 +133,13 @@ public interface NonBlockingFilters {
         /** Estimates the number of distinct elements. */
         Answer<DistinctEstimate> count();
 
-        /** Adds what other counters have counted. */
+        /** Adds the elements of other counters. */
         Answer<Void> mergeFrom(Collection<String> names);
 
         /** Lets the counter expire. */
         Answer<Void> expire(Duration timeToLive);
 
-        /** Lets the counter forget all elements. */
+        /** Removes all elements from the counter. */
         Answer<Void> clear();
 
         /** Removes the counter. */

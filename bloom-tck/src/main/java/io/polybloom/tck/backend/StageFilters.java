@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 
-/** The flavour of {@link AsyncBloomFilters} as the kit wants to see it. */
+/** Presents {@link AsyncBloomFilters} in the form that the kit uses. */
 public record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilters {
 
     @Override

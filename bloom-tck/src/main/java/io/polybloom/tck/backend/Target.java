@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a client connects to.
+ * The servers to which a client connects.
  *
  * @param kind the kind of the addresses
  * @param uris {@code redis://[:password@]host:port} each, at least one

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** An API that answers later, as a blocking one: with its failures as they are. */
+/** Presents an asynchronous API as a blocking one, with the same failures. */
 public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters {
 
     private static final long PATIENCE_SECONDS = 60;

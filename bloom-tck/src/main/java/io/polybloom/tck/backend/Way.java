@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way in which bulk operations of a backend take partitions: the one of production, or one that a run of the kit
- * forces. A backend that is to be tried in each way makes its filters over {@link #engine} where {@link #isForced}.
+ * The way in which bulk operations of a backend transfer partitions: that of production, or one that a run of the kit
+ * forces. A backend that supports each way makes its filters over {@link #engine} if {@link #isForced}.
  *
  * @param forced null for the way of production
  */
@@ -26,7 +26,7 @@ public record Way(@Nullable WholePartitions forced) {
         return new Way(name == null ? null : WholePartitions.valueOf(name));
     }
 
-    /** Returns whether this is another way than that of production. */
+    /** Returns whether this way differs from that of production. */
     public boolean isForced() {
         return forced != null;
     }

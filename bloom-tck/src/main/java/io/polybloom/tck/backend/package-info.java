@@ -1,4 +1,4 @@
-/** The part that implementors provide: how their client connects, what it lacks, and how its API answers. */
+/** The part that implementors provide: how their client connects, which abilities it lacks, and how its API answers. */
 @NullMarked
 package io.polybloom.tck.backend;
 

@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers the last operations of a test and what came of them, for its report. Thread-safe. */
+/** Records the last operations of a test and their outcomes, for its report. Thread-safe. */
 public final class Journal {
 
     private static final int REMEMBERED = 8;
@@ -36,7 +36,7 @@ public final class Journal {
         return List.copyOf(entries);
     }
 
-    /** Begins anew. */
+    /** Starts over. */
     public synchronized void clear() {
         entries.clear();
         clients = 0;
@@ -67,7 +67,7 @@ public final class Journal {
                 enter(operation);
                 return following(method.getReturnType().asSubclass(BloomFilter.class), filter, who);
             }
-            // What a filter is was said when it was opened.
+            // A filter was described when it was opened.
             if (!method.getName().equals("description")) {
                 enter(method.getReturnType() == void.class ? operation : operation + " = " + show(answer));
             }

@@ -17,7 +17,7 @@ import org.opentest4j.TestAbortedException;
 
 /**
  * Judges every test by its rule: a failure becomes a {@link Violation}, or an abort when the backend has declared that
- * it lacks what the test needs, and whatever comes of it goes into the {@link Report}.
+ * it lacks a capability that the test needs, and every outcome goes into the {@link Report}.
  */
 public final class RuleExtension implements InvocationInterceptor {
 

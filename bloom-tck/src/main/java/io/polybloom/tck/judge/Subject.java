@@ -8,6 +8,6 @@ public interface Subject {
     /** Returns the backend under test. */
     Backend backend();
 
-    /** Returns the journal of what the test has done so far. */
+    /** Returns the journal of the test so far. */
     Journal journal();
 }

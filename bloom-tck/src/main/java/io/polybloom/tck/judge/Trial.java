@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  *
  * @param tests the test object
  * @param rule the rule that the test checks
- * @param needs what the backend must be capable of
+ * @param needs the capabilities that the backend must have
  * @param kit the binary name of the class that extends the kit
  * @param group the binary name of the test class in the kit
  * @param test the name of the test method
@@ -69,7 +69,7 @@ public record Trial(
         return tests.backend();
     }
 
-    /** Returns what came of it, at this moment. */
+    /** Returns its outcome, at this moment. */
     public TestResult result(Outcome outcome, String detail) {
         return new TestResult(
                 backend().name(),
@@ -84,7 +84,7 @@ public record Trial(
     }
 
     /**
-     * Why the backend does not support what the test needs, in its own words.
+     * The backend's own reason why it does not support the test.
      *
      * @throws IllegalStateException if it gives no reason
      */
@@ -112,7 +112,7 @@ public record Trial(
                 : Optional.empty();
     }
 
-    /** Returns what was done, for people: {@code "Membership: an empty batch sends nothing"}. */
+    /** Returns the operations, for people: {@code "Membership: an empty batch sends nothing"}. */
     String done() {
         String group = group().substring(Math.max(group().lastIndexOf('$'), group().lastIndexOf('.')) + 1);
         return words(group) + ": " + words(test) + (row.isEmpty() ? "" : " [" + row + "]");

@@ -9,7 +9,7 @@ import java.util.List;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.ValueWrapper;
 
-/** A failed test as a report: the rule, what was done, what was expected, what came, and where to look. */
+/** A failed test as a report: the rule, the operations, the expected and the actual result, and where to look. */
 public final class Violation {
 
     private static final int LONGEST_VALUE = 600;
@@ -56,7 +56,7 @@ public final class Violation {
         return String.format("%n  %-9s ", name + ":") + text.replace("\n", "\n            ");
     }
 
-    /** What a test says besides the two values: JUnit puts it in front of them. */
+    /** The message of a test besides the two values: JUnit puts it in front of them. */
     private static String prefix(AssertionFailedError error) {
         String message = String.valueOf(error.getMessage());
         int values = message.lastIndexOf("expected: ");

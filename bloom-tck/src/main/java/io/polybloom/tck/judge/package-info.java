@@ -1,5 +1,5 @@
 /**
- * Judges each test by its rule: what fails becomes a violation that says where to look, and every result is reported.
+ * Judges each test by its rule: a failure becomes a violation that says where to look, and every result is reported.
  */
 @NullMarked
 package io.polybloom.tck.judge;

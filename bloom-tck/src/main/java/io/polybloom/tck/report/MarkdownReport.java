@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** The report for people: rule by backend, then what is broken, in full. */
+/** The report for people: rule by backend, then the violations, in full. */
 final class MarkdownReport {
 
     /** The rows of a test factory tend to fail in the same way; {@code report.json} has all of them in full. */

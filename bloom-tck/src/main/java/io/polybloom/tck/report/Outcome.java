@@ -1,9 +1,9 @@
 package io.polybloom.tck.report;
 
-/** What came of a test, the worst last. */
+/** The outcome of a test, the worst last. */
 public enum Outcome {
     PASSED,
-    /** Passed, although the backend has declared that it lacks what the test needs. */
+    /** Passed, although the backend has declared that it lacks a capability that the test needs. */
     UNEXPECTEDLY_PASSED,
     /** Failed or could not be run, for a reason that was given beforehand. */
     NOT_SUPPORTED,

@@ -32,7 +32,7 @@ public final class Report implements ExtensionContext.Store.CloseableResource, A
     /** Returns the report of the run that a test belongs to. */
     public static synchronized Report of(ExtensionContext context) {
         ExtensionContext.Store store = context.getRoot().getStore(ExtensionContext.Namespace.create(Report.class));
-        // What computes an absent value has one name before JUnit 6 and another one since.
+        // The method that computes an absent value has another name since JUnit 6.
         Report report = store.get(Report.class, Report.class);
         if (report == null) {
             report = new Report(

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 
 /**
  * The files of a report: {@code report.md} and {@code report.json} for readers, and {@code results.tsv}, from which the
- * next run goes on. Other threads and processes may merge at the same time.
+ * next run continues. Other threads and processes may merge at the same time.
  */
 public final class ReportFiles {
 
@@ -27,7 +27,7 @@ public final class ReportFiles {
     private static final Object ONE_THREAD = new Object();
     private static final System.Logger LOGGER = System.getLogger(ReportFiles.class.getName());
 
-    /** The first line of the results: what the fields of the others are, in this version of the kit. */
+    /** The first line of the results: the fields of the others, in this version of the kit. */
     private static final String HEADER = Arrays.stream(TestResult.class.getRecordComponents())
             .map(RecordComponent::getName)
             .collect(Collectors.joining("\t"));
@@ -62,7 +62,7 @@ public final class ReportFiles {
 
     /**
      * Adds the results of a run. They replace all rows of the same test on the same backend; results of tests that no
-     * longer exist are dropped. A file of another version is set aside, and the report begins anew.
+     * longer exist are dropped. A file of another version is set aside, and the report starts over.
      */
     public void merge(List<TestResult> added) throws IOException {
         Files.createDirectories(directory);

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What came of one test, or one row of a test factory, on one backend.
+ * The outcome of one test, or of one row of a test factory, on one backend.
  *
  * @param rule the number of the rule
  * @param kit the binary name of the class that extends the kit
@@ -44,7 +44,7 @@ public record TestResult(
         return one.outcome.compareTo(other.outcome) >= 0 ? one : other;
     }
 
-    /** Returns what is the same for all rows of one test on one backend. */
+    /** Returns the part that is the same for all rows of one test on one backend. */
     List<String> identity() {
         return List.of(backend, kit, group, test);
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What came of all tests of a rule on a backend.
+ * The outcome of all tests of a rule on a backend.
  *
  * @param results none if the tests were not run
  */

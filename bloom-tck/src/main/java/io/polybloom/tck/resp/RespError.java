@@ -10,7 +10,7 @@ public final class RespError extends RuntimeException {
     }
 
     /**
-     * Returns the first word of the text, which says what kind of error it is.
+     * Returns the first word of the text, which is the kind of the error.
      *
      * @return for example {@code "WRONGTYPE"}, {@code "MOVED"} or {@code "ERR"}
      */

@@ -51,7 +51,7 @@ public final class RespOutput {
         out.write(bytes);
     }
 
-    /** Sends what was written. */
+    /** Flushes the output. */
     public void flush() throws IOException {
         out.flush();
     }

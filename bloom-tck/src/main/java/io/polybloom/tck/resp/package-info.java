@@ -1,4 +1,4 @@
-/** The protocol between a client and a server, as far as the kit reads and writes it by itself. */
+/** The Redis protocol, as far as the kit itself reads and writes it. */
 @NullMarked
 package io.polybloom.tck.resp;
 

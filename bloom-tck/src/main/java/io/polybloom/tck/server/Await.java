@@ -23,7 +23,7 @@ public final class Await {
      *
      * @param what the condition in words, for the message: "the server answers"
      * @param limit how long to wait at most
-     * @param condition what is asked every few milliseconds; an exception that it throws ends the wait
+     * @param condition the condition that is checked every few milliseconds; an exception that it throws ends the wait
      * @throws IllegalStateException if the condition does not hold within the limit, or the thread was interrupted
      */
     public static void until(String what, Duration limit, BooleanSupplier condition) {
@@ -40,7 +40,7 @@ public final class Await {
     }
 
     /**
-     * Returns what an attempt returns, and repeats it as long as it fails in the expected way: for a client that gives
+     * Returns the result of an attempt, and repeats it as long as it fails in the expected way: for a client that gives
      * up soon, and sooner than a busy machine answers.
      *
      * @param what the attempt in words, for the message: "the client opens the filter"

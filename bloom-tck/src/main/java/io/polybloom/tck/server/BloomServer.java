@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Otherwise a real server without them stands behind a {@link BloomGate}, which replaces each of these commands by a
  * script over an ordinary key. So expiry, eviction, renaming and transactions are those of a real server. The filters
- * behind the gate are exact: they never call an absent item present.
+ * behind the gate are exact: they never report an absent item as present.
  */
 public final class BloomServer implements StandaloneServer, AutoCloseable {
 

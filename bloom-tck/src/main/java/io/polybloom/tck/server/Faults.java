@@ -14,7 +14,7 @@ final class Faults {
         RESET
     }
 
-    /** How much of a piece of a reply may pass, and what happens to the connection after it. */
+    /** The part of a reply that may pass, and the fate of the connection after it. */
     record Admission(int length, Ending ending, Runnable accident) {}
 
     private static final Runnable NOTHING = () -> {};

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Answers what clients send to get to know a server, before and between the commands of their users: as a healthy Redis
- * 7, which is a cluster of one for every client that asks.
+ * Answers the commands that clients send on their own, before and between those of their users: as a healthy Redis 7,
+ * which is a cluster of one for every client that asks.
  */
 final class Handshake implements ScriptedServer.Answers {
 

@@ -45,7 +45,7 @@ public final class RedisBinary {
     /**
      * Returns the executable.
      *
-     * @throws IllegalStateException if there is none; the message says what can be done
+     * @throws IllegalStateException if there is none; the message names the remedy
      */
     public static Path find() {
         return choose(System.getenv(VARIABLE), RedisBinary::embedded, System.getenv("PATH"));

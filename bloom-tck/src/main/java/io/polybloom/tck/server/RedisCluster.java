@@ -110,7 +110,7 @@ public final class RedisCluster implements AutoCloseable {
         return nodeOfSlot(HashSlot.of(key));
     }
 
-    /** Moves a slot and its keys to another member, as an operator does while clients go on working. */
+    /** Moves a slot and its keys to another member, as an operator does while clients continue to work. */
     public void moveSlot(int slot, RedisServer target) {
         beginMigration(slot, target).finish();
     }

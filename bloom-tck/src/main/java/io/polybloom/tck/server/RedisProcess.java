@@ -39,7 +39,7 @@ final class RedisProcess {
     /**
      * Starts the executable.
      *
-     * @param options what follows the name of the settings file, such as {@code --sentinel}
+     * @param options the options after the name of the settings file, such as {@code --sentinel}
      */
     static RedisProcess start(Path directory, int port, List<String> settings, String... options) {
         List<String> lines = new ArrayList<>(List.of(

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Closing ends the process and removes the directory; what is left open is closed when the JVM ends. Without
- * settings it keeps its data in memory only. Thread-safe: a test may kill the server while other threads talk to it.
+ * <p>Closing ends the process and removes the directory; servers that are left open are closed when the JVM ends.
+ * Without settings it keeps its data in memory only. Thread-safe: a test may kill the server while other threads talk
+ * to it.
  *
  * @see RedisBinary how the executable is found
  */
@@ -154,7 +155,7 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
         running().signal("STOP");
     }
 
-    /** Lets a paused process go on, with all that was sent to it meanwhile. */
+    /** Lets a paused process continue, with all that was sent to it meanwhile. */
     public synchronized void resume() {
         running().signal("CONT");
     }

@@ -24,7 +24,7 @@ public final class RunningServer implements StandaloneServer {
     /**
      * Returns the server that the environment names, if it names one.
      *
-     * @throws IllegalArgumentException if its address cannot be used; the message says what it must be
+     * @throws IllegalArgumentException if its address cannot be used; the message says which form it must have
      */
     public static Optional<RunningServer> configured() {
         return at(System.getenv(VARIABLE));

@@ -13,11 +13,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that answers what the test tells it: every command with a given line of the protocol, typically an error.
+ * A server whose replies the test determines: every command with a given line of the protocol, typically an error.
  *
- * <p>What clients send by themselves to get to know a server ({@code HELLO}, {@code AUTH}, {@code CLIENT},
- * {@code PING}, {@code SELECT}, {@code INFO}, {@code COMMAND}, {@code CLUSTER SLOTS}, ...) is answered as by a healthy
- * server, so that they connect, in RESP2 and RESP3, as a standalone server and as a cluster of one.
+ * <p>The commands that clients send on their own ({@code HELLO}, {@code AUTH}, {@code CLIENT}, {@code PING},
+ * {@code SELECT}, {@code INFO}, {@code COMMAND}, {@code CLUSTER SLOTS}, ...) are answered as by a healthy server, so
+ * that they connect, in RESP2 and RESP3, as a standalone server and as a cluster of one.
  *
  * <pre>{@code
  * try (ScriptedServer server = ScriptedServer.answering("-LOADING Redis is loading the dataset in memory")) {
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptedServer implements AutoCloseable {
 
-    /** Decides what a command is answered. Called by one thread for each connection. */
+    /** Decides the reply to a command. Called by one thread for each connection. */
     @FunctionalInterface
     public interface Script {
 
@@ -49,7 +49,7 @@ public final class ScriptedServer implements AutoCloseable {
         String answer(Request request);
     }
 
-    /** What answers when the script does not. */
+    /** The part that answers when the script does not. */
     interface Answers {
         void answer(Request request, RespOutput out) throws IOException;
     }
@@ -80,8 +80,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server that passes every command on to a real one, until it is told what to answer. Clients of a cluster
-     * see a cluster of one here too.
+     * Starts a server that passes every command on to a real one, until the test determines the replies. Clients of a
+     * cluster see a cluster of one here too.
      *
      * @param server a standalone server
      */
@@ -142,7 +142,7 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Returns the commands that have arrived, answered by whomever, without those of the handshake: what tells whether
+     * Returns the commands that have arrived, answered by whomever, without those of the handshake: which shows whether
      * a command was sent twice. Commands of different connections are in the order of their arrival.
      */
     public List<Request> requests() {

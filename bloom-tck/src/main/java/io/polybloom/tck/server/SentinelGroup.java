@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A primary with its replicas, and the sentinels that watch it. Every server persists what it has, and comes back as
- * the primary that it believed to be: so an old primary that is revived serves old data until the sentinels have told
- * it its place.
+ * A primary with its replicas, and the sentinels that watch it. Every server persists its data, and comes back as the
+ * primary that it believed to be: so an old primary that is revived serves old data until the sentinels have told it
+ * its place.
  */
 public final class SentinelGroup implements AutoCloseable {
 
@@ -66,7 +66,7 @@ public final class SentinelGroup implements AutoCloseable {
         return servers.stream().filter(each -> each.port() == port).findAny().orElseThrow();
     }
 
-    /** Kills the primary and waits until all sentinels call another server the primary; returns what was killed. */
+    /** Kills the primary and waits until all sentinels call another server the primary; returns the killed servers. */
     public RedisServer killPrimary() {
         RedisServer killed = primary();
         killed.kill();
@@ -76,7 +76,7 @@ public final class SentinelGroup implements AutoCloseable {
     }
 
     /**
-     * Waits until all servers run, all but one are replicas with all that the primary has, and all sentinels know each
+     * Waits until all servers run, all but one are replicas with all data of the primary, and all sentinels know each
      * other.
      */
     public void awaitHealth() {

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Stands between a client and a server and passes on what they send, until it is told to behave like a bad network.
+ * Stands between a client and a server and passes on their messages, until it is told to behave like a bad network.
  *
  * <pre>{@code
  * try (TcpProxy proxy = TcpProxy.to(server)) {
@@ -38,7 +38,7 @@ public final class TcpProxy implements AutoCloseable {
         return to(server.host(), server.port());
     }
 
-    /** Opens a proxy to whatever listens there; nobody needs to until a client connects. */
+    /** Opens a proxy to the server that listens there; nobody needs to until a client connects. */
     public static TcpProxy to(String host, int port) {
         return new TcpProxy(host, port);
     }
@@ -63,7 +63,7 @@ public final class TcpProxy implements AutoCloseable {
         return listener.openConnections();
     }
 
-    /** Passes on everything, also what was held back: the behaviour at the start. */
+    /** Passes on everything, including the data that was held back: the behaviour at the start. */
     public void pass() {
         faults.pass();
     }

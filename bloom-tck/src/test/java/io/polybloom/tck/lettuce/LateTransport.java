@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class LateTransport implements Transport<InFlight> {
 
     /**
-     * What Lettuce says now and then, when a handshake fails faster than it looks, instead of why it failed. Nothing of
-     * ours has been sent then, so connecting once more is harmless.
+     * The messages that Lettuce sometimes gives instead of the reason if a handshake fails very fast. Nothing of ours
+     * has been sent then, so connecting once more is harmless.
      */
     private static final Set<String> LOST_REASONS =
             Set.of("RedisHandshakeHandler not registered", "Connection closed prematurely");

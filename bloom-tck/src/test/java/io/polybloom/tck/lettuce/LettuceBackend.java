@@ -41,7 +41,7 @@ public final class LettuceBackend implements Backend {
     }
 
     /**
-     * The threads of all clients. A client that ends its own threads may wait for ever: when they end before the last
+     * The threads of all clients. A client that ends its own threads may wait forever: when they end before the last
      * connection has said that it is closed, nobody hears of it.
      */
     private static final ClientResources THREADS = DefaultClientResources.create();
@@ -160,7 +160,7 @@ public final class LettuceBackend implements Backend {
                 () -> making.over(client.connect(ByteArrayCodec.INSTANCE).async(), timeout));
     }
 
-    /** Nothing is said about what to do after a reconnect: the transport is right whatever the options are. */
+    /** The behaviour after a reconnect is not configured: the transport is right for all options. */
     private static void configure(ClientOptions.Builder options, Duration timeout) {
         options.protocolVersion(ProtocolVersion.RESP2)
                 .socketOptions(SocketOptions.builder().connectTimeout(timeout).build());

@@ -40,7 +40,7 @@ class LettuceTest {
         }
     }
 
-    /** Membership, and what a client must not do after an accident. */
+    /** Membership, and the behaviour of a client after an accident. */
     @Test
     void keepsTheRulesOfTheSmokeStageAndThoseOfLostAnswers(@TempDir Path directory) {
         KitRun run =

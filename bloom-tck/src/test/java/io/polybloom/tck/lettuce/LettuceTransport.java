@@ -27,7 +27,10 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
 
     private record Name(byte[] getBytes) implements ProtocolKeyword {}
 
-    /** After a reconnect Lettuce writes again what is in flight. A write refuses it, unless an error was the answer. */
+    /**
+     * After a reconnect Lettuce writes the commands in flight again. A write refuses it, unless an error was the
+     * answer.
+     */
     private static final class Arguments extends CommandArgs<byte[], byte[]> {
         private final boolean isWrite;
         private volatile boolean isSent;
@@ -63,7 +66,7 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
             this.arguments = arguments;
         }
 
-        /** What a server that speaks RESP3 says in place of 1 and 0. */
+        /** The booleans of RESP3 in place of 1 and 0. */
         @Override
         public void set(boolean value) {
             set(value ? 1L : 0L);

@@ -14,7 +14,7 @@ import org.opentest4j.TestAbortedException;
 
 /**
  * Skips the tests of a rule that has failed in this run: a rule that is broken once is broken, and the tests of a
- * backend whose every second answer is wrong take long. {@code -Dall=true} runs them all the same.
+ * backend whose every second answer is wrong take long. {@code -Dall=true} runs them nevertheless.
  */
 final class OneFailureForEachRule implements InvocationInterceptor {
 

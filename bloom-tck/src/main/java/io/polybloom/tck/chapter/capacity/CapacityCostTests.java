@@ -30,7 +30,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What it costs to know how full a filter is. */
+/** The cost of knowing how full a filter is. */
 @Needs(Capability.SERVER)
 public abstract class CapacityCostTests extends KitTests {
 

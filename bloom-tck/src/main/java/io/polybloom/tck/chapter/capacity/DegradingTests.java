@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Filters that go on beyond their capacity, with a rising error rate. */
+/** Filters that still accept elements beyond their capacity, with a rising error rate. */
 public abstract class DegradingTests extends KitTests {
 
     private static final int CAPACITY = 20_000;

@@ -8,7 +8,7 @@ import io.polybloom.tck.fixture.KitTests;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the tests of filters that grow have in common. */
+/** The common parts of the tests of filters that grow. */
 abstract class GrowTests extends KitTests {
 
     /** Small enough that several layers fill while one batch follows the other. */
@@ -22,7 +22,7 @@ abstract class GrowTests extends KitTests {
         return fresh().capacity(capacity).partitions(partitions).overCapacity(OverCapacity.GROW);
     }
 
-    /** Adds elements in small batches; returns how many were called new. */
+    /** Adds elements in small batches; returns how many were reported as new. */
     static int addInBatches(BloomFilter<CharSequence> filter, List<String> elements) {
         return addInBatches(filter, elements, BATCH);
     }

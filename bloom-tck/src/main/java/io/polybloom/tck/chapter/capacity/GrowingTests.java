@@ -27,7 +27,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What a filter that grows answers, by one client and by several. */
+/** The answers of a filter that grows, by one client and by several. */
 public abstract class GrowingTests extends GrowTests {
 
     private static final double RATE = 0.01;
@@ -93,8 +93,8 @@ public abstract class GrowingTests extends GrowTests {
     }
 
     /**
-     * Each client adds a batch in turn. If they added at the same time, a client that pauses between a look at a layer
-     * and what it adds then would fill the layer beyond its capacity.
+     * Each client adds a batch in turn. If they added at the same time, a client that pauses between a sample of a
+     * layer and the adds after it would fill the layer beyond its capacity.
      */
     private void addInTurns(FilterSpec spec, int clients, int elements) {
         List<BloomFilter<CharSequence>> filters = new ArrayList<>();

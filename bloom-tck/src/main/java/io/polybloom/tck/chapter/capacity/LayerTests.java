@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the layers of a filter that grows leave in Redis, and what becomes of them. */
+/** The keys of the layers of a filter that grows, and their end. */
 public abstract class LayerTests extends GrowTests {
 
     /** The shapes for capacity 1,000, p = 0.01 and 2 partitions, computed from docs/wire-format.md alone. */

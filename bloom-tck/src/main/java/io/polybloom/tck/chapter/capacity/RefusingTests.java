@@ -100,7 +100,7 @@ public abstract class RefusingTests extends KitTests {
     /**
      * Adds different elements by the given number of clients, each a batch in turn, until each of them is refused;
      * returns how many were new. If they added at the same time, the number would depend on how long a client pauses
-     * between a look at the filter and what it adds then.
+     * between a sample of the filter and the adds after it.
      */
     private long fill(FilterSpec spec, int clients, int batch) {
         Deque<Filling> waiting = new ArrayDeque<>();
@@ -133,7 +133,7 @@ public abstract class RefusingTests extends KitTests {
         return accepted;
     }
 
-    /** What a batch came to: the number of new elements, and whether an element was refused. */
+    /** The outcome of a batch: the number of new elements, and whether an element was refused. */
     private record Added(int fresh, boolean refused) {}
 
     /** A client that fills a filter batch by batch. */

@@ -1,4 +1,4 @@
-/** What becomes of a filter that holds more than it was made for: it degrades, refuses or grows. */
+/** The behaviour of a filter beyond its capacity: it degrades, refuses or grows. */
 @NullMarked
 package io.polybloom.tck.chapter.capacity;
 

@@ -99,7 +99,7 @@ public abstract class ClaimsCrashTests extends KitTests {
         };
     }
 
-    /** Without claims, an element whose add had no answer is taken for a duplicate: what claims are for. */
+    /** Without claims, an element whose add had no answer is taken for a duplicate: the purpose of claims. */
     @Test
     @Checks(Rule.CLAIMS_SURVIVE_A_CRASH)
     void anAddWithoutAClaimLosesTheElement() {

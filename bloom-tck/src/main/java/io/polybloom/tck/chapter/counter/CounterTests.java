@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** What counters of distinct elements estimate, and what becomes of their keys. */
+/** The estimates of counters of distinct elements, and their keys. */
 public abstract class CounterTests extends KitTests {
 
     private static final int SETS = 100;

@@ -66,7 +66,7 @@ public abstract class CutConnectionTests extends KitTests {
         }
     }
 
-    /** What is done to a filter that holds "present" while its connection ends. */
+    /** The operations on a filter that holds "present" while its connection ends. */
     private interface Operation {
         void meets(Place place, ScriptedServer front, BloomFilter<CharSequence> filter);
     }

@@ -144,7 +144,7 @@ public abstract class FailureTests extends KitTests {
         return operations;
     }
 
-    /** One server for all rows, since starting one takes longer than what befalls it. */
+    /** One server for all rows, since starting one takes longer than its accident. */
     private List<DynamicTest> meets(
             Map<String, Consumer<BloomFilter<CharSequence>>> operations,
             String prefix,

@@ -54,7 +54,7 @@ public abstract class HalfWayTests extends KitTests {
 
     /**
      * The server is killed when it has answered a seeded number of bytes. It writes everything to its log on disk
-     * before it answers, so that afterwards it still has what it has confirmed. Every fourth element was there before,
+     * before it answers, so that afterwards it still has all confirmed writes. Every fourth element was there before,
      * so NEW and PRESENT can both be wrong. The error rate of 1e-9 makes an honest PRESENT for a new element as good as
      * impossible.
      */
@@ -181,7 +181,7 @@ public abstract class HalfWayTests extends KitTests {
             BackendException write = assertThrows(BackendException.class, () -> filter.add("b"));
             assertEquals(BackendException.Reason.NO_ANSWER, write.reason());
             proxy.pass();
-            // While it recovers a client may fail, but what it answers is right from the first answer on.
+            // While it recovers a client may fail, but its answers are right from the first one on.
             for (int i = 0; i < 10; i++) {
                 assertTrue(answered(() -> filter.mightContain("a")));
                 assertFalse(answered(() -> filter.mightContain("absent")));

@@ -94,7 +94,7 @@ public abstract class MovingSlotTests extends KitTests {
         cluster.awaitHealthy();
     }
 
-    /** Adds all elements once more, and behind them new ones, each of them twice. */
+    /** Adds all elements once more, and after them new ones, each of them twice. */
     private static void addMore(BloomFilter<CharSequence> filter, List<String> elements) {
         List<String> fresh = words("element-" + elements.size() + "-", 200);
         List<String> call = new ArrayList<>(elements);

@@ -11,7 +11,7 @@ import java.util.List;
  * A filter of one partition that is open when something happens.
  *
  * @param server the server that holds it
- * @param front what the client is connected to
+ * @param front the server to which the client is connected
  * @param filter the filter's parameters
  */
 record OpenDay(RedisServer server, ScriptedServer front, FilterDescription filter) {

@@ -1,4 +1,4 @@
-/** What comes of accidents: of errors, lost keys, cut connections and slots that move. */
+/** The outcome of accidents: errors, lost keys, cut connections and slots that move. */
 @NullMarked
 package io.polybloom.tck.chapter.failure;
 

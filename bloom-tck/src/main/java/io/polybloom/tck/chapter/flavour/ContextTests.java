@@ -158,8 +158,8 @@ public abstract class ContextTests extends KitTests {
 
     /**
      * The funnel counts the elements that are encoded on the event loop before other work has its turn. That work
-     * queues when the first of them is encoded, so it comes after whatever the event loop does at a time, however fast
-     * the machine is.
+     * queues when the first of them is encoded, so it comes after everything that the event loop does at a time,
+     * however fast the machine is.
      */
     @Test
     @Checks(Rule.EVENT_LOOP_GOES_ON)

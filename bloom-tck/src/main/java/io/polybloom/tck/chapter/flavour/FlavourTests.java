@@ -39,7 +39,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** APIs that answer later: their callers go on, and their failures are the same as everywhere. */
+/** APIs that answer later: their callers continue, and their failures are the same as everywhere. */
 @Needs(Capability.NON_BLOCKING)
 public abstract class FlavourTests extends KitTests {
 

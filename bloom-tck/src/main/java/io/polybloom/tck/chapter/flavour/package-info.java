@@ -1,4 +1,4 @@
-/** What APIs that answer later or are bound to contexts promise in addition. */
+/** The additional promises of asynchronous APIs and of APIs that are bound to contexts. */
 @NullMarked
 package io.polybloom.tck.chapter.flavour;
 

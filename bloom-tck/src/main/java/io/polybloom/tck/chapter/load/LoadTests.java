@@ -37,7 +37,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Loads of many elements at once: what they leave in Redis, also when they fail or meet others. */
+/**
+ * Loads of many elements at once: the bits and keys that they leave in Redis, even if they fail or meet other
+ * operations.
+ */
 public abstract class LoadTests extends KitTests {
 
     /** Three partitions, the hash beside each that tells of its expiry, config and trace. */

@@ -1,4 +1,4 @@
-/** What a load of many elements at once leaves in Redis. */
+/** The bits and keys that a load of many elements leaves in Redis. */
 @NullMarked
 package io.polybloom.tck.chapter.load;
 

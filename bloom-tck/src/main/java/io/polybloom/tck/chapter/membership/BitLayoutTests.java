@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a filter leaves in Redis, byte for byte, read back by the kit's own client. */
+/** The data of a filter in Redis, byte for byte, read back by the kit's own client. */
 public abstract class BitLayoutTests extends KitTests {
 
     public BitLayoutTests(Backend backend) {
@@ -46,7 +46,7 @@ public abstract class BitLayoutTests extends KitTests {
         assertStored(filter.description(), elements);
     }
 
-    /** A text of these elements says nothing, so only what their funnel writes can have been hashed. */
+    /** The text form of these elements says nothing, so only the bytes of their funnel can have been hashed. */
     @Test
     @Checks(Rule.BITS_OF_THE_REFERENCE)
     void elementsAreTheBytesOfTheirFunnel() {

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a filter answers. */
+/** The answers of a filter. */
 public abstract class MembershipTests extends KitTests {
 
     public MembershipTests(Backend backend) {

@@ -1,4 +1,4 @@
-/** What a filter answers, which bits it leaves, how often it errs, and which server holds them. */
+/** The answers of a filter, its bits, its error rate, and the servers that hold it. */
 @NullMarked
 package io.polybloom.tck.chapter.membership;
 

@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** What a client answers from what it has seen in Redis. The clock is the test's, so no test waits. */
+/** The answers that a client gives from bits that it has seen in Redis. The clock is the test's, so no test waits. */
 public abstract class NearCacheTests extends KitTests {
 
     private static final Duration TIME = Duration.ofSeconds(1);

@@ -1,4 +1,4 @@
-/** What a client answers from what it has seen in Redis. */
+/** The answers that a client gives from bits that it has seen in Redis. */
 @NullMarked
 package io.polybloom.tck.chapter.nearcache;
 

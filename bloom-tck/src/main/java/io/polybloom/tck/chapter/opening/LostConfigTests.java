@@ -24,7 +24,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What becomes of a filter whose config is lost while its bits are still there. */
+/** A filter whose config is lost while its bits still exist. */
 public abstract class LostConfigTests extends KitTests {
 
     public LostConfigTests(Backend backend) {

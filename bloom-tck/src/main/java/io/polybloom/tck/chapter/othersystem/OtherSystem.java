@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the program of another system has written: bits that were read back from Redis, never computed here.
+ * The data that the program of another system has written: bits that were read back from Redis, never computed here.
  *
  * @param layout the id of the layout
  * @param bits m

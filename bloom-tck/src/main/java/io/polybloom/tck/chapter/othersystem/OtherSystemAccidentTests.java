@@ -28,7 +28,10 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Accidents that befall a filter of another system that is open: every operation throws what happened. */
+/**
+ * Accidents that befall a filter of another system that is open: every operation throws an exception that says what
+ * happened.
+ */
 public abstract class OtherSystemAccidentTests extends KitTests {
 
     /** One that stores its parameters, one that does not, one with keys of its own. */
@@ -50,7 +53,7 @@ public abstract class OtherSystemAccidentTests extends KitTests {
         return vouching(BadDay.of(SpecMismatchException.class, "9586"), "HSET", "size", "9586");
     }
 
-    /** What an operation has written when it learns of this is not taken back, so the keys are not compared. */
+    /** The writes of an operation before it learns of this are not undone, so the keys are not compared. */
     private List<DynamicTest> vouching(BadDay expected, String command, String... arguments) {
         List<DynamicTest> rows = new ArrayList<>();
         FailureTests.QUESTIONS.forEach((name, question) -> rows.add(row(name, () -> {
@@ -122,10 +125,10 @@ public abstract class OtherSystemAccidentTests extends KitTests {
     }
 
     /**
-     * What something happens to.
+     * The target of an accident.
      *
      * @param server the server that holds the filter
-     * @param front what the client is connected to
+     * @param front the server to which the client is connected
      * @param key the key of the bits
      */
     private record Day(RedisServer server, ScriptedServer front, String key) {

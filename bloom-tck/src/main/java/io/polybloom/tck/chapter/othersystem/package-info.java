@@ -1,4 +1,4 @@
-/** Filters in the layouts of other systems, judged by what the programs of those systems have written. */
+/** Filters in the layouts of other systems, compared with data that their programs have written. */
 @NullMarked
 package io.polybloom.tck.chapter.othersystem;
 

@@ -34,7 +34,7 @@ public abstract class DyingRebuildTests extends KitTests {
     private static final int ELEMENTS = 2_000;
     private static final int KILLS = 20;
 
-    /** What a rebuild that has died leaves to expire: bits that were being uploaded. */
+    /** The keys that an interrupted rebuild leaves to expire: bits that were being uploaded. */
     private static final String TEMPORARY = ".*:[0-9a-f]{16}";
 
     public DyingRebuildTests(Backend backend) {
@@ -55,7 +55,7 @@ public abstract class DyingRebuildTests extends KitTests {
         filter.addAll(elements);
         FilterRebuild rebuild = FilterRebuild.of("urls").capacity(2L * ELEMENTS).from(elements, TEXT);
         connect(Target.standalone(front.uri())).run(rebuild);
-        // The second one rebuilds what a rebuild has made, as all others do.
+        // The second one rebuilds the result of a rebuild, as do all others.
         front.forgetRequests();
         connect(Target.standalone(front.uri())).run(rebuild);
         int commands = front.requests().size();

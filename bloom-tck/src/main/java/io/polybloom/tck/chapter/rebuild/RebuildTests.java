@@ -28,7 +28,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What a rebuild makes of a filter. */
+/** The result of a rebuild. */
 public abstract class RebuildTests extends KitTests {
 
     private static final int ELEMENTS = 2_000;
@@ -84,7 +84,7 @@ public abstract class RebuildTests extends KitTests {
         }
     }
 
-    /** Says what becomes of a filter. */
+    /** Describes the end of a filter. */
     private interface Planning {
         FilterRebuild.Plan of(FilterRebuild.Plan plan);
     }

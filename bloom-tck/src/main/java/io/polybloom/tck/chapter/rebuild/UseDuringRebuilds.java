@@ -27,7 +27,7 @@ final class UseDuringRebuilds implements Iterable<String> {
     private final BloomFilter<CharSequence> filter;
     private final Duration patience;
 
-    /** As in a database: what is to be added is written here first. */
+    /** As in a database: elements are written here before they are added. */
     private final Set<String> recorded = ConcurrentHashMap.newKeySet();
 
     private final Set<String> added = ConcurrentHashMap.newKeySet();

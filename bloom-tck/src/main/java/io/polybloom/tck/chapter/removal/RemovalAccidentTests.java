@@ -60,7 +60,7 @@ public abstract class RemovalAccidentTests extends KitTests {
         return filters.openRemovable(spec, TEXT);
     }
 
-    /** An operation whose connection is cut, and what it adds to the count of an element if it is executed. */
+    /** An operation whose connection is cut, and its effect on the count of an element if it is executed. */
     private enum Counted {
         ADD(filter -> filter.add("x"), 1),
         BULK_ADD(filter -> filter.addAll(List.of("x", "x")), 2),

@@ -30,7 +30,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of elements that are added and removed. */
+/** Elements that are added and removed. */
 public abstract class RemovalTests extends KitTests {
 
     private static final int MANY = 400;
@@ -40,7 +40,7 @@ public abstract class RemovalTests extends KitTests {
 
     private static final int THREADS = 4;
 
-    /** Each thread adds and removes as many elements. */
+    /** The number of elements that each thread adds and removes. */
     private static final int ELEMENTS_OF_A_THREAD = Rounds.areWhole() ? 250_000 : 1_000;
 
     private static final int BATCHES = Rounds.areWhole() ? 250 : 10;

@@ -130,7 +130,7 @@ public abstract class ServerFilterAccidentTests extends KitTests {
         assertTrue(filter.mightContain("word"));
     }
 
-    /** The connection ends with the reply to the items, or with that to the trailer behind them. */
+    /** The connection ends with the reply to the items, or with that to the trailer after them. */
     @TestFactory
     @Checks(Rule.SERVER_FILTER_IN_DOUBT)
     List<DynamicTest> anAddWhoseConnectionIsCutIsInDoubtAndSentOnce() {

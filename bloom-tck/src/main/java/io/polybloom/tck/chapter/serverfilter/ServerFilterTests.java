@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What filters promise whose bits the server keeps. */
+/** The promises of filters whose bits the server stores. */
 @Needs(Capability.SERVER)
 public abstract class ServerFilterTests extends KitTests {
 
@@ -122,7 +122,7 @@ public abstract class ServerFilterTests extends KitTests {
         assertEquals(50, count(filter.mightContainAll(words("word-", 60))));
     }
 
-    /** The refused element stands in the middle; elements that are present come before and behind it. */
+    /** The refused element stands in the middle; elements that are present come before and after it. */
     @Test
     @Checks(Rule.SERVER_FILTER_REFUSES)
     void aFullFilterSaysOfEachElementWhatHasComeOfIt() {

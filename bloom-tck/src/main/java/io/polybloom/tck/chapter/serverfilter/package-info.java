@@ -1,4 +1,4 @@
-/** Tests of filters whose bits the server itself keeps. */
+/** Tests of filters whose bits the server itself stores. */
 @NullMarked
 package io.polybloom.tck.chapter.serverfilter;
 

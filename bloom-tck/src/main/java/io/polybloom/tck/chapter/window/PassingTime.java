@@ -12,7 +12,8 @@ import java.time.Duration;
  * the time that it has read, by this machine's clock, so a test opens the filter again after each step.
  *
  * <p>It is the middle of a slice at first, and steps are whole slices: half a slice passes before the time that the
- * test takes makes a difference. The keys of the real server live longer than its clients believe, by what has passed.
+ * test takes makes a difference. The keys of the real server live longer than its clients believe, by the time that has
+ * passed.
  */
 final class PassingTime implements AutoCloseable {
 

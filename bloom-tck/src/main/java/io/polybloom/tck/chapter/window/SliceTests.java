@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** What there is in Redis of a filter that forgets after a time. */
+/** The keys of a filter with a window in Redis. */
 @Needs(Capability.SERVER)
 public abstract class SliceTests extends KitTests {
 
@@ -166,7 +166,7 @@ public abstract class SliceTests extends KitTests {
         assertEquals(List.of(), time.redis().keys("*" + spec.name() + "*"));
     }
 
-    /** The consumer ends in the last slice in which its element is remembered, and another one goes on after that. */
+    /** The consumer ends in the last slice in which its element is remembered, and another one continues after that. */
     @Test
     @Checks(Rule.CLAIMS_OUTLIVE_SLICES)
     void whatACrashHasBroughtIsNewForTheSuccessor() {

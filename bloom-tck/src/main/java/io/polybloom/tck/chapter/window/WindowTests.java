@@ -24,7 +24,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What filters remember that forget after a time. */
+/** The elements that a filter with a window remembers. */
 @Needs(Capability.SERVER)
 public abstract class WindowTests extends KitTests {
 
@@ -188,7 +188,7 @@ public abstract class WindowTests extends KitTests {
             assertEquals(EACH, count(later.mightContainAll(words("early-" + round + "-", EACH))));
             assertTrue(later.mightContain("late single " + round));
             assertEquals(EACH, count(later.mightContainAll(words("late-" + round + "-", EACH))));
-            // Nobody else has added these, which would have begun their time anew.
+            // Nobody else has added these, which would have restarted their time.
             assertEquals(EACH, count(later.mightContainAll(words("late alone-" + round + "-", EACH))));
         }
         assertEquals(0, count(later.mightContainAll(wordsOf(0))));

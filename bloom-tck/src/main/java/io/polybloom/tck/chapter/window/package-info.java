@@ -1,4 +1,4 @@
-/** The rules of filters that forget after a time. */
+/** The rules of filters with a window. */
 @NullMarked
 package io.polybloom.tck.chapter.window;
 

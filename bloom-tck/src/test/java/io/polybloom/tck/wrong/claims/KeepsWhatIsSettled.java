@@ -8,7 +8,7 @@ import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 
-/** Does not forget what is settled. */
+/** Does not remove settled claims. */
 @Breaks({Rule.CLAIMS_REPEAT_ANSWERS, Rule.SETTLED_IS_FORGOTTEN})
 public final class KeepsWhatIsSettled extends ChangedTransport {
 

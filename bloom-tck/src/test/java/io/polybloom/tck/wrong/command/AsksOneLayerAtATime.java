@@ -7,7 +7,7 @@ import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.backend.WaitsInVain;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 
-/** Sends nothing more before it has an answer to what it has sent. */
+/** Sends nothing more before it has the replies to its last batch. */
 @Breaks(Rule.LAYERS_IN_ONE_ROUND_TRIP)
 @WaitsInVain
 public final class AsksOneLayerAtATime extends ChangedTransport {

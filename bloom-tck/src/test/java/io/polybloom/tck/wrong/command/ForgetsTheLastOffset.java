@@ -10,7 +10,7 @@ import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.Arrays;
 
-/** Neither sets nor reads the last bit of a command, and takes it for set. */
+/** Neither sets nor reads the last bit of a command, and treats it as set. */
 @Breaks({
     Rule.NO_FALSE_NEGATIVE,
     Rule.TRUE_IF_A_BIT_CHANGED,

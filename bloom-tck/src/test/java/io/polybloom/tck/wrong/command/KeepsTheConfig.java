@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers the config of a filter that is ready, as if that never changed any more, until it deletes the filter
- * itself: a client that does not see even its own mark deletes for ever.
+ * Remembers the config of a filter that is ready, as if it never changed again, until it deletes the filter itself: a
+ * client that does not see even its own mark deletes forever.
  */
 @Breaks({
     Rule.CLUSTER_OPERATIONS,

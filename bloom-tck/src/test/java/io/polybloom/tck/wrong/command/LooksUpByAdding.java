@@ -11,7 +11,7 @@ import io.polybloom.tck.wrong.transport.Words;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Looks up what it has added by adding it once more: the old bits are the right answer, by a write. */
+/** Looks up an element by adding it once more: the old bits are the right answer, by a write. */
 @Breaks({Rule.STALE_CLIENT_FOLLOWS, Rule.KNOWN_IS_CONFIRMED_BY_A_READ})
 public final class LooksUpByAdding extends ChangedTransport {
 

@@ -8,7 +8,7 @@ import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 
-/** Takes the key for what a merge writes to only, and not for the first of what it reads. */
+/** Treats the key only as the target of a merge, and not as its first source. */
 @Breaks({
     Rule.CLUSTER_OPERATIONS,
     Rule.BITS_OF_A_LOAD,

@@ -49,7 +49,7 @@ public final class OverwritesTheConfig extends ChangedTransport {
                 : inFlight;
     }
 
-    /** Returns whether the config is read with the trace behind it. */
+    /** Returns whether the config is read with the trace after it. */
     private static boolean isFirstLook(List<Command> commands) {
         return commands.size() == 2
                 && commands.stream().allMatch(command -> command.verb() == Verb.HGETALL)

@@ -10,7 +10,7 @@ import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.List;
 
-/** Sends once more what was not answered. */
+/** Sends a batch again that was not answered. */
 @Breaks({
     Rule.WRITES_ARE_SENT_ONCE,
     Rule.CUT_REPLY_IS_NO_ANSWER,

@@ -1,4 +1,4 @@
-/** Mistakes in what is sent. */
+/** Mistakes in the commands that are sent. */
 @NullMarked
 package io.polybloom.tck.wrong.command;
 

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Leaves out what a counter does at its ends, so that it begins anew there. */
+/** Leaves out the saturation of counters, so that they wrap around. */
 @Breaks({Rule.REMOVED_IS_ABSENT, Rule.COUNTERS_OF_THE_REFERENCE, Rule.COUNTERS_STOP_AT_15})
 public final class LetsStoppedCountersFall extends ChangedTransport {
 

@@ -17,12 +17,12 @@ public abstract class ChangedFilters implements BloomFilters {
         this.right = right;
     }
 
-    /** What is handed out in place of an open filter. */
+    /** The filter that is returned in place of an open one. */
     protected <T> BloomFilter<T> changed(BloomFilter<T> filter) {
         return filter;
     }
 
-    /** What is handed out in place of an open filter whose elements can be removed. */
+    /** The filter that is returned in place of an open one whose elements can be removed. */
     protected <T> RemovableBloomFilter<T> changed(RemovableBloomFilter<T> filter) {
         return filter;
     }

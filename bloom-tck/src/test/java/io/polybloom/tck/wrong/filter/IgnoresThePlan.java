@@ -6,7 +6,7 @@ import io.polybloom.FilterTask;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 
-/** Rebuilds a filter in the size that it has, whatever size the caller has asked for. */
+/** Rebuilds a filter in the size that it has, regardless of the size that the caller has requested. */
 @Breaks(Rule.REBUILT_IN_PLACE)
 public final class IgnoresThePlan extends ChangedFilters {
 

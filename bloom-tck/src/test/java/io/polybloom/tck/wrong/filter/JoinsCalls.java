@@ -10,7 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Lets adds that threads make while another one is under way go together. Right but for what subclasses change. */
+/**
+ * Lets adds that threads make while another one is under way go together. Correct except for the changes of subclasses.
+ */
 public abstract class JoinsCalls<T> extends ChangedFilter<T> {
 
     private record Waiting<T>(T element, CompletableFuture<Boolean> answer) {}
@@ -22,12 +24,12 @@ public abstract class JoinsCalls<T> extends ChangedFilter<T> {
         super(right);
     }
 
-    /** What a call of a group is answered. */
+    /** The answer to a call of a group. */
     boolean answer(boolean[] answers, int index) {
         return answers[index];
     }
 
-    /** What a call of a group is answered that has failed for a reason. */
+    /** The answer to a call of a group that has failed. */
     boolean failed(RuntimeException reason) {
         throw reason;
     }
@@ -53,7 +55,7 @@ public abstract class JoinsCalls<T> extends ChangedFilter<T> {
         }
     }
 
-    /** Runs a group, and what has come meanwhile, until nobody waits. */
+    /** Runs a group, and the calls that have come meanwhile, until none waits. */
     private void carry(List<Waiting<T>> first) {
         List<Waiting<T>> group = first;
         while (!group.isEmpty()) {

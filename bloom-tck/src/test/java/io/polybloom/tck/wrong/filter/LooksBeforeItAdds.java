@@ -4,7 +4,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 
-/** Adds in two steps: a look-up and, for what it does not find, a write. */
+/** Adds in two steps: a look-up and, for elements that it does not find, a write. */
 @Breaks({Rule.ONE_OF_MANY_IS_FIRST, Rule.WRITES_ARE_SENT_ONCE, Rule.CUT_REPLY_IS_NO_ANSWER})
 public final class LooksBeforeItAdds<T> extends ChangedFilter<T> {
 

@@ -7,7 +7,9 @@ import io.polybloom.FilterSpec;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 
-/** Creates a filter, and hands out what it then finds under the name: all that is stored, and nothing that is not. */
+/**
+ * Creates a filter, and returns the one that it then finds under the name: all that is stored, and nothing that is not.
+ */
 @Breaks({
     Rule.LOST_CONFIG_IS_NOTICED,
     Rule.OVERFULL_IS_TOLD,

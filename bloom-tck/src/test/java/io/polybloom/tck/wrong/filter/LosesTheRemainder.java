@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** Splits a bulk add into parts of 256 elements and forgets what is left in the end. */
+/** Splits a bulk add into parts of 256 elements and forgets the rest at the end. */
 @Breaks({
     Rule.NO_FALSE_NEGATIVE,
     Rule.BULK_ANSWERS_IN_ORDER,

@@ -7,7 +7,7 @@ import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 import java.util.Collection;
 
-/** Finishes a bulk add that failed half-way: what is unknown is called new. */
+/** Finishes a bulk add that failed half-way: unknown elements are reported as new. */
 @Breaks({
     Rule.ACCEPTS_ITS_CAPACITY,
     Rule.ACCEPTS_A_SMALL_CAPACITY,

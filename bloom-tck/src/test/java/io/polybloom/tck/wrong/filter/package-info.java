@@ -1,4 +1,4 @@
-/** Mistakes around a filter, whatever carries its commands. */
+/** Mistakes around a filter, independent of the transport. */
 @NullMarked
 package io.polybloom.tck.wrong.filter;
 

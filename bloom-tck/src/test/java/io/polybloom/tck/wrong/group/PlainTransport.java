@@ -30,12 +30,12 @@ public class PlainTransport implements Transport<InFlight>, AutoCloseable {
         this.timeout = timeout;
     }
 
-    /** What is sent for a batch. */
+    /** The commands that are sent for a batch. */
     List<Command> commands(Batch batch) {
         return WireGroup.commands(batch);
     }
 
-    /** What is handed back for the replies to that. */
+    /** The replies that are returned for those commands. */
     List<Reply> replies(Batch batch, List<Reply> sent) {
         return WireGroup.replies(batch, sent);
     }

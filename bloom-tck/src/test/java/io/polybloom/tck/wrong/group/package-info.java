@@ -1,4 +1,4 @@
-/** Mistakes with groups of commands, and a right transport that sends them to begin with. */
+/** Mistakes with groups of commands, over a correct transport that sends groups. */
 @NullMarked
 package io.polybloom.tck.wrong.group;
 

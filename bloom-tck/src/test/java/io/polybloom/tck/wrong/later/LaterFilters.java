@@ -25,17 +25,17 @@ public class LaterFilters implements NonBlockingFilters {
         this.threads = threads;
     }
 
-    /** Runs what waits for the server. */
+    /** Runs the actions that wait for the server. */
     void execute(Runnable waiting) {
         threads.execute(waiting);
     }
 
-    /** What is handed out for a result that is not there yet. */
+    /** The answer that is returned for a result that is not there yet. */
     <R> Answer<R> answer(CompletableFuture<R> result, Executor caller) {
         return handler -> result.whenCompleteAsync(handler, caller);
     }
 
-    /** What is passed on in place of the elements of a bulk operation. */
+    /** The elements that are passed on in place of those of a bulk operation. */
     <T> Collection<? extends T> bulk(Collection<? extends T> elements, Funnel<? super T> funnel) {
         return elements;
     }

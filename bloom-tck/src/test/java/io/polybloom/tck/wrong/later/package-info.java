@@ -1,4 +1,4 @@
-/** Mistakes of APIs that answer later, and a right one to begin with. */
+/** Mistakes of asynchronous APIs, on top of a correct one. */
 @NullMarked
 package io.polybloom.tck.wrong.later;
 

@@ -1,4 +1,4 @@
-/** Mistakes in what is handed back. */
+/** Mistakes in the replies that are returned. */
 @NullMarked
 package io.polybloom.tck.wrong.reply;
 

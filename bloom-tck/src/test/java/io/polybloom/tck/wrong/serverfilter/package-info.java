@@ -1,4 +1,4 @@
-/** Mistakes with the commands for filters whose bits the server keeps. */
+/** Mistakes with the commands for filters whose bits the server stores. */
 @NullMarked
 package io.polybloom.tck.wrong.serverfilter;
 

@@ -8,7 +8,7 @@ import io.polybloom.spi.Transport;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A transport that changes what is sent or what is answered; this one leaves everything as it is. */
+/** A transport that changes commands or replies; this one leaves everything as it is. */
 public abstract class ChangedTransport implements Transport<InFlight> {
 
     private final Transport<InFlight> right;
@@ -17,12 +17,12 @@ public abstract class ChangedTransport implements Transport<InFlight> {
         this.right = right;
     }
 
-    /** What is sent in place of a command. */
+    /** The command that is sent in place of another one. */
     protected Command request(Command command) {
         return command;
     }
 
-    /** What is handed back in place of a reply. */
+    /** The reply that is returned in place of another one. */
     protected Reply reply(Command command, Reply reply) {
         return reply;
     }

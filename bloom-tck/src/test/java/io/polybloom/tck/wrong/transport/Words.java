@@ -25,7 +25,7 @@ public final class Words {
         return !key(command).matches(".*\\.[0-9]+(:.*)?");
     }
 
-    /** Whether the command works on what shows that a config was lost. */
+    /** Whether the command works on the trace. */
     public static boolean isTrace(Command command) {
         return key(command).matches(".*:trace(:.*)?");
     }
@@ -50,7 +50,7 @@ public final class Words {
         return (isAdd(command) || isLookUp(command)) && command.arguments().length > TRAILER;
     }
 
-    /** The look-up of the bits that an add sets, or a look-up itself: the key and what is read. */
+    /** The look-up of the bits that an add sets, or a look-up itself: the key and the parts that are read. */
     public static String asLookUp(Command command) {
         StringBuilder words = new StringBuilder(key(command));
         for (byte[] argument : command.arguments()) {

@@ -1,4 +1,4 @@
-/** Transports that can be made to err, and how to read what they carry. */
+/** Transports into which mistakes are put, and tools to read the commands that they carry. */
 @NullMarked
 package io.polybloom.tck.wrong.transport;
 

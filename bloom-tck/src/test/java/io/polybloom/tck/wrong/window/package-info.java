@@ -1,4 +1,4 @@
-/** Mistakes with the slices of filters that forget. */
+/** Mistakes with the slices of filters with a window. */
 @NullMarked
 package io.polybloom.tck.wrong.window;
 

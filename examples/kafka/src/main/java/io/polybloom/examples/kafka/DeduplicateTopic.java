@@ -17,7 +17,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import redis.clients.jedis.RedisClient;
 
 /**
- * Copies a topic to another one without repeated values, for ever. Started several times, the processes share the
+ * Copies a topic to another one without repeated values, forever. Started several times, the processes share the
  * partitions of the topic and the filter.
  */
 public final class DeduplicateTopic {

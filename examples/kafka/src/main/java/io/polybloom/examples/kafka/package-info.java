@@ -1,4 +1,4 @@
-/** A Kafka consumer that forwards every event once, also when it is killed and started again. */
+/** A Kafka consumer that forwards every event once, even if it is killed and restarted. */
 @NullMarked
 package io.polybloom.examples.kafka;
 

@@ -8,7 +8,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  */
 final class HaltingOutput implements Output {
 
-    /** What a process returns that got the signal KILL. */
+    /** The exit code of a process that got the signal KILL. */
     static final int KILLED = 137;
 
     private final Output output;

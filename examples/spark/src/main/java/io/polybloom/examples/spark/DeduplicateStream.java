@@ -12,8 +12,8 @@ import org.apache.spark.sql.streaming.StreamingQuery;
  * Writes the rows of a stream that are seen for the first time to a directory, one folder for each micro-batch.
  *
  * <p>Spark repeats a micro-batch if the driver dies before it has written down that the batch is done. The batch then
- * gets the same answers again, and its folder is overwritten by the same rows. When Spark hands out a batch, those
- * before it are done for ever: their claims are settled.
+ * gets the same answers again, and its folder is overwritten by the same rows. When Spark starts a batch, those before
+ * it are done forever: their claims are settled.
  */
 public class DeduplicateStream {
 
@@ -42,7 +42,7 @@ public class DeduplicateStream {
                 .start();
     }
 
-    /** Returns what each task does with its rows. */
+    /** Returns the work of each task on its rows. */
     MapPartitionsFunction<String, String> task(SharedFilter shared, long batch) {
         return new DeduplicatePartition(shared, batch);
     }
@@ -57,7 +57,7 @@ public class DeduplicateStream {
                 .text(output.resolve("batch=" + batch).toString());
     }
 
-    /** Settles what earlier batches have claimed, in the writers of this batch. */
+    /** Settles the claims of earlier batches, in the writers of this batch. */
     private void settleBefore(long batch, int partitions) {
         if (batch == 0) {
             return;

@@ -47,7 +47,7 @@ class FaultyStream extends DeduplicateStream {
         return rows -> faulty(right::firstSeen, rows, batch);
     }
 
-    /** What a task does with its rows. */
+    /** The work of a task on its rows. */
     interface Work {
         Iterator<String> on(Iterator<String> rows, int partition);
     }

@@ -1,4 +1,4 @@
-/** Runs the jobs on a real Spark, in local mode, and lets tasks and the driver fail. */
+/** Runs the jobs on a real Spark, in local mode, and makes tasks and the driver fail. */
 @NullMarked
 package io.polybloom.examples.spark;
 

@@ -1,4 +1,4 @@
-/** A web application that asks its database only for orders whose id was issued. */
+/** A web application that queries its database only for orders whose ids were issued. */
 @NullMarked
 package io.polybloom.examples.spring;
 
