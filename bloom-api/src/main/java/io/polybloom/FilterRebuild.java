@@ -142,7 +142,8 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
      * Elements with their funnel.
      *
      * @param elements the elements
-     * @param funnel turns an element into bytes @param <T> the type of the elements
+     * @param funnel turns an element into bytes
+     * @param <T> the type of the elements
      */
     public record Source<T>(Iterable<? extends T> elements, Funnel<? super T> funnel) {
 

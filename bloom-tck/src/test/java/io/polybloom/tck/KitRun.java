@@ -24,7 +24,8 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 /**
  * A run of the kit inside a test, with a report of its own.
  *
- * @param results the contents of the report after it @param summary the summary of JUnit
+ * @param results the contents of the report after it
+ * @param summary the summary of JUnit
  */
 public record KitRun(List<TestResult> results, TestExecutionSummary summary) {
 

@@ -6,7 +6,8 @@ import io.polybloom.simulation.schedule.EventKind;
 /**
  * A fault that happened to the servers or the clock.
  *
- * @param kind its kind @param time its time, counted in events
+ * @param kind its kind
+ * @param time its time, counted in events
  * @param millis the clock after it
  * @param slowestMillis the clock that is most behind after it
  * @param serverMillis the clock of the first server after it

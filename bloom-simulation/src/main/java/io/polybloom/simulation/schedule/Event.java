@@ -3,9 +3,12 @@ package io.polybloom.simulation.schedule;
 /**
  * An event that is possible now. Two events of one run are the same if they are equal.
  *
- * @param kind its kind @param actor its actor, or {@link #NOBODY} @param subject its batch or server @param key its
- *     key; empty if to none
- * @param variant its variant @param footprint the resources that it reads and writes
+ * @param kind its kind
+ * @param actor its actor, or {@link #NOBODY}
+ * @param subject its batch or server
+ * @param key its key; empty if it has none
+ * @param variant its variant
+ * @param footprint the resources that it reads and writes
  */
 public record Event(EventKind kind, int actor, long subject, String key, int variant, Footprint footprint) {
 

@@ -8,8 +8,10 @@ import java.util.List;
 /**
  * An actor of a world.
  *
- * @param name its name in the journal @param connection the way in which it sends @param script its calls, one after
- *     the other @param ahead the time by which its clock is ahead of the servers'
+ * @param name its name in the journal
+ * @param connection the way in which it sends
+ * @param script its calls, one after the other
+ * @param ahead the time by which its clock is ahead of the servers'
  */
 public record Role(String name, Connection connection, List<Operation> script, Duration ahead) {
 

@@ -16,12 +16,15 @@ import java.util.Set;
  * @param name its name in reports
  * @param servers the number of independent servers
  * @param lag the most writes that a replica may be behind; 0 for no replica
- * @param before the first calls, in order and without faults @param roles the actors after that, all at once @param
- *     faults the possible faults meanwhile @param after the calls at the end, in order and without faults
+ * @param before the first calls, in order and without faults
+ * @param roles the actors after that, all at once
+ * @param faults the possible faults meanwhile
+ * @param after the calls at the end, in order and without faults
  * @param nearCached the objects with a near cache
  * @param clock the time of the world, also of its near caches; every run begins at the same instant
  * @param whole where clients take partitions as a whole
- * @param distortion the mistake of the engine @param allowances the violations that are allowed
+ * @param distortion the mistake of the engine
+ * @param allowances the violations that are allowed
  */
 public record World(
         String name,
