@@ -60,7 +60,7 @@ public final class FilterMerge implements FilterTask<FilterMerge.Report> {
         public FilterMerge into(String target) {
             if (names.contains(FilterNames.require(target))) {
                 throw new IllegalArgumentException("the target '" + target
-                        + "' keeps its own elements in any case: name only the others as sources");
+                        + "' keeps its elements anyway: leave it out of the sources");
             }
             return new FilterMerge(names, target, (done, total) -> {});
         }

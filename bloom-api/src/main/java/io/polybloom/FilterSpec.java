@@ -216,7 +216,7 @@ public final class FilterSpec {
      */
     public BitBudget budget() {
         return budget.orElseThrow(
-                () -> new IllegalStateException("an existing filter has the parameters that are stored"));
+                () -> new IllegalStateException("the parameters of an existing filter are those that are stored"));
     }
 
     /** Returns whether bits and hashes were given instead of capacity and rate. */
@@ -254,7 +254,8 @@ public final class FilterSpec {
         long needed = (budget().totalBits() - 1) / maxPartitionBits + 1;
         long count = partitions.isPresent() ? partitions.getAsInt() : Math.max(servers, needed);
         if (count > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("the filter needs " + count + " partitions; raise maxPartitionBits");
+            throw new IllegalArgumentException("the filter would need " + count
+                    + " partitions: raise maxPartitionBits");
         }
         return new Geometry(partitionBits((int) count), budget().hashes(), (int) count).requireAllowedBy(layout);
     }

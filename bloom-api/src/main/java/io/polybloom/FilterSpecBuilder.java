@@ -131,8 +131,8 @@ public final class FilterSpecBuilder {
     public FilterSpecBuilder elementFormat(String formatName) {
         require(
                 FORMAT_NAME.matcher(formatName).matches(),
-                "the name of a format has 1 to 64 letters, digits, points, hyphens and underscores, not '" + formatName
-                        + "'");
+                "the name of an element format must be 1 to 64 letters, digits, dots, hyphens and underscores, not '"
+                        + formatName + "'");
         elementFormat = Optional.of(formatName);
         return this;
     }
@@ -245,7 +245,7 @@ public final class FilterSpecBuilder {
     public FilterSpecBuilder configCheckedEvery(Duration longest) {
         require(
                 longest.compareTo(SHORTEST_CONFIG_CHECK) >= 0 && longest.compareTo(LONGEST_CONFIG_CHECK) <= 0,
-                "the config is checked every 1 ms to " + LONGEST_CONFIG_CHECK.toDays() + " days, not " + longest);
+                "configCheckedEvery must be from 1 ms to " + LONGEST_CONFIG_CHECK.toDays() + " days, not " + longest);
         configCheckedEvery = longest;
         return this;
     }
@@ -293,14 +293,14 @@ public final class FilterSpecBuilder {
                             && partitions.isEmpty()
                             && !keyed
                             && window.isEmpty(),
-                    "an existing filter has the parameters that are stored: leave them out");
+                    "the parameters of an existing filter are those that are stored: leave them out");
         } else if (isSizedByBits()) {
             hashes = hashes == 0 ? layout.fixedHashes().orElse(0) : hashes;
             require(bits > 0 && hashes > 0, "bits and hashes must be given together");
             require(capacity == 0 && !isRateGiven(), "give either capacity and rate, or bits and hashes");
             layout.requireHashes(hashes);
         } else {
-            require(capacity > 0, "give a capacity, or bits and hashes");
+            require(capacity > 0, "the size is missing: give a capacity, or bits and hashes");
             falsePositiveRate = isRateGiven() ? falsePositiveRate : DEFAULT_FALSE_POSITIVE_RATE;
             require(
                     layout.allowsRate(falsePositiveRate),
@@ -330,39 +330,39 @@ public final class FilterSpecBuilder {
     private void requireWindowFits() {
         require(
                 !isSizedByBits(),
-                "a filter that forgets needs a capacity, from which its slices are sized: leave out bits and hashes");
+                "a filter with a window needs a capacity, which sizes its slices: leave out bits and hashes");
         require(
                 overCapacity != OverCapacity.REJECT,
-                "a filter that forgets cannot reject: it has room again when a slice ends, and a seal would shut it for"
-                        + " ever; leave out overCapacity or window");
+                "a filter with a window cannot reject: it has room again when a slice ends, but would stay sealed;"
+                        + " leave out overCapacity or window");
         require(
                 overCapacity != OverCapacity.GROW,
-                "a filter that forgets cannot grow: each of its slices is one layer, of the size that all clients"
-                        + " compute; leave out overCapacity or window");
+                "a filter with a window cannot grow: each of its slices is one layer of a fixed size;"
+                        + " leave out overCapacity or window");
         require(
                 overCapacityListener.isEmpty(),
-                "a filter that forgets is full for no longer than a slice, so it tells no listener: ask for its stats,"
-                        + " and leave out overCapacityListener or window");
+                "a filter with a window is full for no longer than a slice, so it calls no listener: use stats(), and"
+                        + " leave out overCapacityListener or window");
         requireCapability(
-                false, LayoutCapability.OVER_CAPACITY, "has no mark for a slice that has ended: leave out window");
+                false, LayoutCapability.OVER_CAPACITY, "cannot mark a slice as ended: leave out window");
     }
 
     private void requireCapabilities() {
         requireCapability(
                 window.isEmpty(),
                 LayoutCapability.LASTING_BITS,
-                "counts elements, each of which may be in several slices, and a removal could not tell in which:"
-                        + " leave out window");
+                "counts elements, and a removal could not tell in which slice an element was counted: leave out"
+                        + " window");
         if (window.isPresent()) {
             requireWindowFits();
         }
         require(
                 nearCache.isEmpty() || !readsFromReplicas,
-                "a near cache cannot learn from replicas: leave out nearCache or readFromReplicas");
+                "a near cache needs reads from the primary: leave out nearCache or readFromReplicas");
         FilterNames.require(name, layout);
         require(
                 elementFormat.isEmpty() || !(layout instanceof ForeignLayout),
-                "the layout " + layout.id() + " has no place for the name of a format: leave out elementFormat");
+                "the layout " + layout.id() + " cannot store the name of an element format: leave out elementFormat");
         boolean isOfServer = layout instanceof ModuleLayout;
         require(
                 !isOfServer || !isSizedByBits(),
@@ -370,27 +370,26 @@ public final class FilterSpecBuilder {
                         + " and hashes");
         require(
                 !isOfServer || nearCache.isEmpty(),
-                "the layout " + layout.id() + " shows no bits, which a near cache would keep: leave out nearCache");
+                "the layout " + layout.id() + " does not show its bits to a near cache: leave out nearCache");
         requireCapability(
                 partitions.isEmpty(),
                 LayoutCapability.PARTITIONS,
-                "has its own division into keys: leave out partitions");
+                "has a fixed division into keys: leave out partitions");
         requireCapability(!keyed, LayoutCapability.CHOICE_OF_HASH, "has a hash of its own: leave out keyed");
         requireCapability(
                 overCapacity == OverCapacity.DEGRADE,
                 LayoutCapability.OVER_CAPACITY,
-                "has no mark for a full filter, or none that could be taken away: past its capacity it can only"
-                        + " degrade");
+                "cannot mark a filter as full, or cannot remove the mark: beyond its capacity it can only degrade");
         requireCapability(
                 nearCache.isEmpty(),
                 LayoutCapability.LASTING_BITS,
-                "counts elements: what a near cache knows could be removed, and an add that it answers would not be"
+                "counts elements: those in a near cache could be removed, and an add that it answers would not be"
                         + " counted; leave out nearCache");
         requireCapability(
                 nearCache.isEmpty(),
                 LayoutCapability.LOST_DATA_DETECTION,
-                "has no mark that a key is alive, so a near cache would not notice when the filter is deleted: leave"
-                        + " out nearCache");
+                "does not mark its keys, so a near cache would not notice when the filter is deleted: leave out"
+                        + " nearCache");
     }
 
     private void requireCapability(boolean isNotAskedFor, LayoutCapability capability, String otherwise) {

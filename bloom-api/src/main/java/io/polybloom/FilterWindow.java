@@ -27,16 +27,16 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
         Objects.requireNonNull(span, "span");
         open = List.copyOf(open);
         if (slices < 1 || slices > MOST_SLICES) {
-            throw new IllegalArgumentException("a window has 1 to " + MOST_SLICES + " slices, not " + slices);
+            throw new IllegalArgumentException("a window must have 1 to " + MOST_SLICES + " slices, not " + slices);
         }
         if (span.compareTo(Duration.ofDays(LONGEST_SPAN_DAYS)) > 0) {
             throw new IllegalArgumentException(
-                    "a window lasts for at most " + LONGEST_SPAN_DAYS + " days, not " + span.toDays());
+                    "a window must last at most " + LONGEST_SPAN_DAYS + " days, not " + span.toDays());
         }
         boolean isWhole = span.getNano() % 1_000_000 == 0;
         if (span.compareTo(Duration.ofMillis(slices)) < 0 || !isWhole || span.toMillis() % slices != 0) {
-            throw new IllegalArgumentException("a slice of a window lasts for whole milliseconds, at least one: " + span
-                    + " in " + slices + (slices == 1 ? " slice" : " slices") + " does not fit");
+            throw new IllegalArgumentException("a slice must last a whole number of milliseconds, at least 1: " + span
+                    + " cannot be divided into " + slices + (slices == 1 ? " slice" : " slices"));
         }
     }
 

@@ -64,7 +64,7 @@ public final class NearCache {
     public NearCache checkedEvery(Duration longest) {
         if (longest.isNegative() || longest.compareTo(LONGEST_CHECK) > 0) {
             throw new IllegalArgumentException(
-                    "a near cache is checked every 0 ms to " + LONGEST_CHECK.toDays() + " days, not " + longest);
+                    "checkedEvery must be from 0 ms to " + LONGEST_CHECK.toDays() + " days, not " + longest);
         }
         return new NearCache(bytes, longest, clock);
     }

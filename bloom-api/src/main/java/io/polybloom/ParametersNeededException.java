@@ -10,8 +10,8 @@ public final class ParametersNeededException extends BloomFilterException {
     /** Creates the exception for a layout and the string that was found. */
     public ParametersNeededException(String layout, String key, long bytes) {
         super(
-                "the key '" + key + "' holds " + bytes + " bytes, and the layout " + layout
-                        + " stores no parameters: open it with those that it was written with",
+                "the key '" + key + "' holds " + bytes + " bytes, but the layout " + layout
+                        + " stores no parameters: open it with those that it was created with",
                 null);
         this.key = key;
         this.bytes = bytes;

@@ -81,7 +81,7 @@ public final class PartialBulkException extends BloomFilterException {
         for (ElementOutcome outcome : outcomes) {
             counts[outcome.ordinal()]++;
         }
-        return "bulk operation on " + outcomes.length + " elements stopped half-way ("
+        return "bulk operation on " + outcomes.length + " elements failed half-way ("
                 + counts[ElementOutcome.NEW.ordinal()] + " new, "
                 + counts[ElementOutcome.PRESENT.ordinal()] + " present, "
                 + refused(counts[ElementOutcome.REFUSED.ordinal()])

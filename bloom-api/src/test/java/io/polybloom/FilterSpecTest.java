@@ -40,20 +40,21 @@ class FilterSpecTest {
                 row("bits must be at least 1, not 0", () -> clicks().bits(0)),
                 row("hashes must be at least 1, not 0", () -> clicks().hashes(0)),
                 row(
-                        "hashes must lie within 1 and 64, not 65",
+                        "hashes must be from 1 to 64, not 65",
                         () -> clicks().bits(10).hashes(65).build()),
                 row("partitions must be at least 1, not 0", () -> clicks().partitions(0)),
                 row("maxPartitionBits must be at least 512", () -> clicks().maxPartitionBits(511)),
                 row("the memory of a load must be at least 1 byte, not 0", () -> clicks().loadMemory(0)),
-                row("checked every 1 ms to 1 days", () -> clicks().configCheckedEvery(Duration.ofNanos(999_999))),
+                row("configCheckedEvery must be from 1 ms to 1"
+                        + " days", () -> clicks().configCheckedEvery(Duration.ofNanos(999_999))),
                 row(
-                        "checked every 1 ms",
+                        "configCheckedEvery must be from 1 ms",
                         () -> clicks().configCheckedEvery(Duration.ofDays(1).plusNanos(1))),
-                row("the name of a format has 1 to 64", () -> clicks().elementFormat("")),
-                row("points, hyphens and underscores, not 'a b'", () -> clicks().elementFormat("a b")),
+                row("the name of an element format must be 1 to 64", () -> clicks().elementFormat("")),
+                row("dots, hyphens and underscores, not 'a b'", () -> clicks().elementFormat("a b")),
                 row("1 to 64", () -> clicks().elementFormat("a".repeat(65))),
                 row(
-                        "no place for the name of a format",
+                        "cannot store the name of an element format",
                         () -> plain().elementFormat("a").build()),
                 row(
                         "has a hash of its own: leave out keyed",
@@ -76,7 +77,7 @@ class FilterSpecTest {
                         "leave them out",
                         () -> FilterSpec.existing("clicks").keyed().build()),
                 row(
-                        "unknown layout 'spiral'; known are bf, blocked-v1, classic-v1, counting-v1",
+                        "unknown layout 'spiral': choose one of bf, blocked-v1, classic-v1, counting-v1",
                         () -> clicks().layout("spiral")),
                 row("give a capacity, or bits and hashes", () -> clicks().build()),
                 row("must be given together", () -> clicks().bits(10).build()),

@@ -36,8 +36,8 @@ public final class AcknowledgedTransport<F> implements Transport<F> {
             Transport<F> transport, Acknowledgement asked, BiFunction<F, UnaryOperator<List<Reply>>, F> conversion) {
         if (!transport.acknowledges()) {
             throw new IllegalArgumentException(
-                    "acknowledgedBy needs a client of one server or of sentinels: where commands"
-                            + " follow redirects, it is unknown whose replicas have acknowledged a write");
+                    "acknowledgedBy needs a client for one server or for sentinels: a client that follows"
+                            + " redirects cannot tell whose replicas have acknowledged a write");
         }
         this.transport = transport;
         this.asked = asked;

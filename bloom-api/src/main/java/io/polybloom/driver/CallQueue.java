@@ -65,7 +65,7 @@ final class CallQueue {
             throw new BackendException(
                     Reason.TOO_MANY_WAITING,
                     false,
-                    mostWaiting + " single calls of this filter wait for those under way, so this one was refused;"
+                    mostWaiting + " single calls are already waiting on this filter, so this one was refused and"
                             + " nothing was sent for it: make fewer calls at once, or use addAll and mightContainAll",
                     null);
         }

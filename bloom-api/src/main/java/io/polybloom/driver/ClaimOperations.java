@@ -63,8 +63,8 @@ public final class ClaimOperations<T> {
 
     private static void requireDeliveries(long first, int count) {
         if (first < 0 || count > 0 && first > Long.MAX_VALUE - (count - 1)) {
-            throw new IllegalArgumentException("deliveries are numbered from 0 to " + Long.MAX_VALUE + ": " + count
-                    + " from " + first + " are not");
+            throw new IllegalArgumentException("deliveries must be numbered from 0 to " + Long.MAX_VALUE + ", but "
+                    + count + " from " + first + " on are not");
         }
     }
 }

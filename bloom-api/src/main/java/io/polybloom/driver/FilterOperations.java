@@ -271,8 +271,8 @@ public final class FilterOperations<T> {
         Instant now = filter.now();
         LifeTimes.require(
                 Duration.between(now, instant),
-                () -> "the filter can expire from 1 ms to " + LifeTimes.LONGEST.toDays() + " days from now, which is "
-                        + now + ", not at " + instant);
+                () -> "the filter must expire from 1 ms to " + LifeTimes.LONGEST.toDays() + " days from now (" + now
+                        + "), not at " + instant);
         return swept(OperationKind.EXPIRE, () -> Lifecycle.of(filter).expireAt(instant));
     }
 

@@ -91,7 +91,7 @@ public final class Flight {
         } else {
             failed(
                     batch,
-                    new IllegalStateException("the transport owes " + expected + " replies, but gave "
+                    new IllegalStateException("the transport must return " + expected + " replies, but returned "
                             + (replies == null ? "none" : replies.toString())));
         }
     }

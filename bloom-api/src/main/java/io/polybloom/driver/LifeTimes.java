@@ -16,7 +16,7 @@ final class LifeTimes {
     static void require(Duration timeToLive) {
         require(
                 timeToLive,
-                () -> "the time to live must lie within 1 ms and " + LONGEST.toDays() + " days, not " + timeToLive);
+                () -> "the time to live must be from 1 ms to " + LONGEST.toDays() + " days, not " + timeToLive);
     }
 
     /** Throws {@link IllegalArgumentException} with that complaint if the time that is left is out of its range. */

@@ -88,7 +88,7 @@ final class Reports {
         try {
             listener.ended(report);
         } catch (RuntimeException | Error thrown) {
-            LOGGER.log(Logger.Level.WARNING, "the listener of a filter has thrown", thrown);
+            LOGGER.log(Logger.Level.WARNING, "a listener of a filter threw an exception", thrown);
         } finally {
             telling.remove();
         }

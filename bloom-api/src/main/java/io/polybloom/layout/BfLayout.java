@@ -27,8 +27,8 @@ final class BfLayout implements ForeignLayout, ModuleLayout {
 
     @Override
     public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
-        throw new IllegalArgumentException("a filter of the layout " + id() + " is made by BF.RESERVE and can only be"
-                + " opened; the layout " + Layouts.SERVER + " makes filters of the server");
+        throw new IllegalArgumentException("a filter of the layout " + id() + " is created by BF.RESERVE and can only"
+                + " be opened; to create a filter of the server, use the layout " + Layouts.SERVER);
     }
 
     @Override

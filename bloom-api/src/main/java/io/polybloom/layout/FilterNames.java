@@ -21,7 +21,7 @@ public final class FilterNames {
         if (!(layout instanceof ForeignLayout)) {
             require(name);
         } else if (utf8Length(name) < 1) {
-            throw new IllegalArgumentException("a filter's name must not be empty");
+            throw new IllegalArgumentException("the name of a filter must not be empty");
         }
     }
 
@@ -35,7 +35,7 @@ public final class FilterNames {
         Objects.requireNonNull(name, "name");
         int bytes = utf8Length(name);
         if (bytes < 1 || bytes > MAX_NAME_BYTES) {
-            throw new IllegalArgumentException("a name must have 1 to 512 bytes of UTF-8, not " + bytes);
+            throw new IllegalArgumentException("a name must be 1 to 512 bytes of UTF-8 long, not " + bytes);
         }
         int open = name.indexOf('{');
         int close = name.indexOf('}');
@@ -44,7 +44,7 @@ public final class FilterNames {
                 open >= 0 && close > open + 1 && open == name.lastIndexOf('{') && close == name.lastIndexOf('}');
         if (hasBraces && !hasOneTag) {
             throw new IllegalArgumentException(
-                    "a name may have no braces, or exactly one non-empty hash tag {...}: '" + name + "'");
+                    "a name may contain braces only as one hash tag {...} that is not empty: '" + name + "'");
         }
         return name;
     }

@@ -94,8 +94,8 @@ public interface Layout {
         if (hashes < least || hashes > most) {
             throw new IllegalArgumentException(
                     isFixed
-                            ? "the layout " + id() + " has always " + most + " hashes, not " + hashes
-                            : "hashes must lie within 1 and " + most + ", not " + hashes);
+                            ? "the layout " + id() + " always has " + most + " hashes, not " + hashes
+                            : "hashes must be from 1 to " + most + ", not " + hashes);
         }
     }
 

@@ -38,7 +38,7 @@ public final class Layouts {
     /** Returns the layout with the given id; throws an {@link IllegalArgumentException} if it is unknown. */
     public static Layout get(String id) {
         return find(id).orElseThrow(() ->
-                new IllegalArgumentException("unknown layout '" + id + "'; known are " + String.join(", ", ids())));
+                new IllegalArgumentException("unknown layout '" + id + "': choose one of " + String.join(", ", ids())));
     }
 
     /** Returns all known ids, sorted. */

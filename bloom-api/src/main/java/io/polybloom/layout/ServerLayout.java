@@ -43,7 +43,7 @@ final class ServerLayout implements ModuleLayout {
         double bitsPerElement = -StrictMath.log(falsePositiveRate) / (StrictMath.log(2) * StrictMath.log(2));
         double bits = StrictMath.ceil(capacity * bitsPerElement);
         if (bits > Long.MAX_VALUE / 2) {
-            throw new IllegalArgumentException("no filter has " + bits + " bits: ask for a smaller capacity");
+            throw new IllegalArgumentException("no filter can have " + bits + " bits: ask for a smaller capacity");
         }
         int hashes = (int) StrictMath.ceil(StrictMath.log(2) * bitsPerElement);
         return new BitBudget(Math.max(ROUNDING, (long) bits), Math.max(1, hashes));

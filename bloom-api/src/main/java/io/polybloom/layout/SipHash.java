@@ -24,7 +24,7 @@ final class SipHash extends ElementHash {
 
     SipHash(String key) {
         if (!KEY.matcher(key).matches()) {
-            throw new IllegalArgumentException("a key has 32 lower-case hexadecimal digits");
+            throw new IllegalArgumentException("a key must be 32 lower-case hexadecimal digits");
         }
         byte[] bytes = HexFormat.of().parseHex(key);
         this.key = key;

@@ -56,8 +56,8 @@ public final class ElementLocator {
 
     private static ElementLocator planned(FilterSpec spec, int servers, ElementHash hash) {
         if (spec.window().isPresent()) {
-            throw new IllegalArgumentException("the keys of a filter that forgets depend on the time at which it is"
-                    + " written: locate elements in one that exists");
+            throw new IllegalArgumentException("the keys of a filter with a window depend on the time at which it is"
+                    + " written: locate the elements in a filter that exists");
         }
         return stored(Descriptions.planned(spec, servers, NO_GENERATION, hash));
     }

@@ -6,7 +6,7 @@ public final class NotAcknowledgedException extends RuntimeException {
 
     /** Creates the exception with both numbers of replicas. */
     public NotAcknowledgedException(long acknowledged, int asked) {
-        super(acknowledged + " of " + asked
-                + " replicas have acknowledged the write in time; a failover may still undo it");
+        super("only " + acknowledged + " of " + asked
+                + " replicas acknowledged the write in time; the primary has it, but a failover may lose it");
     }
 }

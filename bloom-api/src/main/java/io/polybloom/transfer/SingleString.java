@@ -16,7 +16,8 @@ final class SingleString {
                 && !layout.capabilities().contains(LayoutCapability.INDEPENDENT_SERVERS);
         if (!isOneString) {
             throw new IllegalArgumentException("the layout " + spec.layout()
-                    + " does not keep all bits of a filter in one string without a trailer; copy the filter instead");
+                    + " does not keep a filter in one plain string, so it cannot be exported or imported: copy the"
+                    + " filter instead");
         }
     }
 }

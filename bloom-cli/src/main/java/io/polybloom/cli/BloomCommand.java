@@ -46,8 +46,17 @@ import picocli.codegen.docgen.manpage.ManPageGenerator;
 /** The command {@code bloom} itself: holds the sub-commands together and prints the help. */
 @Command(
         name = "bloom",
-        description = "Bloom filters in Redis, shared through Jedis, Redisson or Vert.x.",
+        description = "Bloom filters in Redis, through Jedis, Lettuce, Redisson or Vert.x.",
         synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:Success.",
+            "1:An error, described on stderr, or an input file that could not be read.",
+            "2:Wrong usage.",
+            "3:With --strict, the filter is over capacity.",
+            "129, 130, 143:Stopped by SIGHUP, SIGINT or SIGTERM.",
+            "141:The reader of the output has closed it."
+        },
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
@@ -85,17 +94,17 @@ public final class BloomCommand implements Program, Environment, Callable<Intege
     @Option(
             names = "--json",
             scope = ScopeType.INHERIT,
-            description = "Print results and the summary as JSON, one object on a line; docs/command-line.schema.json"
-                    + " describes them.")
+            description = "Print the results and the summary as JSON, one object per line;"
+                    + " docs/command-line.schema.json describes the objects.")
     boolean json;
 
     @Option(
             names = {"-q", "--quiet"},
             scope = ScopeType.INHERIT,
-            description = "Print no summary and no progress on stderr, errors and warnings only.")
+            description = "Print only errors and warnings on stderr, no summary and no progress.")
     boolean quiet;
 
-    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print the stack trace of an error, too.")
+    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Also print the stack trace of an error.")
     boolean debug;
 
     @Spec

@@ -53,7 +53,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     }
 
     int outOfMemory(OutOfMemoryError tooLarge) {
-        console.complain("not enough memory; give the JVM more, for example with BLOOM_JAVA_OPTS=-Xmx1g");
+        console.complain("not enough memory: give the JVM a larger heap, for example with BLOOM_JAVA_OPTS=-Xmx1g");
         printTrace(tooLarge);
         return CommandLine.ExitCode.SOFTWARE;
     }
@@ -62,15 +62,14 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         if (failure instanceof BackendException refused && refused.reason() == Reason.REDIRECTED) {
             Optional<ServerAddresses> node = ConnectionOptions.address(command.getCommandSpec(), root);
             if (node.filter(ServerAddresses::isOneServer).isPresent()) {
-                return node.get() + " is a node of a cluster: use " + node.get().asCluster() + " ("
-                        + CommandFailure.withoutDetails(failure.getMessage()) + ")";
+                return node.get() + " is a node of a cluster: use " + node.get().asCluster();
             }
         }
         if (failure instanceof CommandFailure || failure instanceof BloomFilterException) {
             return CommandFailure.withoutDetails(failure.getMessage());
         }
         String message = failure.getMessage() == null ? "" : ": " + failure.getMessage();
-        return "unexpected error" + message + (root.debug ? "" : " (--debug shows where)");
+        return "unexpected error" + message + (root.debug ? "" : "; --debug shows the stack trace");
     }
 
     private String words(ParameterException wrong) {

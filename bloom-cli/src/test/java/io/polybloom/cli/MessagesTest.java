@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A message names the problem for people first, and the command last. */
 class MessagesTest {
 
-    private static final String ADVICE = "check that the server runs and that its address is right";
+    private static final String ADVICE = "check that the server is running and that its address is right";
 
     @ParameterizedTest
     @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
@@ -24,10 +24,11 @@ class MessagesTest {
         try (RedisServer server = RedisServer.start("requirepass secret");
                 RespClient owner = server.client()) {
             String address = "127.0.0.1:" + server.port();
-            begins("the server wants a password", client, "redis://" + address);
-            begins("the server does not know this user with this password", client, "redis://:wrong@" + address);
+            begins("the server requires a password", client, "redis://" + address);
+            begins("the server rejected the user name or the password", client, "redis://:wrong@" + address);
             owner.call("ACL", "SETUSER", "me", "on", ">pw", "~*", "+@all", "-hgetall");
-            begins("the user may not do this: check the user's permissions", client, "redis://me:pw@" + address);
+            begins("the user lacks the right to this command or key: check the user's"
+                    + " permissions", client, "redis://me:pw@" + address);
             begins("", client, server.uri() + "/99");
         }
         int nobody = freePort();

@@ -100,8 +100,8 @@ class ProcessIT {
         assertTrue(errors.get(0).contains(" lines: "), "a summary: " + errors);
         assertTrue(
                 errors.get(1)
-                        .matches("bloom: nobody reads the output any more; of lines [\\d,]+ to [\\d,]+, up to [\\d,]+"
-                                + " were added to the filter but may not have been printed"),
+                        .matches("bloom: the output was closed by its reader; of lines [\\d,]+ to [\\d,]+, up to"
+                                + " [\\d,]+ were added to the filter but may not have been printed"),
                 errors.toString());
         awaitEnd(servers);
     }
@@ -157,7 +157,7 @@ class ProcessIT {
         assertEquals(130, exitCode(bloom));
         List<String> errors = errorsOf(bloom).lines().toList();
         assertTrue(errors.get(0).startsWith("2 lines: 2 unique, 0 duplicates in "), errors.toString());
-        assertEquals("bloom: stopped by SIGINT behind line 2", errors.get(1));
+        assertEquals("bloom: stopped by SIGINT after line 2", errors.get(1));
         assertEquals(2, errors.size(), errors.toString());
         awaitEnd(servers);
         assertRemembers(data);
@@ -183,7 +183,7 @@ class ProcessIT {
                     Long.toString(shell.children().findFirst().orElseThrow().pid()));
             assertEquals(exitCode, exitCode(shell));
             String errors = errorsOf(shell);
-            assertTrue(errors.contains("bloom: stopped by SIG" + signal + " behind line 1\n"), errors);
+            assertTrue(errors.contains("bloom: stopped by SIG" + signal + " after line 1\n"), errors);
             assertTrue(errors.contains(word), errors);
         }
     }

@@ -15,8 +15,8 @@ class WrongUsageTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
         dedpu                                            | unknown command 'dedpu'; did you mean 'dedup'?
         dedup --capcity 5                                | Unknown option: '--capcity'; did you mean '--capacity'?
-        dedup                                            | there is no filter yet
-        dedup --name x                                   | there is no filter yet
+        dedup                                            | an embedded Redis has no filter yet
+        dedup --name x                                   | an embedded Redis has no filter yet
         dedup --capacity 0                               | capacity must be at least 1, not 0
         dedup --capacity -5                              | capacity must be at least 1, not -5
         dedup --capacity many                            | 'many' is not a whole number
@@ -35,23 +35,23 @@ class WrongUsageTest {
         dedup --bits 9 --hashes 3G                       | '3G' is not a whole number below 2^31
         dedup --capacity 5 --partitions 0                | partitions must be at least 1
         dedup --capacity 5 --layout none                 | unknown layout 'none'
-        dedup --capacity 5 --over-capacity explode       | 'explode' is none of degrade, reject, grow
-        dedup --capacity 5 --client radix                | 'radix' is none of jedis, lettuce, redisson, vertx
+        dedup --capacity 5 --over-capacity explode       | 'explode' is not one of degrade, reject, grow
+        dedup --capacity 5 --client radix                | 'radix' is not one of jedis, lettuce, redisson, vertx
         dedup --capacity 5 --bits 9 --hashes 2           | either capacity and rate, or bits and hashes
         dedup --bits 9                                   | bits and hashes must be given together
-        dedup --bits 9 --hashes 65                       | within 1 and 64
+        dedup --bits 9 --hashes 65                       | from 1 to 64
         dedup --bits 0 --hashes 1                        | bits must be at least 1
         dedup --bits 9 --hashes 2 --fpp 0.1              | either capacity and rate, or bits and hashes
-        dedup --capacity 5 --window 10x                  | '10x' is no length of time such as 30s, 10m, 24h or 7d
-        dedup --capacity 5 --window 0m                   | '0m' is no length of time
-        dedup --capacity 5 --window -1m                  | '-1m' is no length of time
-        dedup --capacity 5 --window 9999999999999999d    | '9999999999999999d' is too long a time
+        dedup --capacity 5 --window 10x                  | '10x' is not a duration such as 30s, 10m, 24h or 7d
+        dedup --capacity 5 --window 0m                   | '0m' is not a duration
+        dedup --capacity 5 --window -1m                  | '-1m' is not a duration
+        dedup --capacity 5 --window 9999999999999999d    | '9999999999999999d' is too long a duration
         dedup --capacity 5 --window 3651d                | at most 3650 days, not 3651
-        dedup --capacity 5 --window 1s --slices 6        | PT1S in 6 slices does not fit
-        dedup --capacity 5 --window 1m --slices 0        | a window has 1 to 64 slices, not 0
-        dedup --capacity 5 --window 1m --slices 65       | a window has 1 to 64 slices, not 65
+        dedup --capacity 5 --window 1s --slices 6        | PT1S cannot be divided into 6 slices
+        dedup --capacity 5 --window 1m --slices 0        | a window must have 1 to 64 slices, not 0
+        dedup --capacity 5 --window 1m --slices 65       | a window must have 1 to 64 slices, not 65
         dedup --capacity 5 --slices 2                    | --slices needs --window
-        dedup --window 1m --slices 2                     | no use for --window and --slices
+        dedup --window 1m --slices 2                     | --window and --slices need --capacity
         dedup --bits 9 --hashes 2 --window 1m            | needs a capacity
         dedup --capacity 5 --layout redisson --window 1m | leave out window
         load --capacity 5 --window 1m --over-capacity reject | cannot reject
@@ -59,46 +59,46 @@ class WrongUsageTest {
         explain --capacity 5 --window 1m                 | depend on the time
         plan --capacity 5 --slices 2                     | --slices needs --window
         demo --count 5 --window 1m                       | leave out --window
-        dedup --fpp 0.1                                  | there is no use for --fpp
-        dedup --layout classic-v1 --partitions 2         | no use for --layout and --partitions
+        dedup --fpp 0.1                                  | --fpp needs --capacity, or --bits and --hashes
+        dedup --layout classic-v1 --partitions 2         | --layout and --partitions need --capacity
         dedup --capacity 5 --name a{b                    | braces
         dedup --capacity 5 --name=                       | name
         dedup --capacity 5 --field 0                     | counted from 1
         dedup --capacity 5 --field 1,x                   | 'x' is not a whole number
         dedup --capacity 5 --delimiter ,                 | --delimiter needs --field
         dedup --capacity 5 --field 1 --delimiter=        | must not be empty
-        dedup --capacity 5 --redis localhost             | 'localhost' is no address of a Redis server
-        dedup --capacity 5 --redis redis://h             | name the filter with --name
+        dedup --capacity 5 --redis localhost             | 'localhost' is not the address of a Redis server
+        dedup --capacity 5 --redis redis://h             | no filter is named: use --name NAME
         dedup --name x --redis redis://h --data-dir d    | either --redis or --data-dir
-        check                                            | say where the filter is
-        info --name x                                    | say where the filter is
-        delete --name x                                  | say where the filter is
-        clear x                                          | say where the filter is
-        list                                             | say where the filter is
+        check                                            | no server is named: use --redis URI or --data-dir DIR
+        info --name x                                    | no server is named: use --redis URI or --data-dir DIR
+        delete --name x                                  | no server is named: use --redis URI or --data-dir DIR
+        clear x                                          | no server is named: use --redis URI or --data-dir DIR
+        list                                             | no server is named: use --redis URI or --data-dir DIR
         check --name x --redis redis://h --present --absent | mutually exclusive
-        info x --redis redis://h --capacity 5 --fpp 1%   | there is no use for --capacity and --fpp
-        info x --redis redis://h --layout blocked-v1     | there is no use for --layout
+        info x --redis redis://h --capacity 5 --fpp 1%   | leave out --capacity and --fpp
+        info x --redis redis://h --layout blocked-v1     | leave out --layout
         info x --redis redis://h --partitions 5          | Unknown options: '--partitions'
-        info x --redis redis://h:70000                   | the port must lie within 1 and 65535
-        info x --redis redis://h/x                       | is no address of a Redis server
-        info x --redis redis-cluster://h/1               | a cluster has no database number
-        info x --redis redis-sentinel://h:1              | must be told which primary: use redis-sentinel://
+        info x --redis redis://h:70000                   | the port must be from 1 to 65535
+        info x --redis redis://h/x                       | is not the address of a Redis server
+        info x --redis redis-cluster://h/1               | a cluster has no database numbers
+        info x --redis redis-sentinel://h:1              | the name of the primary is missing: use redis-sentinel://
         info x --redis redis://h --insecure              | need an encrypted connection: use rediss://
         info x --redis rediss://h --cert f               | --cert and --key must be given together
         info x --redis rediss://h --cacert f --insecure  | either --cacert or --insecure
-        dedup --capacity 5 --insecure                    | for a server that --redis names
-        expire x --at 2030-01-01T00:00:00Z               | say where the filter is
+        dedup --capacity 5 --insecure                    | need a server: use --redis URI
+        expire x --at 2030-01-01T00:00:00Z               | no server is named: use --redis URI or --data-dir DIR
         expire x --redis redis://h                       | Missing required argument
         expire x --never --at 2030-01-01T00:00:00Z       | mutually exclusive
-        expire x --redis redis://h --at 2030-01-01       | '2030-01-01' is no time with an offset
-        check --redis redis://h                          | name the filter with --name
-        explain                                          | there is no filter yet
+        expire x --redis redis://h --at 2030-01-01       | '2030-01-01' is not a time with an offset
+        check --redis redis://h                          | no filter is named: use --name NAME
+        explain                                          | an embedded Redis has no filter yet
         plan                                             | Missing required option: '--capacity=N'
         plan --capacity 0                                | capacity must be at least 1
         plan --capacity 9000000000000000000 --fpp 1e-300 | no filter can be that large
         demo --count 0                                   | --count must be at least 1
         demo --redis redis://h --data-dir d              | either --redis or --data-dir
-        info --name x --redis redis://h extra            | give the name once
+        info --name x --redis redis://h extra            | the filter is named twice
         info x --redis redis://h extra                   | Unmatched argument
         """)
     void isExplainedInOneLine(String arguments, String fragment) {
@@ -115,7 +115,7 @@ class WrongUsageTest {
     void refusesNamesThatTheLocaleGarbles() {
         Run run = Run.of("dedup", "--capacity", "5", "--name", "caf\uFFFD");
         assertEquals(2, run.exitCode());
-        assertTrue(run.err().contains("has characters that this locale does not know"), run::toString);
+        assertTrue(run.err().contains("has characters that this locale cannot represent"), run::toString);
     }
 
     @Test

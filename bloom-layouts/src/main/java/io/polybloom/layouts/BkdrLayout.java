@@ -51,7 +51,8 @@ public final class BkdrLayout implements ForeignLayout {
     @Override
     public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
         throw new IllegalArgumentException(
-                "the layout bkdr has no sizing: give its bits (m, over all servers and keys) and its hashes (k, 1 to "
+                "the layout bkdr cannot be sized by a capacity: give its bits (m, over all servers and keys) and its"
+                        + " hashes (k, 1 to "
                         + maxHashes() + ")");
     }
 
@@ -72,7 +73,7 @@ public final class BkdrLayout implements ForeignLayout {
         }
         long bits = budget.totalBits();
         if (bits > MAX_BITS) {
-            throw new IllegalArgumentException("the layout bkdr takes up to " + MAX_BITS + " bits, not " + bits);
+            throw new IllegalArgumentException("the layout bkdr has at most " + MAX_BITS + " bits, not " + bits);
         }
         int keys = keysPerServer(bits, servers);
         return new Geometry(bits, budget.hashes(), Math.multiplyExact(servers / IntMath.gcd(servers, keys), keys));

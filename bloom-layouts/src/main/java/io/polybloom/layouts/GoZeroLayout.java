@@ -33,8 +33,8 @@ public final class GoZeroLayout extends SingleKeyLayout {
     public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
         throw new IllegalArgumentException(String.format(
                 Locale.ROOT,
-                "the layout go-zero has no sizing, give its bits: with its %d hashes %d elements at a rate of %s need"
-                        + " %.0f bits",
+                "the layout go-zero cannot be sized by a capacity: give its bits (with %d hashes, %d elements at a rate"
+                        + " of %s need %.0f bits)",
                 HASHES,
                 capacity,
                 falsePositiveRate,

@@ -35,8 +35,8 @@ public final class GuavaFileSink implements BitSink {
     public void begin(Geometry geometry, long bytes) throws IOException {
         GuavaFormat format = GuavaFormat.of(layout, geometry);
         if (bytes > format.bodyBytes()) {
-            throw new IOException("the Redis string has " + bytes + " bytes, a filter of " + format.bits()
-                    + " bits has no more than " + format.bodyBytes() + ": it is another filter");
+            throw new IOException("the Redis string has " + bytes + " bytes, but a filter of " + format.bits()
+                    + " bits has at most " + format.bodyBytes() + ": it belongs to another filter");
         }
         left = format.bodyBytes();
         file.write(format.header());

@@ -11,7 +11,7 @@ abstract class SingleKeyLayout implements ForeignLayout {
     public Geometry geometry(BitBudget budget, int servers) {
         if (servers != 1) {
             throw new IllegalArgumentException("the layout " + id()
-                    + " keeps all bits of a filter under one key: it takes one server, not " + servers);
+                    + " keeps all bits of a filter under one key: use one server, not " + servers);
         }
         return new Geometry(roundPartitionBits(budget.totalBits()), budget.hashes(), 1);
     }

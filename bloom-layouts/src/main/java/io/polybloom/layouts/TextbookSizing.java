@@ -25,8 +25,9 @@ final class TextbookSizing {
         String advice = bits < 1
                 ? "0 bits: ask for a lower rate or a larger capacity"
                 : bits + " bits, more than " + most + ": ask for a higher rate or a smaller capacity";
-        throw new IllegalArgumentException(system + " has no filter for a capacity of " + capacity + " and a rate of "
-                + falsePositiveRate + "; its formula gives " + advice);
+        throw new IllegalArgumentException(system + " cannot have a filter for a capacity of " + capacity + " and a"
+                + " rate of "
+                        + falsePositiveRate + ": its formula gives " + advice);
     }
 
     /** {@code max(1, round(m / n ln2))}. */

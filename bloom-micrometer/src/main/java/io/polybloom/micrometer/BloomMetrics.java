@@ -113,7 +113,7 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
     public synchronized Sampling sample(
             String filter, Supplier<? extends CompletionStage<FilterStats>> measure, Duration period) {
         if (period.toMillis() < 1) {
-            throw new IllegalArgumentException("a sample is taken every millisecond at most, not every " + period);
+            throw new IllegalArgumentException("the period of the samples must be at least 1 ms, not " + period);
         }
         Sampling sampling = new Sampling(filter, measure, this);
         samplings.add(sampling);

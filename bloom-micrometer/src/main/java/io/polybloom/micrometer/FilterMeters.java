@@ -50,7 +50,7 @@ final class FilterMeters {
         this.absent = lookUps("absent");
         this.lookUpsUnknown = lookUps(UNKNOWN);
         this.loaded = counter("loaded", "Elements that were loaded").register(registry);
-        this.recoveries = counter("recoveries", "Searches for the successor of partitions that were not alive")
+        this.recoveries = counter("recoveries", "Recoveries from partitions that were not alive")
                 .register(registry);
         this.samplesTaken = samples("success");
         this.samplesFailed = samples("failure");

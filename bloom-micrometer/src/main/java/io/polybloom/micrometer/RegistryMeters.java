@@ -41,7 +41,7 @@ final class RegistryMeters {
                 sampling,
                 "error.rate",
                 null,
-                "Estimated probability that an absent element is called present",
+                "Estimated false-positive rate now",
                 FilterStats::currentFalsePositiveRate));
         registered.add(gauge(
                 sampling,

@@ -238,9 +238,9 @@ class RuleExtensionTest {
                 "| " + Rule.NO_FALSE_NEGATIVE.sentence() + " | passed |",
                 "| " + Rule.UNREACHABLE.sentence() + " | **failed** (1 of 2) |",
                 "| " + Rule.PARTITIONS_SPREAD.sentence() + " | not supported because it speaks to one server |",
-                "works in 1 of 1 tests, although declared as missing because it speaks to one server",
+                "works in 1 of 1 tests, although it was declared as missing because it speaks to one server",
                 "| " + Rule.NULL_IS_REFUSED.sentence() + " | not run |",
-                "## What is broken")) {
+                "## Violations")) {
             assertTrue(page.contains(part), part + "\nis not in\n" + page);
         }
     }

@@ -69,7 +69,7 @@ class ViolationTest {
             throw new AssertionError("somebody was not told");
         });
         assertNull(violation.getExpected());
-        assertTrue(violation.getMessage().contains("expected: what the rule says"), violation.getMessage());
+        assertTrue(violation.getMessage().contains("expected: as the rule says"), violation.getMessage());
         assertTrue(violation.getMessage().contains("actual:   somebody was not told"), violation.getMessage());
     }
 

@@ -63,8 +63,8 @@ final class PrimaryCommands {
             return (Command) command.newInstance(name, arity, false, false, false, keysOf(verb));
         } catch (IllegalAccessException notExported) {
             throw new IllegalStateException(
-                    "on the module path nothing shows whether this client reads from replicas: if it does not, pass"
-                            + " RedisReplicas.NEVER to VertxBloom.on; if it does, start java with --add-exports"
+                    "on the module path, it cannot be seen whether this client reads from replicas: if it does not,"
+                            + " pass RedisReplicas.NEVER to VertxBloom.on; if it does, start java with --add-exports"
                             + " io.vertx.redis.client/io.vertx.redis.client.impl=io.polybloom.vertx and --add-exports"
                             + " io.vertx.redis.client/io.vertx.redis.client.impl.keys=io.polybloom.vertx",
                     notExported);

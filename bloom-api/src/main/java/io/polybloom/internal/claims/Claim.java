@@ -65,7 +65,7 @@ record Claim(long first, int size, String token, BitSet claimed) {
         }
         throw new ForeignDataException(
                 name,
-                "the claims of the filter '" + name + "' hold something unreadable: '" + text
+                "the claims of the filter '" + name + "' contain an entry that Polybloom did not write: '" + text
                         + "'. Clear the filter, or choose another name for the writer",
                 null);
     }

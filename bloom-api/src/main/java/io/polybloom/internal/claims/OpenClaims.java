@@ -38,13 +38,13 @@ public final class OpenClaims {
         if (now.generation().description().origin().isEmpty()) {
             throw new UnsupportedFilterException("the filter '" + name + "' has the layout '"
                     + now.generation().layout().id()
-                    + "' of another system: nothing would tell that system, or its clients, that its claims"
-                    + " belong to the filter, so they could not be removed with it. Use a native layout");
+                    + "' of another system, which would not remove the claims together with the filter: use a native"
+                    + " layout");
         }
         now.generation()
                 .require(
                         LayoutCapability.LASTING_BITS,
-                        "counts elements: a repeated delivery would be counted twice; leave out the claims");
+                        "counts elements, and a repeated delivery would be counted twice: do not use claims");
         this.filter = filter;
         this.writer = ClaimsKey.requireWriter(writer);
         this.config = new ConfigKey(name);
@@ -148,11 +148,11 @@ public final class OpenClaims {
                 config.name(),
                 "the filter '" + config.name() + "' has lost the claims of the writer '" + writer + "': the key "
                         + claims
-                        + " is not the one that was created (evicted, deleted, flushed, or lost in a failover), or"
-                        + " another client is clearing or deleting the filter right now. A repeated delivery cannot be"
-                        + " told from a duplicate, so there is no answer: repeat the call; if it fails again, clear()"
-                        + " starts over, or take another name for the writer and process what was not settled without"
-                        + " asking");
+                        + " was evicted, deleted, flushed or lost in a failover, or another client is clearing or"
+                        + " deleting the filter right now. A repeated delivery cannot be told from a duplicate, so"
+                        + " there is no answer. Repeat the call. If it fails again, call clear() to start over, or"
+                        + " choose another name for the writer and process every delivery that was not settled"
+                        + " without asking the filter");
     }
 
     private Step<Snapshot> made(Snapshot now) {

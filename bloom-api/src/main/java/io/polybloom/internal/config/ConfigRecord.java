@@ -237,8 +237,8 @@ public final class ConfigRecord {
             String name, String field, String text, @Nullable NumberFormatException cause) {
         return new ForeignDataException(
                 name,
-                "the config of the filter '" + name + "' holds something unreadable in its field " + field + ": '"
-                        + text + "'. Remove the key by hand if nothing else uses it, or choose another name",
+                "the config of the filter '" + name + "' has a value that Polybloom did not write in its field " + field
+                        + ": '" + text + "'. Remove the key by hand if nothing else uses it, or choose another name",
                 cause);
     }
 }

@@ -103,7 +103,7 @@ public final class ForeignConfig {
         } catch (IllegalArgumentException unreadable) {
             throw new ForeignDataException(
                     name,
-                    "the hash " + record.key(name) + " is no config of the layout " + layout.id() + ": "
+                    "the hash " + record.key(name) + " is not a config of the layout " + layout.id() + ": "
                             + unreadable.getMessage(),
                     unreadable);
         }

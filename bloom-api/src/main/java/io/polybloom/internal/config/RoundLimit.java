@@ -32,7 +32,8 @@ public final class RoundLimit {
         if (++rounds > MOST_ROUNDS) {
             throw new LostDataException(
                     name,
-                    "the config of the filter '" + name + "' did not show what had been written to it, " + MOST_ROUNDS
+                    "reads of the config of the filter '" + name + "' missed what had been written to it, "
+                            + MOST_ROUNDS
                             + " times in a row: check that reads go to the primary, and repeat the call");
         }
     }

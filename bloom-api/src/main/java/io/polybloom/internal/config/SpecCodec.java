@@ -117,7 +117,7 @@ public final class SpecCodec {
         String first = text.split(";", 2)[0];
         if (first.startsWith(FORMAT_PREFIX) && !first.equals(FORMAT_PREFIX + FORMAT)) {
             throw new UnsupportedFilterException("the filter '" + name + "' is stored in format "
-                    + first.substring(FORMAT_PREFIX.length()) + ", this release reads format " + FORMAT
+                    + first.substring(FORMAT_PREFIX.length()) + ", but this release reads format " + FORMAT
                     + ": use a later release of Polybloom");
         }
         SpecText spec = new SpecText(name, text, KEY);
@@ -158,7 +158,7 @@ public final class SpecCodec {
 
     private static Optional<FilterWindow> window(SpecText spec) {
         if (spec.has(WINDOW) != spec.has(SLICES)) {
-            throw new IllegalArgumentException("a window without slices, or slices without a window");
+            throw new IllegalArgumentException("window and slices must be given together");
         }
         return spec.has(WINDOW)
                 ? Optional.of(new FilterWindow(
@@ -184,7 +184,7 @@ public final class SpecCodec {
 
     private static String id(String text) {
         if (!Generation.isId(text)) {
-            throw new IllegalArgumentException("no 16 hexadecimal digits: " + text);
+            throw new IllegalArgumentException("not 16 hexadecimal digits: " + text);
         }
         return text;
     }
@@ -192,7 +192,7 @@ public final class SpecCodec {
     private static ElementHash hash(SpecText spec) {
         boolean isKeyed = spec.word("hash", HASHES::get);
         if (isKeyed != spec.has(KEY)) {
-            throw new IllegalArgumentException(isKeyed ? "no key" : "a key that the hash does not have");
+            throw new IllegalArgumentException(isKeyed ? "the key is missing" : "a key for a hash without one");
         }
         return isKeyed ? ElementHash.keyed(spec.get(KEY)) : ElementHash.murmur3();
     }
@@ -228,7 +228,7 @@ public final class SpecCodec {
         if (!matcher.matches()) {
             throw new ForeignDataException(
                     created.name(),
-                    "the config of the filter '" + created.name() + "' holds no generation: '"
+                    "the config of the filter '" + created.name() + "' does not name a generation: '"
                             + SpecText.withoutSecret(text, KEY) + "'",
                     null);
         }
@@ -258,7 +258,8 @@ public final class SpecCodec {
     private static ForeignDataException noLayer(String name, String text, @Nullable IllegalArgumentException cause) {
         return new ForeignDataException(
                 name,
-                "the config of the filter '" + name + "' holds no Polybloom specification of a layer: '" + text
+                "the config of the filter '" + name + "' does not contain a Polybloom specification of a layer:"
+                        + " '" + text
                         + "'. Remove the key by hand if nothing else uses it, or choose another name",
                 cause);
     }

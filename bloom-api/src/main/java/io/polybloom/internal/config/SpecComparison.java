@@ -108,11 +108,11 @@ public final class SpecComparison {
         throw new SpecMismatchException(
                 stored.name(),
                 List.of(new Difference("elements", stored.elementFormat(), elementFormat)),
-                "the filter '" + stored.name() + "' holds elements as " + stored.elementFormat()
-                        + ", and this funnel writes " + elementFormat
-                        + ": elements that were added would be called absent. Use the funnel that the filter was"
-                        + " created with; if this one writes the same bytes for your elements,"
-                        + " say so with elementFormat(\"" + stored.elementFormat() + "\")");
+                "the filter '" + stored.name() + "' stores the element format " + stored.elementFormat()
+                        + ", but this funnel writes " + elementFormat
+                        + ", so elements that were added would be called absent. Use the funnel that the filter was"
+                        + " created with, or, if this one writes the same bytes for your elements, call"
+                        + " elementFormat(\"" + stored.elementFormat() + "\")");
     }
 
     /**
@@ -126,7 +126,7 @@ public final class SpecComparison {
         compare(differences, "layout", one.layout(), other.layout());
         compare(differences, "hash", hashOf(one), hashOf(other));
         if (differences.isEmpty() && !one.hash().equals(other.hash())) {
-            differences.add(new Difference("key", "a key of its own", "another one"));
+            differences.add(new Difference("key", "a random key", "another random key"));
         }
         if (!one.elementFormat().isEmpty() && !other.elementFormat().isEmpty()) {
             compare(differences, "elements", one.elementFormat(), other.elementFormat());
@@ -176,7 +176,8 @@ public final class SpecComparison {
                     one.name(),
                     differences,
                     "the filters '" + one.name() + "' and '" + other.name() + "' cannot be merged: "
-                            + words(differences.get(0)) + ". Nothing was changed; merge filters that have grown alike");
+                            + words(differences.get(0)) + ". Nothing was changed; merge filters that have the same"
+                            + " layers");
         }
     }
 
@@ -207,7 +208,8 @@ public final class SpecComparison {
                     differences,
                     "the filter '" + stored.name() + "' exists with other parameters: "
                             + differences.stream().map(SpecComparison::words).collect(Collectors.joining("; "))
-                            + ". Nothing was changed; stored: " + SpecCodec.shown(stored));
+                            + ". Nothing was changed. Open it by its name alone, choose another name, or rebuild it;"
+                            + " it is stored as: " + SpecCodec.shown(stored));
         }
     }
 

@@ -116,7 +116,7 @@ final class SpecText {
     ForeignDataException foreign(@Nullable IllegalArgumentException cause) {
         return new ForeignDataException(
                 name,
-                "the config of the filter '" + name + "' holds no Polybloom specification: '"
+                "the config of the filter '" + name + "' does not contain a Polybloom specification: '"
                         + withoutSecret(text, secret)
                         + "'. Remove the key by hand if nothing else uses it, or choose another name",
                 cause);

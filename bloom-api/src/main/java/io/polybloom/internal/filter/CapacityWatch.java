@@ -225,7 +225,7 @@ public final class CapacityWatch {
             try {
                 listener.get().accept(stats);
             } catch (RuntimeException thrown) {
-                LOGGER.log(Logger.Level.WARNING, "the over-capacity listener of a filter has thrown", thrown);
+                LOGGER.log(Logger.Level.WARNING, "the over-capacity listener of a filter threw an exception", thrown);
             }
         }
     }

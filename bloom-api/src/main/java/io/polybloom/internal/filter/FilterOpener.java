@@ -60,17 +60,17 @@ public final class FilterOpener {
         return generation.then(found -> {
             if (found.forgets() && spec.overCapacityListener().isPresent()) {
                 throw new UnsupportedFilterException("the filter '" + spec.name()
-                        + "' forgets: it is full for no longer than a slice, and tells no listener; ask for its stats,"
-                        + " and leave out overCapacityListener");
+                        + "' has a window: it is full for no longer than a slice, so it calls no listener; use"
+                        + " stats(), and leave out overCapacityListener");
             }
             if (found.layout() instanceof ModuleLayout && spec.nearCache().isPresent()) {
                 throw new UnsupportedFilterException("the filter '" + spec.name() + "' has the layout '"
-                        + found.layout().id() + "', which shows no bits to a near cache: leave out nearCache");
+                        + found.layout().id() + "', which does not show its bits to a near cache: leave out nearCache");
             }
             if (spec.nearCache().isPresent()) {
                 found.require(
                         LayoutCapability.LASTING_BITS,
-                        "counts elements: what a near cache knows could be removed; leave out nearCache");
+                        "counts elements, and those in a near cache could be removed: leave out nearCache");
             }
             return new Step.Done<>(new OpenFilter(opening, found, spec));
         });

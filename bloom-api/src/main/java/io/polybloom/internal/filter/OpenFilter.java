@@ -216,8 +216,9 @@ public final class OpenFilter {
                 throw new LostDataException(
                         current.name(),
                         "the filter '" + current.name()
-                                + "' was deleted or lost and has been created anew by another client: what was added"
-                                + " before is gone. This is said once; later calls go on with the new filter");
+                                + "' was deleted or lost, and another client has created it anew, so the elements"
+                                + " that were added before are gone. This exception comes once: later calls use the"
+                                + " new filter");
             }
             return new Step.Done<>(now);
         });

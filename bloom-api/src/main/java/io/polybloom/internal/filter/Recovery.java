@@ -65,7 +65,7 @@ public final class Recovery {
         return new LostDataException(
                 generation.description().name(),
                 "the filter '" + generation.description().name()
-                        + "' was cleared or created anew more than once during one call; repeat the call");
+                        + "' was cleared or created anew more than once during this call: repeat it");
     }
 
     private List<Batch> removals() {
@@ -118,9 +118,10 @@ public final class Recovery {
                 name,
                 "the filter '" + name + "' has lost bits: the key "
                         + deadPartitions.get(0).place().key()
-                        + " is not the one that was created (evicted, deleted, flushed, or lost in a failover), or"
-                        + " another client is clearing or deleting the filter right now. Elements may be missing, so"
-                        + " there is no answer: repeat the call; if it fails again, clear() or delete() start over");
+                        + " was evicted, deleted, flushed or lost in a failover, or another client is clearing or"
+                        + " deleting the filter right now. Elements may be missing, so there is no answer. Repeat the"
+                        + " call. If it fails again, rebuild the filter from its elements, or call clear() or"
+                        + " delete() to start over");
     }
 
     private BloomFilterException withCleanUp(BloomFilterException failure) {

@@ -23,7 +23,7 @@ public record Snapshot(
     /** Returns the slices of a filter that forgets, at the time of this snapshot. */
     public RememberedSlices slices() {
         if (time == null) {
-            throw new IllegalStateException("the server has not been asked for the time");
+            throw new IllegalStateException("the time of the server is not known yet");
         }
         return new RememberedSlices(generation, time);
     }

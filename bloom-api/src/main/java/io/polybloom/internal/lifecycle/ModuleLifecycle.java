@@ -27,8 +27,8 @@ final class ModuleLifecycle implements Lifecycle {
         return Step.done().then(refused -> {
             throw new UnsupportedFilterException("the filter '"
                     + filter.opening().name()
-                    + "' was made by BF.RESERVE, whose error rate the server does not tell: to empty it, delete it and"
-                    + " reserve it again");
+                    + "' was created by BF.RESERVE with a false-positive rate that the server does not report: to"
+                    + " empty it, delete it and reserve it again");
         });
     }
 

@@ -102,8 +102,8 @@ public final class GuardedMerge {
     private LostDataException ended() {
         return new LostDataException(
                 generation.description().name(),
-                "one slice of the filter '" + generation.description().name()
-                        + "' after the other has ended while bits were merged into it; repeat the call");
+                "several slices of the filter '" + generation.description().name()
+                        + "' have ended while bits were merged into them: repeat the call");
     }
 
     /** Returns the complaint that another generation has taken the place of this one. */
@@ -111,7 +111,7 @@ public final class GuardedMerge {
         return new LostDataException(
                 generation.description().name(),
                 "the filter '" + generation.description().name()
-                        + "' was cleared, rebuilt or created anew while bits were merged into it; repeat the call");
+                        + "' was cleared, rebuilt or created anew while bits were merged into it: repeat the call");
     }
 
     /** Reads when the keys of the filter expire; fails if the filter is gone, or another one by now. */

@@ -72,7 +72,7 @@ public final class Load {
     /** Returns the steps; the value is the number of elements. Without elements nothing is sent. */
     public Step<Long> start() {
         generation.require(
-                LayoutCapability.LASTING_BITS, "counts elements, and bits cannot be merged into it: use addAll");
+                LayoutCapability.LASTING_BITS, "counts elements, and has no bits that a load could merge: use addAll");
         return source.hasNext()
                 ? filter.refresh(generation).then(now -> {
                     begin(now.generation());
@@ -142,8 +142,8 @@ public final class Load {
                         generation.description().capacity(),
                         "the filter '" + generation.description().name() + "' is full: its capacity of "
                                 + generation.description().capacity() + " was reached when " + source.taken()
-                                + " elements had been read, and the rest was not loaded. Create a larger filter, or one"
-                                + " that grows")
+                                + " elements had been read, and the rest was not loaded. Rebuild it with a larger"
+                                + " capacity, or use a filter that grows")
                 : reason;
     }
 

@@ -111,8 +111,8 @@ public final class TemporaryKey {
                 BackendException.Reason.SERVER_ERROR,
                 true,
                 "the temporary key " + new String(key, StandardCharsets.UTF_8)
-                        + " vanished before it was merged (evicted, deleted, or this machine's clock is more than an"
-                        + " hour behind the server's): repeat the call",
+                        + " was lost before it was merged (evicted, deleted, or expired because the clock of this"
+                        + " machine is more than an hour behind the server's): repeat the call",
                 null);
     }
 }

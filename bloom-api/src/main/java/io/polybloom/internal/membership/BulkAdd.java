@@ -174,8 +174,8 @@ final class BulkAdd extends BulkOperation {
                 name,
                 capacity,
                 "the filter '" + name + "' is full: its capacity of " + capacity + " is reached, and " + elements
-                        + " new elements were refused; they were not written. Create a larger filter, or one that"
-                        + " grows");
+                        + (elements == 1 ? " new element was" : " new elements were")
+                        + " refused and not written. Rebuild it with a larger capacity, or use a filter that grows");
     }
 
     @Override

@@ -30,9 +30,9 @@ final class BulkRemoval extends BulkOperation {
         String name = now.generation().description().name();
         throw report(new LostDataException(
                 name,
-                "the filter '" + name + "' was cleared by another client, and what was to be removed went with its"
-                        + " old elements; nothing was removed from the new ones. Remove those that were added since the"
-                        + " clear; this is said once"));
+                "the filter '" + name + "' was cleared by another client, so the elements to remove are gone with all"
+                        + " others, and nothing was removed from the new contents. This exception comes once: call"
+                        + " again only for elements that were added since the clear"));
     }
 
     /** As for an add: a removal that may have happened must not be repeated. */

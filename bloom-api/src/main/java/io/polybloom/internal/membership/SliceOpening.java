@@ -48,8 +48,8 @@ public final class SliceOpening {
             String name = newer.generation().description().name();
             throw new LostDataException(
                     name,
-                    "a slice of the filter '" + name + "' could not be made: a key was lost as soon as it was made"
-                            + " (evicted, deleted, or expired), or another value is in its place: repeat the call");
+                    "a slice of the filter '" + name + "' could not be created: a key was lost as soon as it was made"
+                            + " (evicted, deleted, or expired), or it holds another value: repeat the call");
         }
     }
 }

@@ -295,7 +295,7 @@ final class WindowedAdd extends BulkOperation {
         String name = now.generation().description().name();
         return new LostDataException(
                 name,
-                "the filter '" + name + "' has a sealed slice and no next one: its config has lost a part; clear() or"
-                        + " delete() start over");
+                "the filter '" + name + "' has a sealed slice but no next one, so its config has lost a part: call"
+                        + " clear() or delete() to start over");
     }
 }

@@ -59,7 +59,7 @@ public final class ClaimsKey {
     public static String requireWriter(String writer) {
         if (!WRITER.matcher(writer).matches()) {
             throw new IllegalArgumentException(
-                    "the name of a writer has 1 to 256 letters, digits and . _ / @ + -, and is not '" + writer + "'");
+                    "the name of a writer must be 1 to 256 letters, digits and . _ / @ + -, not '" + writer + "'");
         }
         return writer;
     }

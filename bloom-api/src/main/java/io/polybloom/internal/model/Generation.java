@@ -80,7 +80,7 @@ public final class Generation {
     public void requireReadableBits(String purpose) {
         if (layout instanceof ModuleLayout) {
             throw new UnsupportedFilterException("the filter '" + description.name() + "' has the layout '"
-                    + layout.id() + "', whose bits the server keeps for itself: it cannot be " + purpose);
+                    + layout.id() + "', whose bits only the server can read: it cannot be " + purpose);
         }
     }
 
@@ -176,8 +176,8 @@ public final class Generation {
             if (layout.roundPartitionBits(layer.partitionBits()) != layer.partitionBits()) {
                 throw new ForeignDataException(
                         description.name(),
-                        "the config of the filter '" + description.name() + "' says that a partition has "
-                                + layer.partitionBits() + " bits, which is no size of the layout " + layout.id(),
+                        "the config of the filter '" + description.name() + "' gives a partition "
+                                + layer.partitionBits() + " bits, which is not a size of the layout " + layout.id(),
                         null);
             }
         }
@@ -186,6 +186,7 @@ public final class Generation {
     private static UnsupportedFilterException unknownLayout(FilterDescription description) {
         return new UnsupportedFilterException(
                 "the filter '" + description.name() + "' has the layout '" + description.layout()
-                        + "', which is not on the class path; known are " + String.join(", ", Layouts.ids()));
+                        + "', which is not on the class path: add the module that contains it (known are "
+                        + String.join(", ", Layouts.ids()) + ")");
     }
 }

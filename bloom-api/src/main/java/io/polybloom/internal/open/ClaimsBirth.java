@@ -92,8 +92,8 @@ public final class ClaimsBirth {
         if (attempt == MOST_ATTEMPTS) {
             throw new LostDataException(
                     filter.name(),
-                    "the key " + claims + " was lost as soon as it was made (evicted, deleted, or expired), or another"
-                            + " value is in its place: repeat the call");
+                    "the key " + claims + " was lost as soon as it was made (evicted, deleted, or expired), or it holds"
+                            + " another value: repeat the call");
         }
         return life.read().then(now -> isWanted(now) ? conceive(attempt + 1) : giveUp(now));
     }

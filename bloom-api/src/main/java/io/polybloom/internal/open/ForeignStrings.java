@@ -50,8 +50,8 @@ final class ForeignStrings {
         if (bytes > allowed) {
             LOGGER.log(
                     Logger.Level.WARNING,
-                    "the key {0} has {1} bytes, more than the {2} that the parameters allow: it was written with"
-                            + " others, and elements that it holds may be called absent",
+                    "the key {0} has {1} bytes, more than the {2} that the parameters allow, so it was created with"
+                            + " others, and its elements may be called absent: open it with those parameters",
                     partition.place().key(),
                     Long.toString(bytes),
                     Long.toString(allowed));

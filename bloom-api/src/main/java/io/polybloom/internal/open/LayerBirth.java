@@ -121,10 +121,10 @@ final class LayerBirth {
             if (attempt == MOST_ATTEMPTS) {
                 throw new LostDataException(
                         name(),
-                        "the filter '" + name() + "' could not be made: the key "
+                        "the filter '" + name() + "' could not be created: the key "
                                 + lost
-                                + " was lost as soon as it was made (evicted, deleted, or expired), or another"
-                                + " value is in its place: repeat the call");
+                                + " was lost as soon as it was made (evicted, deleted, or expired), or it holds"
+                                + " another value: repeat the call");
             }
             return life.write(first).then(written -> attempt(attempt + 1));
         });
@@ -204,8 +204,8 @@ final class LayerBirth {
                 refused.reason(),
                 refused.mayHaveBeenApplied(),
                 refused.getMessage() + ". Not all partitions of the filter '" + name()
-                        + "' could be made; those that were go by themselves within ten minutes, and opening the"
-                        + " filter again goes on with them",
+                        + "' could be created. The others expire within ten minutes; if you open the filter again"
+                        + " before that, it continues with them",
                 refused.getCause());
     }
 

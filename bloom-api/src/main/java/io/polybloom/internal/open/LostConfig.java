@@ -73,10 +73,9 @@ final class LostConfig {
         return new LostDataException(
                 name,
                 "the config of the filter '" + name
-                        + "' was lost (evicted, deleted by hand, or lost in a failover), while its bits may still be"
-                        + " there and in use: a new filter would not know what the old one holds."
-                        + " FilterRemoval.of(\"" + name + "\"), or `bloom delete " + name
-                        + "`, removes what is left, so that the filter can be created anew");
+                        + "' was lost (evicted, deleted by hand, or lost in a failover), but its bits may still exist"
+                        + " and be in use. To create the filter anew, and empty, first remove what is left, with"
+                        + " FilterRemoval.of(\"" + name + "\") or `bloom delete " + name + "`");
     }
 
     /** Gives a config that was moved away its name again, unless another filter has it by now. */

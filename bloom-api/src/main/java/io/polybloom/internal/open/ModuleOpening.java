@@ -86,8 +86,8 @@ public final class ModuleOpening implements Opening {
     public Step<Generation> createOrAdopt(FilterSpec spec) {
         return describe().then(refused -> {
             throw new UnsupportedFilterException("a filter of the layout " + layout.id()
-                    + " is made by BF.RESERVE and can only be opened, by FilterSpec.existing; the layout "
-                    + Layouts.SERVER + " makes filters of the server");
+                    + " is created by BF.RESERVE and can only be opened, with FilterSpec.existing; to create a filter"
+                    + " of the server, use the layout " + Layouts.SERVER);
         });
     }
 

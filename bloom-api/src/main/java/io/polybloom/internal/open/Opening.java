@@ -40,6 +40,6 @@ public interface Opening {
     /** The complaint that there is no such filter. */
     default FilterGoneException absent(String what) {
         return new FilterGoneException(
-                name(), "the filter '" + name() + "' " + what + "; open it with a specification to create it, empty");
+                name(), "the filter '" + name() + "' " + what + ". To create it, empty, open it with a specification");
     }
 }

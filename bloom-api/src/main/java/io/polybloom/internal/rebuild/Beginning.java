@@ -86,7 +86,7 @@ final class Beginning {
                                 old.name(),
                                 "the filter '" + old.name() + "' could not be rebuilt: the key "
                                         + dead.get(0).place().key()
-                                        + " was lost as soon as it was made; repeat the call");
+                                        + " was lost as soon as it was made: repeat the call");
                     }
                     return markMade();
                 });

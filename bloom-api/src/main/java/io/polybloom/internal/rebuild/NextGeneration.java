@@ -28,12 +28,12 @@ final class NextGeneration {
         FilterDescription filter = old.description();
         if (old.forgets()) {
             throw new UnsupportedFilterException(
-                    "the filter '" + filter.name() + "' forgets, and cannot be rebuilt: the elements of a source"
-                            + " do not say when they were added, so a rebuilt filter could not forget each at its"
-                            + " time. Create another filter with the size and the window that you need");
+                    "the filter '" + filter.name() + "' has a window and cannot be rebuilt, since the elements"
+                            + " do not tell when they were added. Create another filter with the capacity and the"
+                            + " window that you need");
         }
-        String reason = "counts elements: one that is removed meanwhile would be in the rebuilt filter all the same."
-                + " Create another filter with the size that you need";
+        String reason = "counts elements, and cannot be rebuilt: an element that is removed meanwhile would still be"
+                + " in the rebuilt filter. Create another filter with the capacity that you need";
         old.require(LayoutCapability.LASTING_BITS, reason);
         boolean isSameSize = plan.capacity().isEmpty()
                 && plan.falsePositiveRate().isEmpty()
@@ -47,13 +47,12 @@ final class NextGeneration {
         String layout = plan.layout().orElse(filter.layout());
         if (Layouts.get(layout) instanceof ForeignLayout) {
             throw new UnsupportedFilterException("the filter '" + filter.name() + "' cannot be rebuilt in the layout '"
-                    + layout + "', which is not one of this library's own");
+                    + layout + "', which is not a native layout");
         }
         if (!Layouts.get(layout).capabilities().contains(LayoutCapability.LASTING_BITS)) {
             throw new UnsupportedFilterException("the filter '" + filter.name() + "' cannot be rebuilt in the layout '"
                     + layout
-                    + "': elements that are added meanwhile may come from the source, too, and would be counted"
-                    + " twice");
+                    + "': elements that are added meanwhile may also come from the source, and would be counted twice");
         }
         FilterSpecBuilder builder = FilterSpec.named(filter.name())
                 .layout(layout)

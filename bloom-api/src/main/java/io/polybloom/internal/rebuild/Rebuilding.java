@@ -264,8 +264,8 @@ public final class Rebuilding {
         return new LostDataException(
                 name,
                 "the rebuild of the filter '" + name
-                        + "' was ended by another client: the filter was cleared or rebuilt,"
-                        + " the rebuild was abandoned, or bits of a load or a merge came in between; repeat the call");
+                        + "' was ended by another client, which has cleared or rebuilt the filter,"
+                        + " abandoned the rebuild, or loaded or merged bits into the filter: repeat the call");
     }
 
     private LostDataException lost(String key) {
@@ -273,6 +273,6 @@ public final class Rebuilding {
         return new LostDataException(
                 name,
                 "the filter '" + name + "' was not rebuilt: the key " + key
-                        + " of the next generation was lost (evicted, deleted, or flushed); repeat the call");
+                        + " of the next generation was lost (evicted, deleted, or flushed): repeat the call");
     }
 }

@@ -168,7 +168,7 @@ public final class Answers {
                 BackendException.Reason.SERVER_ERROR,
                 true,
                 "the server answered " + what + " with " + shape(reply)
-                        + ", which Redis never does: is there a proxy in between?",
+                        + ", which Redis never does: check for a proxy in front of the server",
                 null);
     }
 

@@ -25,7 +25,7 @@ final class ClientWords {
                 words.append(words.isEmpty() ? "" : ": ").append(message);
             }
         }
-        return words.isEmpty() ? "the client gives no reason" : words.toString();
+        return words.isEmpty() ? "the client gave no reason" : words.toString();
     }
 
     /** Returns whether nobody answers at the address, or nobody has it. */

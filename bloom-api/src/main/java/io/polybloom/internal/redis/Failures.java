@@ -24,9 +24,10 @@ final class Failures {
 
     private static final Meaning REDIRECTION = new Meaning(
             Reason.REDIRECTED,
-            "the server belongs to a cluster: connect with a cluster client, or repeat the call if it is one");
+            "the server belongs to a cluster: connect with a cluster client; if it is one, repeat the call");
     private static final Meaning CANNOT_WRITE = new Meaning(
-            Reason.READ_ONLY, "the server takes no writes: connect to the primary, or restore its ability to write");
+            Reason.READ_ONLY, "the server accepts no writes: connect to the primary, or repair its persistence or"
+                    + " replication");
     private static final Meaning OTHER = new Meaning(Reason.SERVER_ERROR, "the server refused the command");
 
     private static final Map<String, Meaning> BY_CODE = Map.ofEntries(
@@ -37,7 +38,7 @@ final class Failures {
                     "OOM",
                     new Meaning(
                             Reason.OUT_OF_MEMORY,
-                            "the server's memory is full: raise the server's maxmemory or remove data")),
+                            "the memory of the server is full: raise maxmemory or remove data")),
             Map.entry("READONLY", CANNOT_WRITE),
             Map.entry("MASTERDOWN", CANNOT_WRITE),
             Map.entry("MISCONF", CANNOT_WRITE),
@@ -46,16 +47,17 @@ final class Failures {
             Map.entry("ASK", REDIRECTION),
             Map.entry(
                     "CLUSTERDOWN",
-                    new Meaning(Reason.REDIRECTED, "the cluster is not complete: repair it or try again later")),
+                    new Meaning(Reason.REDIRECTED, "the cluster is not complete: repair it, or try again later")),
             Map.entry("TRYAGAIN", REDIRECTION),
             Map.entry("CROSSSLOT", REDIRECTION),
-            Map.entry("NOAUTH", new Meaning(Reason.AUTHENTICATION, "the server wants a password")),
+            Map.entry("NOAUTH", new Meaning(Reason.AUTHENTICATION, "the server requires a password")),
             Map.entry(
                     "WRONGPASS",
-                    new Meaning(Reason.AUTHENTICATION, "the server does not know this user with this password")),
+                    new Meaning(Reason.AUTHENTICATION, "the server rejected the user name or the password")),
             Map.entry(
                     "NOPERM",
-                    new Meaning(Reason.AUTHENTICATION, "the user may not do this: check the user's permissions")));
+                    new Meaning(Reason.AUTHENTICATION, "the user lacks the right to this command or key: check the"
+                            + " user's permissions")));
 
     /** It comes while a client connects, among its own words. */
     private static final String NO_SUCH_DATABASE = "ERR DB index is out of range";
@@ -72,7 +74,7 @@ final class Failures {
             return new ForeignDataException(
                     null,
                     "the key holds a value of another type, which Polybloom did not write: remove the key by hand if"
-                            + " nothing else uses it, or choose another name for the filter; the server's words: "
+                            + " nothing else uses it, or choose another name for the filter; the server said: "
                             + error
                             + said(command),
                     cause);
@@ -80,24 +82,24 @@ final class Failures {
         if (ModuleReplies.isUnknown(command.verb(), error)) {
             return new UnsupportedFilterException(
                     "the server has no command " + command.verb().wireName()
-                            + ", which the filter needs: load the module RedisBloom or Valkey's Bloom module, take"
-                            + " Redis 8, or use a layout whose bits are strings, such as " + Layouts.CLASSIC + " ("
-                            + error + ")");
+                            + ", which the filter needs: use Redis 8, load the module RedisBloom or valkey-bloom, or"
+                            + " choose a layout that needs no module, such as " + Layouts.CLASSIC
+                            + "; the server said: " + error);
         }
         if (command.verb().isOfModule() && code(error).equals("NOPERM")) {
             return new BackendException(
                     Reason.AUTHENTICATION,
                     false,
-                    command + " was refused by the server: " + error + "; the filter needs the user's right to "
-                            + "BF.RESERVE, BF.INSERT, BF.MEXISTS and BF.INFO, or a layout whose bits are strings, such"
-                            + " as " + Layouts.CLASSIC,
+                    "the user lacks the right to a command that the filter needs: allow BF.RESERVE, BF.INSERT,"
+                            + " BF.MEXISTS and BF.INFO, or choose a layout that needs no module, such as "
+                            + Layouts.CLASSIC + "; the server said: " + error + said(command),
                     cause);
         }
         Meaning meaning = BY_CODE.getOrDefault(code(error), OTHER);
         return new BackendException(
                 meaning.reason(),
                 failure.mayHaveBeenApplied() && command.isWrite(),
-                meaning.words() + "; the server's words: " + error + said(command),
+                meaning.words() + "; the server said: " + error + said(command),
                 cause);
     }
 
@@ -119,7 +121,7 @@ final class Failures {
                 (known.isPresent() ? "nothing was sent: " : "no connection to the server: ")
                         + ClientWords.of(cause)
                         + (known.isEmpty() && ClientWords.sayThatNobodyAnswers(cause)
-                                ? "; check that the server runs and that its address is right"
+                                ? "; check that the server is running and that its address is right"
                                 : "")
                         + said(command),
                 cause);

@@ -100,8 +100,8 @@ public final class ModuleAnswer implements PartitionAnswer {
             throw new BackendException(
                     BackendException.Reason.SERVER_ERROR,
                     true,
-                    command + " was refused by the server: " + failure.serverError() + "; it does not say which of the "
-                            + size + " elements it has added before",
+                    "the server refused " + command + " and did not say which of the " + size
+                            + " elements it had added: " + failure.serverError(),
                     failure.cause());
         }
         return new ElementOutcome[] {ElementOutcome.REFUSED};

@@ -70,7 +70,7 @@ public final class SweepProgress {
         try {
             listener.transferred(doneBytes, total);
         } catch (RuntimeException thrown) {
-            LOGGER.log(Logger.Level.WARNING, "the listener to the progress of a filter has thrown", thrown);
+            LOGGER.log(Logger.Level.WARNING, "the progress listener of a filter threw an exception", thrown);
         }
     }
 

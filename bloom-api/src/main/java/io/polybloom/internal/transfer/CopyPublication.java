@@ -125,8 +125,8 @@ final class CopyPublication {
         if (!isCleared && !isComplete) {
             throw new LostDataException(
                     opening.name(),
-                    "the copy '" + opening.name() + "' is not complete, since another filter of that name was deleted"
-                            + " meanwhile: delete it, and repeat the copy");
+                    "the copy '" + opening.name() + "' is not complete, since another filter of the same name was"
+                            + " deleted meanwhile: delete the copy and repeat it");
         }
         return settle(expireAt().isEmpty()).then(settled -> new Step.Done<>(copy));
     }
@@ -151,7 +151,7 @@ final class CopyPublication {
 
     private SpecMismatchException createdMeanwhile() {
         String name = opening.name();
-        return CopyTarget.exists(name, "a filter of the name '" + name + "' was created meanwhile");
+        return CopyTarget.exists(name, "a filter with the name '" + name + "' was created meanwhile");
     }
 
     private Step<Void> forget() {

@@ -58,7 +58,8 @@ public record CopySource(Generation generation, List<StoredString> strings, long
         return opening.adoptStored()
                 .then(found -> {
                     requireNoWindow(found.description());
-                    found.requireReadableBits("copied, exported or merged; rebuild() fills a filter of another layout");
+                    found.requireReadableBits("copied, exported or merged; to move it to another layout, rebuild it"
+                            + " from its elements");
                     return new Step.Done<>(found);
                 })
                 .then(found ->
@@ -75,8 +76,8 @@ public record CopySource(Generation generation, List<StoredString> strings, long
     static void requireNoWindow(FilterDescription filter) {
         if (filter.window().isPresent()) {
             throw new UnsupportedFilterException("the filter '" + filter.name()
-                    + "' forgets: its slices come and go while it is read, and belong to the time at which they were"
-                    + " filled; it cannot be copied, exported or merged");
+                    + "' has a window and cannot be copied, exported or merged: its slices change while they are"
+                    + " read, and belong to the time at which they were filled");
         }
     }
 
@@ -129,7 +130,8 @@ public record CopySource(Generation generation, List<StoredString> strings, long
         return new LostDataException(
                 partition.layer().filter().name(),
                 "the key " + partition.place().key()
-                        + " has changed or was lost while it was read: repeat the call, for a copy when nobody writes");
+                        + " has changed or was lost while it was read: repeat the call while no client writes to the"
+                        + " filter");
     }
 
     private static Step<CopySource> measure(Generation generation, Opening opening) {

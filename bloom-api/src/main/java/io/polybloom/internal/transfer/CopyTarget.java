@@ -47,7 +47,7 @@ interface CopyTarget {
         return new SpecMismatchException(
                 name,
                 List.of(),
-                "the target of the copy exists already: " + what
-                        + ". Nothing was changed; delete it or choose another name");
+                "the target of the copy already exists: " + what
+                        + ". Nothing was changed; delete it, or choose another name");
     }
 }

@@ -61,8 +61,9 @@ public final class FilterTasks {
         int first = copy.firstTargetServer();
         boolean isElsewhere = first > 0;
         if (first < 0 || isElsewhere && servers != 2 * first) {
-            throw new IllegalArgumentException("a copy to servers from index " + first
-                    + " on needs as many servers for the target as for the source; the connection has " + servers);
+            throw new IllegalArgumentException("a copy to the servers from index " + first
+                    + " on needs as many servers for the target as for the source, but there are " + servers + " in"
+                    + " all");
         }
         if (!isElsewhere && copy.target().equals(copy.source().name())) {
             throw new IllegalArgumentException(

@@ -36,7 +36,7 @@ final class NativeCopyTarget implements CopyTarget {
     public Step<Void> prepare() {
         return opening.describe().then(stored -> {
             if (stored.isPresent()) {
-                throw CopyTarget.exists(opening.name(), "a filter of the name '" + opening.name() + "'");
+                throw CopyTarget.exists(opening.name(), "a filter with the name '" + opening.name() + "'");
             }
             return Step.done();
         });

@@ -66,7 +66,7 @@ final class Union {
             source.generation()
                     .require(
                             LayoutCapability.LASTING_BITS,
-                            "counts elements: the counters of several filters cannot be added up by a command");
+                            "counts elements: the counters of several filters cannot be added up by one command");
             for (CopySource earlier : sources) {
                 FilterDescription described = source.generation().description();
                 FilterDescription other = earlier.generation().description();

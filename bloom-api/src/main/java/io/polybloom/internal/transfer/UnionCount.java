@@ -40,8 +40,8 @@ final class UnionCount {
                         name,
                         capacity,
                         "the union has about " + elements + " elements, more than the capacity of " + capacity
-                                + " of the filter '" + name + "', which rejects what is beyond. Nothing was changed:"
-                                + " merge the filters into a larger one that was loaded with their elements");
+                        + " of the filter '" + name + "', whose policy is REJECT. Nothing was changed: create a larger"
+                        + " filter and load the elements into it");
             }
             return Step.done();
         });

@@ -116,7 +116,7 @@ class SpecCodecTest {
 
     private static void assertForeign(String text) {
         ForeignDataException refused = assertThrows(ForeignDataException.class, () -> SpecCodec.decode("clicks", text));
-        assertTrue(refused.getMessage().contains("no Polybloom specification"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("a Polybloom specification"), refused.getMessage());
     }
 
     private static String replace(String text, String old, String replacement) {

@@ -78,7 +78,7 @@ class ClearRaceTest {
             return new Reply.Int(1);
         };
         LostDataException lost = assertThrows(LostDataException.class, this::clear);
-        assertTrue(lost.getMessage().contains("did not show what had been written"), lost.getMessage());
+        assertTrue(lost.getMessage().contains("missed what had been written"), lost.getMessage());
         assertEquals(1000, clears[0]);
     }
 

@@ -152,7 +152,7 @@ class ExpiryRaceTest {
             }
         };
         LostDataException lost = assertThrows(LostDataException.class, this::expire);
-        assertTrue(lost.getMessage().contains("did not show what had been written"), lost.getMessage());
+        assertTrue(lost.getMessage().contains("missed what had been written"), lost.getMessage());
         assertEquals(1000, changes[0]);
     }
 

@@ -122,7 +122,7 @@ class CountingFilterTest {
                 command -> transport.sent.size() == 2 ? Reply.Failure.noAnswer(new IOException("reset")) : null;
         PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.removeAll(words(200)));
         assertTrue(((BackendException) partial.getCause()).mayHaveBeenApplied());
-        assertTrue(partial.getMessage().startsWith("bulk operation on 200 elements stopped half-way"));
+        assertTrue(partial.getMessage().startsWith("bulk operation on 200 elements failed half-way"));
         assertEquals(64, Collections.frequency(partial.outcomes(), ElementOutcome.PRESENT));
         assertEquals(136, Collections.frequency(partial.outcomes(), ElementOutcome.UNKNOWN));
         assertEquals(2, transport.sent.size());

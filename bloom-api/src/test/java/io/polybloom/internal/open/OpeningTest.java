@@ -217,7 +217,7 @@ class OpeningTest {
         assertRefused(ForeignDataException.class, "value of another type");
         redis.strings.clear();
         redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", "hello")));
-        assertRefused(ForeignDataException.class, "no Polybloom specification");
+        assertRefused(ForeignDataException.class, "a Polybloom specification");
         redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", "format=7;x=y")));
         assertRefused(UnsupportedFilterException.class, "format 7");
     }

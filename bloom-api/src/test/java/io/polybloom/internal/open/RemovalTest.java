@@ -127,7 +127,7 @@ class RemovalTest {
             return new Reply.Int(1);
         };
         LostDataException lost = assertThrows(LostDataException.class, filter::delete);
-        assertTrue(lost.getMessage().contains("did not show what had been written"), lost.getMessage());
+        assertTrue(lost.getMessage().contains("missed what had been written"), lost.getMessage());
         assertEquals(1000, marks[0]);
     }
 

@@ -26,16 +26,16 @@ class FailuresTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             LOADING Redis is loading the dataset in memory      | LOADING        | try again later
-            OOM command not allowed when used memory > 'maxmemory'. | OUT_OF_MEMORY | raise the server's maxmemory
+            OOM command not allowed when used memory > 'maxmemory'. | OUT_OF_MEMORY | raise maxmemory
             READONLY You can't write against a read only replica. | READ_ONLY    | connect to the primary
-            MISCONF Redis is configured to save RDB snapshots   | READ_ONLY      | ability to write
-            NOREPLICAS Not enough good replicas to write.       | READ_ONLY      | ability to write
+            MISCONF Redis is configured to save RDB snapshots   | READ_ONLY      | repair its persistence
+            NOREPLICAS Not enough good replicas to write.       | READ_ONLY      | replication
             MOVED 3999 127.0.0.1:6381                           | REDIRECTED     | cluster client
             CLUSTERDOWN Hash slot not served                    | REDIRECTED     | not complete
             NOAUTH Authentication required.                     | AUTHENTICATION | password
             WRONGPASS invalid username-password pair            | AUTHENTICATION | password
             NOPERM this user has no permissions                 | AUTHENTICATION | permissions
-            ERR unknown command 'BITFIELD_RO'                   | SERVER_ERROR   | the server's
+            ERR unknown command 'BITFIELD_RO'                   | SERVER_ERROR   | the server refused the command
             nonsense                                            | SERVER_ERROR   | nonsense
             """)
     void knowsTheServersErrors(String error, Reason reason, String fragment) {

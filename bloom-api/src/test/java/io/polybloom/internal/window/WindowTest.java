@@ -299,7 +299,7 @@ class WindowTest {
                 () -> filters()
                         .run(FilterRebuild.of("clicks")
                                 .from(List.of("x"), Funnels.stringFunnel(StandardCharsets.UTF_8))));
-        assertTrue(String.valueOf(refused.getMessage()).contains("do not say when they were added"));
+        assertTrue(String.valueOf(refused.getMessage()).contains("do not tell when they were added"));
         assertFalse(filters().run(FilterRebuild.abandon("clicks")));
         assertEquals(before, redis.snapshot());
         assertTrue(filter.add("x"));

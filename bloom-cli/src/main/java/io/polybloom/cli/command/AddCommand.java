@@ -26,7 +26,7 @@ import picocli.CommandLine.ParentCommand;
         name = "add",
         description = {
             "Add lines to a filter.",
-            "A run that was killed can be started again on the same input: what it has added before is then present."
+            "A run that was killed can be repeated on the same input: lines that it had added are then already present."
         })
 public final class AddCommand implements Callable<Integer> {
 

@@ -23,8 +23,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "check",
         description = {
-            "Say of each line whether it is in a filter.",
-            "'absent' is definite, 'present' is wrong at the filter's error rate."
+            "Tell for each line whether it is in a filter.",
+            "'absent' is certain; 'present' is wrong at the false-positive rate of the filter."
         })
 public final class CheckCommand implements Callable<Integer> {
 
@@ -50,10 +50,10 @@ public final class CheckCommand implements Callable<Integer> {
     /** Which lines are printed, as they are; without it all of them are, each with its answer. */
     static final class Choice {
 
-        @Option(names = "--present", required = true, description = "Print the lines that are present, and no others.")
+        @Option(names = "--present", required = true, description = "Print only the lines that are present.")
         boolean present;
 
-        @Option(names = "--absent", required = true, description = "Print the lines that are absent, and no others.")
+        @Option(names = "--absent", required = true, description = "Print only the lines that are absent.")
         boolean absent;
     }
 

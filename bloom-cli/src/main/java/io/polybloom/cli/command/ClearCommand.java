@@ -15,8 +15,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "clear",
         description = {
-            "Remove all elements of a filter, which stays as it is otherwise: its parameters, its expiry.",
-            "Calls of others that are under way meanwhile may fail; none of them is answered wrongly."
+            "Remove all elements from a filter. It keeps its parameters and its expiry.",
+            "Calls of other clients at the same time may fail, but none gets a wrong answer."
         })
 public final class ClearCommand implements Callable<Integer> {
 
@@ -35,7 +35,7 @@ public final class ClearCommand implements Callable<Integer> {
                 Connection client = session.connect(filter.connection().client())) {
             choice.openExisting(client.filters()).clear();
             program.summarize(
-                    "filter '" + choice.name() + "' is empty", Json.of("clear").with("name", choice.name()));
+                    "filter '" + choice.name() + "' cleared", Json.of("clear").with("name", choice.name()));
             return 0;
         }
     }

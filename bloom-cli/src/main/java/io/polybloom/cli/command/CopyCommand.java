@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "copy",
         description = {
-            "Copy a filter, exactly, to another server or under another name.",
-            "The source stays as it is. The copy is verified and appears at the end; a copy that has failed can be"
+            "Copy a filter, bit for bit, to another server or another name.",
+            "The source is not changed. The copy appears when it is complete and verified; a copy that failed can be"
                     + " repeated."
         })
 public final class CopyCommand implements Callable<Integer> {
@@ -46,14 +46,14 @@ public final class CopyCommand implements Callable<Integer> {
             paramLabel = "URI",
             required = true,
             converter = ConnectionOptions.AddressConverter.class,
-            description = "The server that holds the filter, as for --redis of the other commands.")
+            description = "The server of the filter, as in --redis of the other commands.")
     ServerAddresses from;
 
     @Option(
             names = "--to",
             paramLabel = "URI",
             converter = ConnectionOptions.AddressConverter.class,
-            description = "The server that takes the copy (default: the same).")
+            description = "The server of the copy (default: that of the filter).")
     @Nullable
     ServerAddresses to;
 
@@ -61,14 +61,14 @@ public final class CopyCommand implements Callable<Integer> {
             names = "--to-name",
             paramLabel = "NAME",
             converter = OptionValues.ReadableText.class,
-            description = "The name of the copy (default: the same).")
+            description = "The name of the copy (default: that of the filter).")
     @Nullable
     String targetName;
 
     @Option(
             names = "--client",
             paramLabel = "CLIENT",
-            description = "The client to use: jedis (default), lettuce, redisson or vertx.")
+            description = "The Redis client: jedis, lettuce, redisson or vertx (default: jedis).")
     Client client = Client.JEDIS;
 
     @Mixin
@@ -117,7 +117,8 @@ public final class CopyCommand implements Callable<Integer> {
 
     private void requireOtherPlace(String name) {
         if (to == null && (targetName == null || targetName.equals(name))) {
-            throw new ParameterException(command.commandLine(), "say where the copy goes: --to URI or --to-name NAME");
+            throw new ParameterException(command.commandLine(), "the copy needs another server or another name: use"
+                    + " --to URI or --to-name NAME");
         }
     }
 }

@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "count",
         description = {
-            "Count distinct lines, in at most 12 KiB of Redis, and print the estimate.",
-            "Its standard error is 0.81 percent. The name is the key, so redis-cli PFCOUNT NAME prints the same."
+            "Estimate the number of distinct lines, in at most 12 KiB of Redis memory.",
+            "The standard error is 0.81 percent. The name is the key: redis-cli PFCOUNT NAME prints the same number."
         })
 public final class CountCommand implements Callable<Integer> {
 
@@ -44,17 +44,17 @@ public final class CountCommand implements Callable<Integer> {
             paramLabel = "NAME",
             converter = OptionValues.ReadableText.class,
             defaultValue = DEFAULT_NAME,
-            description = "The counter's name, which is its key; ${DEFAULT-VALUE} if none is given.")
+            description = "The name of the counter, which is its key (default: ${DEFAULT-VALUE}).")
     String name;
 
-    @Option(names = "--no-input", description = "Read no lines: only print the estimate.")
+    @Option(names = "--no-input", description = "Only print the estimate, without reading lines.")
     boolean readsNothing;
 
     @Option(
             names = "--merge",
-            paramLabel = "OTHER",
+            paramLabel = "NAME",
             converter = OptionValues.ReadableText.class,
-            description = "Add what another counter has counted; may be given several times.")
+            description = "Add the elements of another counter; may be given several times.")
     List<String> others = new ArrayList<>();
 
     @Mixin

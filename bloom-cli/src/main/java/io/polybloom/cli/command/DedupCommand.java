@@ -37,10 +37,10 @@ import picocli.CommandLine.Spec;
         name = "dedup",
         description = {
             "Print each line that is seen for the first time.",
-            "If a run is killed, lines that it has added and not printed are lost. With --at-least-once none is lost,"
-                    + " and at most the last 8192 are printed again by the next run; with --writer, too, and several"
-                    + " runs that share a filter still print each line once between them. A new line that the filter"
-                    + " takes for another one is dropped, at the filter's error rate."
+            "If a run is killed, the lines that it has added but not printed are lost. With --at-least-once or"
+                    + " --writer, no line is lost, and the next run prints at most the last 8192 lines again. Runs that"
+                    + " share a filter print each line once, except with --at-least-once. A new line that the filter"
+                    + " takes for a duplicate, at its false-positive rate, is dropped."
         })
 public final class DedupCommand implements Callable<Integer> {
 
@@ -50,7 +50,7 @@ public final class DedupCommand implements Callable<Integer> {
     @Mixin
     InputFiles input;
 
-    @Option(names = "--duplicates", description = "Print the other lines instead: those that were seen before.")
+    @Option(names = "--duplicates", description = "Print the duplicates instead: the lines that were seen before.")
     boolean duplicates;
 
     @Option(
@@ -58,29 +58,29 @@ public final class DedupCommand implements Callable<Integer> {
             paramLabel = "N",
             split = ",",
             splitSynopsisLabel = ",",
-            description = "Compare these fields, counted from 1, instead of whole lines.")
+            description = "Compare these fields, counted from 1 (default: the whole line).")
     List<Integer> fields = new ArrayList<>();
 
     @Option(
             names = "--delimiter",
             paramLabel = "D",
             converter = OptionValues.ReadableText.class,
-            description = "What separates fields (default: a tab).")
+            description = "The text that separates fields (default: a tab).")
     @Nullable
     String delimiter;
 
     @Option(
             names = "--at-least-once",
             description =
-                    "Lose no line if this run is killed: look up, print, then add. Runs that share a filter at the"
-                            + " same time may print a line each.")
+                    "Lose no line if the run is killed: look up, print, then add. Runs that share a filter may both"
+                            + " print a line that they read at the same time.")
     boolean atLeastOnce;
 
     @Option(
             names = "--writer",
             paramLabel = "NAME",
-            description = "Lose no line if this run is killed: start it again with the same name and input, and between"
-                    + " them all lines are printed, some of them twice.")
+            description = "Lose no line if the run is killed: the next run with the same NAME and input prints the"
+                    + " lines that are missing, and a few again.")
     @Nullable
     String writer;
 
@@ -149,16 +149,16 @@ public final class DedupCommand implements Callable<Integer> {
         String option = writer == null ? "--at-least-once" : "--writer";
         if (writer != null && atLeastOnce) {
             throw new ParameterException(
-                    spec.commandLine(), "give either --writer or --at-least-once: each of them loses no line");
+                    spec.commandLine(), "give either --writer or --at-least-once, not both");
         }
         if (duplicates) {
             throw new ParameterException(
-                    spec.commandLine(), option + " is about lines that are new, and cannot go with --duplicates");
+                    spec.commandLine(), option + " prints new lines: leave out --duplicates");
         }
         if (!connection.isLasting()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    option + " needs --redis or --data-dir: without, the next run knows nothing of this one");
+                    option + " needs a filter that outlives the run: use --redis URI or --data-dir DIR");
         }
     }
 

@@ -21,8 +21,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "delete",
         description = {
-            "Remove a filter and all of its keys.",
-            "This includes one that cannot be opened any more because its config was lost."
+            "Delete a filter and all of its keys.",
+            "This also works for a filter that cannot be opened because its config is lost."
         })
 public final class DeleteCommand implements Callable<Integer> {
 
@@ -41,7 +41,7 @@ public final class DeleteCommand implements Callable<Integer> {
                 Connection client = session.connect(filter.connection().client())) {
             delete(choice, client.filters());
             program.summarize(
-                    "filter '" + choice.name() + "' is deleted",
+                    "filter '" + choice.name() + "' deleted",
                     Json.of("delete").with("name", choice.name()));
             return 0;
         }

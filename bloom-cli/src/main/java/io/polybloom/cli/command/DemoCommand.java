@@ -33,17 +33,17 @@ import picocli.CommandLine.Spec;
 /** De-duplicates random words through each client. */
 @Command(
         name = "demo",
-        description = {"De-duplicate random words through each client.", "Every answer is compared with an exact count."
+        description = {"De-duplicate random words through each client.", "Every answer is compared with an exact set."
         })
 public final class DemoCommand implements Callable<Integer> {
 
     @ParentCommand
     Program program;
 
-    @Option(names = "--count", paramLabel = "N", description = "How many words (default: 1000000).")
+    @Option(names = "--count", paramLabel = "N", description = "The number of words (default: 1000000).")
     Long count = 1_000_000L;
 
-    @Option(names = "--seed", paramLabel = "SEED", description = "Other words for another number (default: 1).")
+    @Option(names = "--seed", paramLabel = "SEED", description = "The seed of the random words (default: 1).")
     Long seed = 1L;
 
     @Mixin
@@ -68,7 +68,7 @@ public final class DemoCommand implements Callable<Integer> {
         FilterSpec wanted = size.spec(name, spec.commandLine()).orElseThrow();
         if (wanted.window().isPresent()) {
             throw new ParameterException(
-                    spec.commandLine(), "leave out --window: the demo counts each word once, however long it runs");
+                    spec.commandLine(), "the demo counts each word once, however long it runs: leave out --window");
         }
         Map<Client, DemoRun> runs = new LinkedHashMap<>();
         try (Session session = connection.open()) {
@@ -81,7 +81,8 @@ public final class DemoCommand implements Callable<Integer> {
                 runs.values().stream().mapToLong(DemoRun::falseNegatives).sum();
         if (falseNegatives > 0) {
             throw new CommandFailure(
-                    Figures.count(falseNegatives) + " words that had been added were called new: this must not happen",
+                    Figures.count(falseNegatives) + " words that had been added were called new, which is a defect:"
+                            + " please report it",
                     null);
         }
         return 0;

@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "expire",
         description = {
-            "Set when a filter expires, or that it never does; replaces an earlier expiry.",
-            "All keys of the filter expire at the same instant, which `bloom info` shows."
+            "Set or remove the expiry of a filter.",
+            "All keys of the filter expire at the same instant; `bloom info` shows it."
         })
 public final class ExpireCommand implements Callable<Integer> {
 

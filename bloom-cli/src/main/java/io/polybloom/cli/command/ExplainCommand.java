@@ -31,9 +31,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         description = {
-            "Show which bits each line touches, as JSON.",
-            "Without --redis and --data-dir no server is asked, and GEN stands for the generation in the keys.",
-            "Of a filter that forgets, each slice that has been made and not yet removed is shown."
+            "Show the key and the bits of each line, as JSON.",
+            "Without --redis and --data-dir, no server is asked, and GEN stands for the generation in the keys.",
+            "For a filter with a window, each of its present slices is shown."
         })
 public final class ExplainCommand implements Callable<Integer> {
 
@@ -45,13 +45,13 @@ public final class ExplainCommand implements Callable<Integer> {
     @Mixin
     InputFiles input;
 
-    @Option(names = "--hex", description = "Read each line as the hexadecimal bytes of an element.")
+    @Option(names = "--hex", description = "Read each line as the bytes of an element in hexadecimal.")
     boolean hex;
 
     @Option(
             names = "--hash-key",
             paramLabel = "HEX",
-            description = "The key of a --keyed filter, 32 hexadecimal digits, where no server is asked.")
+            description = "The key of a --keyed filter, 32 hexadecimal digits; needed if no server is asked.")
     @Nullable
     String key;
 
@@ -80,7 +80,7 @@ public final class ExplainCommand implements Callable<Integer> {
         }
         if (key != null) {
             throw new ParameterException(
-                    command.commandLine(), "leave out --hash-key: the key of the filter is stored");
+                    command.commandLine(), "the key of the filter is stored: leave out --hash-key");
         }
         return stored(choice);
     }
@@ -104,7 +104,7 @@ public final class ExplainCommand implements Callable<Integer> {
                     choice.openExisting(client.filters()).description();
             if (description.window().filter(made -> made.open().isEmpty()).isPresent()) {
                 throw new CommandFailure(
-                        "the filter '" + choice.name() + "' forgets, and has no slice now: nothing has been added",
+                        "the filter '" + choice.name() + "' has no slice now: nothing was added within its window",
                         null);
             }
             return ElementLocator.stored(description);

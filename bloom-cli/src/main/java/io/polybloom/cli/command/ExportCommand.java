@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
 /** Writes a filter with one of Guava's layouts to a file that Guava reads. */
 @Command(
         name = "export",
-        description = "Write a filter with the layout guava-64 or guava-32 to a file for Guava's BloomFilter.readFrom.")
+        description = "Write a filter of the layout guava-64 or guava-32 to a file that Guava's BloomFilter.readFrom"
+                + " reads.")
 public final class ExportCommand implements Callable<Integer> {
 
     private static final String STANDARD_OUTPUT = "-";
@@ -42,7 +43,7 @@ public final class ExportCommand implements Callable<Integer> {
             paramLabel = "FILE",
             required = true,
             description =
-                    "The file to write, or '-' for the standard output. A file that exists keeps its owner and mode;"
+                    "The file to write; '-' is the standard output. An existing file keeps its owner and mode; symbolic"
                             + " links are followed.")
     Path file;
 
@@ -76,7 +77,7 @@ public final class ExportCommand implements Callable<Integer> {
             throw CommandFailure.ofFile(file.toString(), failure);
         }
         program.summarize(
-                "filter '" + choice.name() + "' is written to " + (isToOutput ? "the standard output" : file),
+                "filter '" + choice.name() + "' written to " + (isToOutput ? "the standard output" : file),
                 Json.of("export").with("name", choice.name()));
         return 0;
     }

@@ -27,8 +27,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "import",
         description = {
-            "Make a filter in Redis of a file that Guava's BloomFilter.writeTo has written.",
-            "The file says layout, bits and hashes; they are needed to open the filter later, so they are printed."
+            "Create a filter from a file that Guava's BloomFilter.writeTo has written.",
+            "Its layout, bits and hashes are printed, since they are needed to open the filter."
         })
 public final class ImportCommand implements Callable<Integer> {
 
@@ -65,7 +65,7 @@ public final class ImportCommand implements Callable<Integer> {
                     .build();
             client.filters().run(FilterImport.of(spec, source).reportingTo(progress));
             program.summarize(
-                    "filter '" + name + "' is made of " + file + "; open it with --layout " + format.layout()
+                    "filter '" + name + "' created from " + file + "; open it with --layout " + format.layout()
                             + " --bits " + format.bits() + " --hashes " + format.hashes(),
                     Json.of("import")
                             .with("name", name)

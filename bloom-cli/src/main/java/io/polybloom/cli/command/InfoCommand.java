@@ -69,7 +69,7 @@ public final class InfoCommand implements Callable<Integer> {
         }
         Table table = new Table(2);
         parameters(filter, table);
-        table.row("state", "unfinished: not all partitions have been made");
+        table.row("state", "unfinished: not all partitions exist yet");
         table.print(out);
     }
 
@@ -103,7 +103,7 @@ public final class InfoCommand implements Callable<Integer> {
             out.flush();
             return 0;
         }
-        out.line("there is no native filter '" + choice.name() + "', but under that name there is");
+        out.line("there is no native filter '" + choice.name() + "', but under this name there is");
         for (String finding : findings) {
             out.line("  " + finding);
         }
@@ -131,8 +131,8 @@ public final class InfoCommand implements Callable<Integer> {
                 "estimated count",
                 Figures.count(stats.estimatedCount()) + " elements"
                         + (isPastCapacity(stats) ? " (over capacity)" : "")
-                        + (filter.window().isPresent() ? ", counted in each slice that has them" : ""));
-        table.row("current error rate", Figures.rate(stats.currentFalsePositiveRate()));
+                        + (filter.window().isPresent() ? ", counted once in each slice" : ""));
+        table.row("current false-positive rate", Figures.rate(stats.currentFalsePositiveRate()));
         if (filter.overCapacity() != OverCapacity.DEGRADE) {
             table.row("state", state(stats));
         }
@@ -156,12 +156,12 @@ public final class InfoCommand implements Callable<Integer> {
                                 .map(window -> " in " + Figures.duration(window.span()))
                                 .orElse(""));
         filter.window().ifPresent(window -> table.row("window", words(window)));
-        table.row("error rate at capacity", Figures.rate(filter.falsePositiveRate()));
+        table.row("false-positive rate", Figures.rate(filter.falsePositiveRate()));
         table.row("over capacity", filter.overCapacity().name().toLowerCase(Locale.ROOT));
         table.row("hashes", Integer.toString(filter.geometry().hashes()));
         table.row("partitions", filter.geometry().partitions() + " of " + Figures.count(partitionBits) + " bits");
         if (!filter.elementFormat().isEmpty()) {
-            table.row("elements as", filter.elementFormat());
+            table.row("element format", filter.elementFormat());
         }
         table.row("servers", Integer.toString(filter.servers()));
     }
@@ -186,7 +186,7 @@ public final class InfoCommand implements Callable<Integer> {
         if (stats.description().overCapacity() == OverCapacity.GROW) {
             return Figures.quantity(stats.layers().size(), "layer");
         }
-        return stats.layers().get(0).sealed() ? "sealed, new elements are refused" : "open";
+        return stats.layers().get(0).sealed() ? "sealed: new elements are refused" : "open";
     }
 
     /** The times are those of the server's clock. */
@@ -216,7 +216,7 @@ public final class InfoCommand implements Callable<Integer> {
 
     private static Table layers(FilterStats stats) {
         Table table = new Table(1);
-        table.row("LAYER", "CAPACITY", "ESTIMATE", "HASHES", "PARTITIONS", "BITS", "FILL", "ERROR RATE", "STATE");
+        table.row("LAYER", "CAPACITY", "ESTIMATE", "HASHES", "PARTITIONS", "BITS", "FILL", "FP RATE", "STATE");
         int number = 0;
         for (LayerStats layer : stats.layers()) {
             table.row(

@@ -21,8 +21,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "load",
         description = {
-            "Bulk-build a filter from lines: many times as fast as 'add', without telling which of them are new.",
-            "A load that fails can be repeated."
+            "Load lines into a filter, many times as fast as 'add', without telling which of them are new.",
+            "A load that failed can be repeated."
         })
 public final class LoadCommand implements Callable<Integer> {
 

@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "merge",
         description = {
-            "Merge filters into one, their union, which answers as if it had got the elements of all of them.",
-            "They must have the same parameters, as `bloom info` shows them. The target keeps what it has; if it does"
-                    + " not exist it is created, without an expiry. A merge that has failed can be repeated."
+            "Merge filters into one that has the elements of all of them.",
+            "They must have the same parameters; `bloom info` shows them. The target keeps its elements; if it does not"
+                    + " exist, it is created without an expiry. A merge that failed can be repeated."
         })
 public final class MergeCommand implements Callable<Integer> {
 
@@ -38,7 +38,7 @@ public final class MergeCommand implements Callable<Integer> {
             paramLabel = "NAME",
             arity = "1..*",
             converter = OptionValues.ReadableText.class,
-            description = "The filters to merge, which stay as they are.")
+            description = "The filters to merge. They are not changed.")
     List<String> sources;
 
     @Option(
@@ -46,7 +46,7 @@ public final class MergeCommand implements Callable<Integer> {
             paramLabel = "NAME",
             required = true,
             converter = OptionValues.ReadableText.class,
-            description = "The filter that gets their elements.")
+            description = "The filter that receives their elements.")
     String target;
 
     @Mixin

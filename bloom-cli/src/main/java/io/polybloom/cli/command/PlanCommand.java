@@ -34,12 +34,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plan",
         description = {
-            "Show what a filter would cost in each layout of our own, and each sizing.",
-            "The last columns are its expected error rate when it holds 0.5 to 4 times its capacity. A filter that"
-                    + " grows then has further layers; the other columns show the first.",
-            "With --window, the sizes are those of one slice. The server holds at most two slices more than --slices,"
-                    + " and the error rate is that of all slices that are asked, one more than --slices.",
-            "A layout that cannot hold that number of elements at that rate is left out, with the reason on stderr."
+            "Compare the memory and the false-positive rates of a filter in each native layout and sizing.",
+            "The last columns are the expected false-positive rates at 0.5 to 4 times the capacity. Beyond its"
+                    + " capacity, a filter that grows has further layers; the other columns are those of the first.",
+            "With --window, the sizes are those of one slice. The server holds at most two slices more than --slices;"
+                    + " a look-up asks at most one more than --slices, and the rates are those of such a look-up.",
+            "A layout that cannot reach the rate at the capacity is left out, and the reason is printed on stderr."
         })
 public final class PlanCommand implements Callable<Integer> {
 
@@ -53,22 +53,22 @@ public final class PlanCommand implements Callable<Integer> {
             names = "--capacity",
             paramLabel = "N",
             required = true,
-            description = "Expected distinct elements, such as 20000, 10M or 1e9.")
+            description = "The expected number of distinct elements, such as 20000, 10M or 1e9.")
     Long capacity;
 
     @Option(
             names = "--fpp",
             paramLabel = "P",
             description =
-                    "Share of absent elements that may be called present at capacity, such as 1%% or 1e-9 (default:"
-                            + " 0.01).")
+                    "The false-positive rate at capacity: the share of absent elements that may be called present, such"
+                            + " as 1%% or 1e-9 (default: 0.01).")
     Double falsePositiveRate = FilterSpecBuilder.DEFAULT_FALSE_POSITIVE_RATE;
 
     @Option(
             names = "--over-capacity",
             paramLabel = "POLICY",
-            description = "What happens beyond the capacity: grow, reject or degrade (default: grow; with --window,"
-                    + " degrade).")
+            description = "The policy beyond the capacity: grow, reject or degrade (default: grow; degrade with"
+                    + " --window).")
     @Nullable
     OverCapacity overCapacity;
 

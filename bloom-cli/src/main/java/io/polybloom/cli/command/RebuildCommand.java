@@ -30,9 +30,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rebuild",
         description = {
-            "Rebuild a filter from lines while others add to it and look it up, with another size or layout if given.",
-            "The lines must include all that was added before; what is added meanwhile is kept. Until the last line,"
-                    + " and if one of the files cannot be read or there is no line, the filter is as it was."
+            "Rebuild a filter from lines, also with another size or layout, while other clients use it.",
+            "The lines must include all elements that were added before; those that are added meanwhile are kept. The"
+                    + " filter changes after the last line. It stays as it is if a file cannot be read or there are no"
+                    + " lines."
         })
 public final class RebuildCommand implements Callable<Integer> {
 
@@ -49,28 +50,30 @@ public final class RebuildCommand implements Callable<Integer> {
     @Parameters(
             index = "1..*",
             paramLabel = "FILE",
-            description = "Files to read; the standard input if there is none, or for '-'.")
+            description = "The files to read, plain or compressed by gzip or zstd; '-' is the standard input (default:"
+                    + " '-').")
     List<String> files = new ArrayList<>();
 
     @Option(
             names = "--capacity",
             paramLabel = "N",
-            description = "Expected distinct elements (default: as before; of a filter that has grown, all layers).")
+            description = "The expected number of distinct elements (default: as before; for a filter that has grown,"
+                    + " the sum of its layers).")
     @Nullable
     Long capacity;
 
     @Option(
             names = "--fpp",
             paramLabel = "P",
-            description = "Share of absent elements that may be called present at capacity (default: as before).")
+            description = "The false-positive rate at capacity (default: as before).")
     @Nullable
     Double falsePositiveRate;
 
-    @Option(names = "--layout", paramLabel = "ID", description = "How bits are laid out (default: as before).")
+    @Option(names = "--layout", paramLabel = "ID", description = "The layout of the bits (default: as before).")
     @Nullable
     String layout;
 
-    @Option(names = "--abandon", description = "Give up a rebuild that is under way or has died, and remove its keys.")
+    @Option(names = "--abandon", description = "Abandon a rebuild that is under way or has died, and remove its keys.")
     boolean abandons;
 
     @Mixin
@@ -94,7 +97,8 @@ public final class RebuildCommand implements Callable<Integer> {
     private FilterRebuild.Plan plan() {
         boolean isAnyGiven = capacity != null || falsePositiveRate != null || layout != null || !files.isEmpty();
         if (abandons && isAnyGiven) {
-            throw new ParameterException(command.commandLine(), "with --abandon there is no use for a size or a FILE");
+            throw new ParameterException(command.commandLine(), "--abandon takes no other option of the filter and no"
+                    + " FILE: leave them out");
         }
         try {
             FilterRebuild.Plan plan = FilterRebuild.of(name);
@@ -108,14 +112,14 @@ public final class RebuildCommand implements Callable<Integer> {
 
     private int rebuild(BloomFilters filters, FilterRebuild.Plan plan) {
         Console console = program.console();
-        String unchanged = "the filter '" + name + "' is as it was";
+        String unchanged = "the filter '" + name + "' is unchanged";
         InputFiles.of(files).allOrNothing(console, "rebuild", unchanged, (lines, progress) -> {
             Iterable<byte[]> elements = lines::iterator;
             FilterRebuild.Report report =
                     filters.run(plan.from(elements, Funnels.byteArrayFunnel()).reportingTo(progress));
             program.summarize(
-                    "filter '" + name + "' is rebuilt from " + Figures.quantity(report.elements(), "line")
-                            + ": capacity " + report.description().capacity() + ", "
+                    "filter '" + name + "' rebuilt from " + Figures.quantity(report.elements(), "line")
+                            + ": capacity " + Figures.count(report.description().capacity()) + ", "
                             + Figures.memory(report.description().memoryBytes()),
                     Json.of("rebuild")
                             .with("name", name)
@@ -130,7 +134,7 @@ public final class RebuildCommand implements Callable<Integer> {
         boolean wasAny = filters.run(FilterRebuild.abandon(name));
         program.summarize(
                 wasAny
-                        ? "the rebuild of the filter '" + name + "' is abandoned"
+                        ? "rebuild of the filter '" + name + "' abandoned"
                         : "the filter '" + name + "' is not being rebuilt",
                 Json.of("rebuild").with("name", name).with("abandoned", wasAny));
         return 0;

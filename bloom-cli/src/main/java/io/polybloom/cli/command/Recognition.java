@@ -69,7 +69,7 @@ final class Recognition {
     }
 
     private static String filter(FilterDescription found) {
-        return "a filter of capacity " + Figures.count(found.capacity()) + " and error rate "
+        return "a filter of capacity " + Figures.count(found.capacity()) + " and false-positive rate "
                 + Figures.rate(found.falsePositiveRate()) + ": open it with --layout " + found.layout();
     }
 
@@ -82,8 +82,8 @@ final class Recognition {
 
         String text() {
             return "the string '" + key + "' of " + Figures.quantity(bytes, "byte") + " (" + Figures.count(8 * bytes)
-                    + " bits) stores no parameters: open it with --layout " + choice()
-                    + " and those that it was written with";
+                    + " bits), which stores no parameters: open it with --layout " + choice()
+                    + " and the parameters that it was created with";
         }
 
         private String choice() {

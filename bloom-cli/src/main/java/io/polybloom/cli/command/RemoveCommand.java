@@ -25,8 +25,9 @@ import picocli.CommandLine.ParentCommand;
         name = "remove",
         description = {
             "Remove lines from a filter of the layout counting-v1.",
-            "Each line must have been added. A line that is absent is left out; one that is called present by mistake,",
-            "at the filter's error rate, is removed all the same, and may take other lines along."
+            "Each line must have been added. A line that is absent is skipped. A line that is called present by"
+                    + " mistake, at the false-positive rate of the filter, is removed all the same, and other lines may"
+                    + " then be called absent."
         })
 public final class RemoveCommand implements Callable<Integer> {
 
@@ -82,7 +83,7 @@ public final class RemoveCommand implements Callable<Integer> {
         } catch (PartialBulkException partial) {
             int unknown = Collections.frequency(partial.outcomes(), ElementOutcome.UNKNOWN);
             throw new CommandFailure(
-                    Figures.quantity(unknown, "line") + " in an unknown state, removed or not: "
+                    Figures.quantity(unknown, "line") + " may or may not have been removed: "
                             + partial.getCause().getMessage(),
                     partial);
         }

@@ -3,6 +3,7 @@ package io.polybloom.cli.console;
 import com.google.common.collect.Iterables;
 import io.polybloom.spi.Causes;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.concurrent.TimeoutException;
@@ -43,13 +44,21 @@ public final class CommandFailure extends RuntimeException {
 
     /** The failure of a file that cannot be read or written. */
     public static CommandFailure ofFile(String name, Exception failure) {
+        return new CommandFailure(name + ": " + reasonOf(failure), failure);
+    }
+
+    /** Returns why a file cannot be read or written; the JDK's own words are often nothing but the name of the file. */
+    public static String reasonOf(Exception failure) {
         Throwable cause = failure instanceof UncheckedIOException ? failure.getCause() : failure;
-        String reason = cause instanceof NoSuchFileException
-                ? "no such file"
-                : cause instanceof FileSystemException system && system.getReason() != null
-                        ? system.getReason()
-                        : String.valueOf(cause.getMessage());
-        return new CommandFailure(name + ": " + reason, failure);
+        if (cause instanceof NoSuchFileException) {
+            return "no such file";
+        }
+        if (cause instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        return cause instanceof FileSystemException system && system.getReason() != null
+                ? system.getReason()
+                : String.valueOf(cause.getMessage());
     }
 
     /** A message without the channel and the command, several hundred characters of them, that Redisson appends. */

@@ -21,7 +21,7 @@ public final class FieldKey {
         int maximum = 0;
         for (int field : selection) {
             if (field < 1) {
-                throw new IllegalArgumentException("fields are counted from 1, not " + field);
+                throw new IllegalArgumentException("fields are counted from 1: there is no field " + field);
             }
             maximum = Math.max(maximum, field);
         }

@@ -145,7 +145,7 @@ public final class LineSource implements AutoCloseable {
     /** The JDK words the failure to open a file as {@code name (reason)}. */
     private void complain(IOException failure) {
         String message = failure instanceof EOFException
-                ? "it ends in the middle of what was compressed"
+                ? "the compressed data ends too early"
                 : String.valueOf(failure.getMessage());
         String prefix = name + " (";
         boolean wrapped = message.startsWith(prefix) && message.endsWith(")");

@@ -19,9 +19,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "acl",
         description = {
-            "Print the ACL SETUSER command that gives a user of Redis the rights that filters need, and no others.",
-            "app: all that the library does. reader: look-ups and figures; no client can write as such a user. admin:"
-                    + " all that this command line does, too. The password and `on` are up to you."
+            "Print the ACL SETUSER command that gives a Redis user the rights that filters need, and no others.",
+            "app may use the whole library; reader may look up and measure, but not write; admin may also use the whole"
+                    + " command line. Add the password and `on` yourself."
         })
 public final class AclCommand implements Callable<Integer> {
 
@@ -39,20 +39,20 @@ public final class AclCommand implements Callable<Integer> {
             names = "--role",
             paramLabel = "ROLE",
             converter = RoleConverter.class,
-            description = "What the user may do: app (default), reader or admin.")
+            description = "The role of the user: app, reader or admin (default: app).")
     Role role = Role.APP;
 
     @Option(
             names = "--counter",
             paramLabel = "PATTERN",
             converter = OptionValues.ReadableText.class,
-            description = "Allow distinct counters of these names, too (default: none). Their keys are their names.")
+            description = "The distinct counters that the user may use: a name, or a pattern (default: none).")
     @Nullable
     String counters;
 
     @Option(
             names = "--server-filters",
-            description = "Allow filters of the layout `server`, too; a server without BF.* refuses such a rule.")
+            description = "Also allow filters of the layout `server`. A server without BF.* refuses such a rule.")
     boolean withModule;
 
     @Option(names = "--user", paramLabel = "USER", description = "The name of the user (default: bloom-ROLE).")

@@ -29,7 +29,7 @@ public final class CompletionCommand implements Callable<Integer> {
     @ParentCommand
     Program program;
 
-    @Parameters(paramLabel = "SHELL", converter = ShellConverter.class, description = "bash or zsh.")
+    @Parameters(paramLabel = "SHELL", converter = ShellConverter.class, description = "The shell: bash or zsh.")
     Shell shell;
 
     @Spec

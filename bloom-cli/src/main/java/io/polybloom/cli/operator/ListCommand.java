@@ -32,8 +32,8 @@ import picocli.CommandLine.ParentCommand;
         name = "list",
         description = {
             "List the filters of a server, of all servers that --redis names, or of a whole cluster.",
-            "They are found by SCAN, which takes a second per few million keys and holds no server up. Filters of other"
-                    + " systems are not listed: nothing tells their keys from others."
+            "They are found by SCAN, which takes about a second for a few million keys and does not block the server."
+                    + " Filters of other systems are not listed, since nothing distinguishes their keys from others."
         })
 public final class ListCommand implements Callable<Integer> {
 
@@ -128,7 +128,7 @@ public final class ListCommand implements Callable<Integer> {
             return;
         }
         Table table = new Table(2);
-        table.row("NAME", "LAYOUT", "CAPACITY", "ERROR RATE", "OVER CAPACITY", "MEMORY", "EXPIRES", "STATE");
+        table.row("NAME", "LAYOUT", "CAPACITY", "FP RATE", "OVER CAPACITY", "MEMORY", "EXPIRES", "STATE");
         filters.forEach(filter -> table.row(filter.row()));
         table.print(out);
     }

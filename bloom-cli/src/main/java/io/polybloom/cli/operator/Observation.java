@@ -19,7 +19,7 @@ record Observation(FilterStats stats, long nanos, Instant time, double addsPerSe
     private static final String ROW = "%-20s  %15s  %11s  %9s  %10s";
 
     /** The heading above the lines. */
-    static final String HEADER = String.format(Locale.ROOT, ROW, "TIME", "ELEMENTS", "ADDS/S", "FILL", "ERROR RATE");
+    static final String HEADER = String.format(Locale.ROOT, ROW, "TIME", "ELEMENTS", "ADDS/S", "FILL", "FP RATE");
 
     /** Compares a measurement with the one before. */
     static Observation of(FilterStats stats, long nanos, Instant time, @Nullable Observation before) {

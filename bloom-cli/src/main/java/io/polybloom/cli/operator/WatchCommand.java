@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
         name = "watch",
         description = {
             "Show how a filter fills: a line every second, until Ctrl-C.",
-            "Adds per second follow from the estimated number of elements; they count elements that are new, and of a"
-                    + " large filter, which is sampled, they vary."
+            "ADDS/S is the growth of the estimated number of elements, so it counts new elements only. For a large"
+                    + " filter, which is sampled, it varies."
         })
 public final class WatchCommand implements Callable<Integer> {
 
@@ -44,7 +44,7 @@ public final class WatchCommand implements Callable<Integer> {
             description = "The time between two lines, such as 1s or 5m (default: 1s).")
     Duration interval = Duration.ofSeconds(1);
 
-    @Option(names = "--count", paramLabel = "N", description = "End after N lines.")
+    @Option(names = "--count", paramLabel = "N", description = "The number of lines to print (default: no limit).")
     @Nullable
     Long count;
 

@@ -14,15 +14,15 @@ public final class AddingOptions {
     @Option(
             names = "--strict",
             description =
-                    "End with exit code 3, instead of a warning, when the filter passes its capacity. A filter that"
-                            + " grows never does.")
+                    "End with exit code 3, instead of a warning, if the filter is over capacity. A filter that grows"
+                            + " never is.")
     boolean isStrict;
 
     @Option(
             names = "--unknown",
             paramLabel = "FILE",
-            description = "If the server fails, write the lines here that may be in the filter or not, each with its"
-                    + " number and a tab before it.")
+            description = "The file for the lines that, after a failure of the server, may or may not be in the filter,"
+                    + " each after its line number and a tab (default: none).")
     @Nullable
     Path unknown;
 

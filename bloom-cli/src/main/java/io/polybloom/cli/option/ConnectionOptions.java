@@ -27,12 +27,12 @@ public final class ConnectionOptions {
             paramLabel = "URI",
             converter = AddressConverter.class,
             description = {
-                "The server: redis://[user:password@]host[:port][/db]; several with commas between them are independent"
-                        + " servers. redis-cluster://host:port,host:port is a cluster, and"
-                        + " redis-sentinel://host:port,host:port[/db]#NAME the primary that sentinels know by that"
-                        + " name. rediss, rediss-cluster and rediss-sentinel are encrypted.",
-                "Without it, the environment variable " + ADDRESS_VARIABLE
-                        + " names the server; without both, an embedded Redis runs as long as the command."
+                "The server: redis://[user:password@]host[:port][/db], or several of them, separated by commas, which"
+                        + " are independent servers. A cluster: redis-cluster://host:port,host:port. The primary that"
+                        + " sentinels know as NAME: redis-sentinel://host:port,host:port[/db]#NAME. With TLS: rediss,"
+                        + " rediss-cluster and rediss-sentinel.",
+                "(default: the environment variable " + ADDRESS_VARIABLE
+                        + "; if it is not set, an embedded Redis that ends with the command)"
             })
     @Nullable
     ServerAddresses addresses;
@@ -40,7 +40,8 @@ public final class ConnectionOptions {
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
-            description = "Let the embedded Redis keep its data in this directory.")
+            description = "The directory in which the embedded Redis keeps its data (default: none; the data ends"
+                    + " with the command).")
     @Nullable
     Path dataDirectory;
 
@@ -50,7 +51,7 @@ public final class ConnectionOptions {
     @Option(
             names = "--client",
             paramLabel = "CLIENT",
-            description = "The client to use: jedis (default), lettuce, redisson or vertx.")
+            description = "The Redis client: jedis, lettuce, redisson or vertx (default: jedis; in demo, all four).")
     @Nullable
     Client client;
 
@@ -68,7 +69,7 @@ public final class ConnectionOptions {
     /** Refuses a new and empty server, for commands that make sense with filters from before only. */
     public void requireLasting() {
         if (!isLasting()) {
-            throw new ParameterException(commandLine(), "say where the filter is: --redis URI or --data-dir DIR");
+            throw new ParameterException(commandLine(), "no server is named: use --redis URI or --data-dir DIR");
         }
     }
 

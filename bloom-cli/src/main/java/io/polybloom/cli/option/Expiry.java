@@ -18,11 +18,11 @@ public final class Expiry {
             paramLabel = "INSTANT",
             required = true,
             converter = InstantConverter.class,
-            description = "The filter expires at this time, such as 2030-12-31T23:59:59Z or 2030-12-31T23:59:59+01:00.")
+            description = "Expire at this time, such as 2030-12-31T23:59:59Z or 2030-12-31T23:59:59+01:00.")
     @Nullable
     Instant instant;
 
-    @Option(names = "--never", required = true, description = "The filter lives until it is deleted.")
+    @Option(names = "--never", required = true, description = "Keep the filter until it is deleted.")
     boolean never;
 
     /**
@@ -40,7 +40,7 @@ public final class Expiry {
 
     /** Returns the end of the message to the user, which begins with the filter's name. */
     public String result() {
-        return instant == null ? "does not expire" : "expires at " + instant;
+        return instant == null ? "never expires" : "expires at " + instant;
     }
 
     /** Adds the expiry to a summary; without one, the filter lives until it is deleted. */
@@ -57,7 +57,7 @@ public final class Expiry {
                 return OffsetDateTime.parse(text).toInstant();
             } catch (DateTimeException unreadable) {
                 throw new TypeConversionException(
-                        "'" + text + "' is no time with an offset, such as 2030-12-31T23:59:59Z");
+                        "'" + text + "' is not a time with an offset, such as 2030-12-31T23:59:59Z");
             }
         }
     }

@@ -175,7 +175,8 @@ public record FilterChoice(
             if (!Layouts.get(layout).capabilities().contains(LayoutCapability.INDEPENDENT_SERVERS)) {
                 throw new ParameterException(
                         command,
-                        "the layout " + layout + " keeps all bits of a filter on one server; these are " + servers);
+                        "the layout " + layout + " keeps a filter on one server, but " + servers
+                                + " are named: name one");
             }
         }
     }

@@ -20,7 +20,8 @@ public final class FilterOptions {
             names = "--name",
             paramLabel = "NAME",
             converter = OptionValues.ReadableText.class,
-            description = "The filter's name. A filter that exists needs no more; --capacity creates one.")
+            description = "The name of the filter. A filter that exists is opened by its name alone; --capacity creates"
+                    + " one (default: " + DEFAULT_NAME + ", in an embedded Redis without --data-dir).")
     @Nullable
     String name;
 
@@ -51,7 +52,7 @@ public final class FilterOptions {
     /** The filter to work with on independent servers that keep filters, or on one that is new and empty. */
     public FilterChoice choose(boolean lasting, int servers) {
         if (name == null && lasting) {
-            throw new ParameterException(command.commandLine(), "name the filter with --name");
+            throw new ParameterException(command.commandLine(), "no filter is named: use --name NAME");
         }
         String chosen = name == null ? DEFAULT_NAME : name;
         if (growsByDefault) {
@@ -61,7 +62,8 @@ public final class FilterOptions {
         if (!lasting && spec.filter(asked -> !asked.isExisting()).isEmpty()) {
             throw new ParameterException(
                     command.commandLine(),
-                    "give --capacity N (or --bits M --hashes K): there is no filter yet without --redis or --data-dir");
+                    "an embedded Redis has no filter yet: give --capacity N (or --bits M --hashes K), or name the"
+                            + " server of the filter with --redis URI");
         }
         FilterChoice.requireServers(spec, servers, command.commandLine());
         return new FilterChoice(chosen, spec, size.elementFormat(), !size.isPolicyGiven(), Optional.empty());

@@ -23,8 +23,8 @@ public final class InputFiles {
     @Parameters(
             paramLabel = "FILE",
             arity = "0..*",
-            description = "Files to read, also compressed by gzip or zstd; the standard input if there is none, or for"
-                    + " '-'.")
+            description = "The files to read, plain or compressed by gzip or zstd; '-' is the standard input (default:"
+                    + " '-').")
     List<String> names = new ArrayList<>();
 
     /** Returns the input of files that were named otherwise. */
@@ -66,8 +66,9 @@ public final class InputFiles {
                         List<byte[]> batch = source.nextBatch();
                         isAny[0] |= !batch.isEmpty();
                         if (source.hasFailed() || !isAny[0]) {
-                            String reason = source.hasFailed() ? "not all lines could" : "no line could";
-                            throw new CommandFailure(reason + " be read: " + consequence, null);
+                            String reason = source.hasFailed() ? "not all lines could be read" : "the input has no"
+                                    + " lines";
+                            throw new CommandFailure(reason + ": " + consequence, null);
                         }
                         return batch;
                     })
@@ -115,7 +116,7 @@ public final class InputFiles {
                 lines += batch.lines().size();
                 progress.reached(batch.bytesRead(), Figures.quantity(lines, "line"));
             }
-            CommandFailure stopped = signals.failure("behind line " + Figures.count(lines));
+            CommandFailure stopped = signals.failure("after line " + Figures.count(lines));
             if (stopped != null) {
                 throw stopped;
             }

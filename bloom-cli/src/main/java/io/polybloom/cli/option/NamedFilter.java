@@ -19,7 +19,7 @@ public final class NamedFilter {
             paramLabel = "NAME",
             arity = "0..1",
             converter = OptionValues.ReadableText.class,
-            description = "The filter's name; the same as --name.")
+            description = "The name of the filter.")
     @Nullable
     String positionalName;
 
@@ -27,7 +27,7 @@ public final class NamedFilter {
             names = "--name",
             paramLabel = "NAME",
             converter = OptionValues.ReadableText.class,
-            description = "The filter's name.")
+            description = "The name of the filter, in place of the argument NAME.")
     @Nullable
     String name;
 
@@ -62,10 +62,10 @@ public final class NamedFilter {
 
     private String chosenName() {
         if (name != null && positionalName != null) {
-            throw wrong("give the name once, not as --name and as '" + positionalName + "'");
+            throw wrong("the filter is named twice, as '" + positionalName + "' and by --name: give one of them");
         }
         if (name == null && positionalName == null) {
-            throw wrong("name the filter with --name");
+            throw wrong("no filter is named: give NAME");
         }
         return name == null ? positionalName : name;
     }

@@ -83,7 +83,7 @@ public final class OptionValues {
             String known = Arrays.stream(type.getEnumConstants())
                     .map(constant -> constant.name().toLowerCase(Locale.ROOT))
                     .collect(Collectors.joining(", "));
-            throw new TypeConversionException("'" + text + "' is none of " + known);
+            throw new TypeConversionException("'" + text + "' is not one of " + known);
         };
     }
 
@@ -93,7 +93,8 @@ public final class OptionValues {
         @Override
         public String convert(String text) {
             if (text.indexOf(UNREADABLE) >= 0) {
-                throw new TypeConversionException("'" + text + "' has characters that this locale does not know");
+                throw new TypeConversionException("'" + text + "' has characters that this locale cannot represent:"
+                        + " set LC_ALL to a UTF-8 locale");
             }
             return text;
         }
@@ -106,12 +107,12 @@ public final class OptionValues {
         public Duration convert(String text) {
             Matcher parts = DURATION.matcher(text);
             if (!parts.matches()) {
-                throw new TypeConversionException("'" + text + "' is no length of time such as 30s, 10m, 24h or 7d");
+                throw new TypeConversionException("'" + text + "' is not a duration such as 30s, 10m, 24h or 7d");
             }
             try {
                 return Duration.of(Long.parseLong(parts.group(1)), UNITS.get(parts.group(2)));
             } catch (ArithmeticException | DateTimeException | NumberFormatException tooLong) {
-                throw new TypeConversionException("'" + text + "' is too long a time");
+                throw new TypeConversionException("'" + text + "' is too long a duration");
             }
         }
     }

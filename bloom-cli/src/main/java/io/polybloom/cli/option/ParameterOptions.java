@@ -19,8 +19,9 @@ public final class ParameterOptions {
     @Option(
             names = "--capacity",
             paramLabel = "N",
-            description = "Expected distinct elements, such as 20000, 10M or 1e9. With the layouts of Guava it must be"
-                    + " the one that the filter was made for; go-zero and bkdr take --bits instead.")
+            description = "The expected number of distinct elements, such as 20000, 10M or 1e9. For a layout of"
+                    + " Guava, it must be the one that the filter was created with; go-zero and bkdr take --bits"
+                    + " instead.")
     @Nullable
     Long capacity;
 
@@ -28,8 +29,8 @@ public final class ParameterOptions {
             names = "--fpp",
             paramLabel = "P",
             description =
-                    "Share of absent elements that may be called present at capacity, such as 1%% or 1e-9 (default:"
-                            + " 0.01).")
+                    "The false-positive rate at capacity: the share of absent elements that may be called present, such"
+                            + " as 1%% or 1e-9 (default: 0.01).")
     @Nullable
     Double falsePositiveRate;
 
@@ -37,7 +38,7 @@ public final class ParameterOptions {
             names = "--layout",
             paramLabel = "ID",
             completionCandidates = OptionValues.LayoutIds.class,
-            description = "How bits are laid out: ${COMPLETION-CANDIDATES} (default: " + Layouts.CLASSIC + ").")
+            description = "The layout of the bits: ${COMPLETION-CANDIDATES} (default: " + Layouts.CLASSIC + ").")
     @Nullable
     String layout;
 
@@ -45,12 +46,13 @@ public final class ParameterOptions {
             names = "--bits",
             paramLabel = "M",
             description =
-                    "Total bits, with --hashes, instead of --capacity: for a filter of another system those that it was"
-                            + " written with, since only redisson stores them.")
+                    "The total number of bits, with --hashes, instead of --capacity. A filter of another system needs"
+                            + " the number that it was created with; only redisson stores it.")
     @Nullable
     Long bits;
 
-    @Option(names = "--hashes", paramLabel = "K", description = "Bits per element, with --bits; go-zero has always 14.")
+    @Option(names = "--hashes", paramLabel = "K", description = "The number of hashes per element, with --bits;"
+            + " go-zero always has 14.")
     @Nullable
     Integer hashes;
 
@@ -68,8 +70,8 @@ public final class ParameterOptions {
             }
             List<String> useless = given();
             if (!useless.isEmpty()) {
-                throw new IllegalArgumentException("the parameters of the filter are stored: there is no use for "
-                        + String.join(" and ", useless) + ", except with the --layout of another system");
+                throw new IllegalArgumentException("the parameters of the filter are stored: leave out "
+                        + String.join(" and ", useless) + ", which only layouts of other systems need");
             }
             // Checks the name when there is nothing else to check.
             existing.build();

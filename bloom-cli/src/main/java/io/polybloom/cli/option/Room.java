@@ -79,9 +79,10 @@ final class Room {
 
     private static CommandFailure refusal(FilterSpec spec, long needed, String where, long used, long limit) {
         return new CommandFailure(
-                "the filter '" + spec.name() + "' needs " + Figures.memory(needed) + ", and " + where
+                "the filter '" + spec.name() + "' needs " + Figures.memory(needed) + ", but " + where
                         + " a maxmemory of " + Figures.memory(limit) + ", of which " + Figures.memory(used)
-                        + " are used: nothing was created",
+                        + " are in use. Nothing was created: ask for a smaller capacity or a higher false-positive"
+                        + " rate, or raise maxmemory",
                 null);
     }
 }

@@ -21,28 +21,28 @@ public final class SecurityOptions {
     @Option(
             names = "--password-file",
             paramLabel = "FILE",
-            description = "Read the password from the first line of this file, where the URI has none (default: the"
-                    + " environment variable " + PASSWORD_VARIABLE + "). Other users see the words of a command.")
+            description = "The file whose first line is the password, if the URI has none (default: the environment"
+                    + " variable " + PASSWORD_VARIABLE + "). Other users can see a password in the arguments of a"
+                    + " command.")
     @Nullable
     Path passwordFile;
 
     @Option(
             names = "--cacert",
             paramLabel = "FILE",
-            description = "Trust the certificates that are signed by those in this PEM file (default: those that Java"
-                    + " trusts).")
+            description = "The PEM file with the certificate authorities to trust (default: those that Java trusts).")
     @Nullable
     Path authorities;
 
-    @Option(names = "--cert", paramLabel = "FILE", description = "Show this certificate to the server, a PEM file.")
+    @Option(names = "--cert", paramLabel = "FILE", description = "The PEM file with the client certificate.")
     @Nullable
     Path certificate;
 
-    @Option(names = "--key", paramLabel = "FILE", description = "The private key of --cert, a PEM file.")
+    @Option(names = "--key", paramLabel = "FILE", description = "The PEM file with the private key of --cert.")
     @Nullable
     Path key;
 
-    @Option(names = "--insecure", description = "Trust any server that answers at a rediss:// address.")
+    @Option(names = "--insecure", description = "Do not verify the certificate of the server.")
     boolean insecure;
 
     @Spec(Spec.Target.MIXEE)
@@ -59,7 +59,7 @@ public final class SecurityOptions {
     /** Refuses the options where the server is one of our own. */
     void refuse() {
         if (isTlsGiven() || passwordFile != null) {
-            throw wrong("passwords and certificates are for a server that --redis names");
+            throw wrong("passwords and certificates need a server: use --redis URI");
         }
     }
 
@@ -88,7 +88,8 @@ public final class SecurityOptions {
         try {
             String password = Files.readString(passwordFile).lines().findFirst().orElse("");
             if (password.isEmpty()) {
-                throw new CommandFailure(passwordFile + " has no password in its first line", null);
+                throw new CommandFailure("the first line of " + passwordFile + " is empty: it must be the"
+                        + " password", null);
             }
             return password;
         } catch (IOException failure) {

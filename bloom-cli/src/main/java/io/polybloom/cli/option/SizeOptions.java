@@ -22,20 +22,21 @@ public final class SizeOptions {
     @Mixin
     ParameterOptions parameters;
 
-    @Option(names = "--partitions", paramLabel = "P", description = "Keys to spread the bits over (default: few).")
+    @Option(names = "--partitions", paramLabel = "P", description = "The number of partitions (default: as few as"
+            + " possible).")
     @Nullable
     Integer partitions;
 
     @Option(
             names = "--keyed",
-            description = "Make the bits depend on a secret key, against elements that somebody chooses to collide.")
+            description = "Hash with a secret key, so that nobody can choose elements that collide.")
     boolean keyed;
 
     @Option(
             names = "--elements",
             paramLabel = "FORMAT",
             description =
-                    "How the bytes of a line were made, as the filter stores it (default: " + DEFAULT_FORMAT + ").")
+                    "The element format, a name that the filter stores and checks (default: " + DEFAULT_FORMAT + ").")
     @Nullable
     String elementFormat;
 
@@ -43,8 +44,8 @@ public final class SizeOptions {
             names = "--over-capacity",
             paramLabel = "POLICY",
             description =
-                    "What happens beyond the capacity: grow, reject or degrade (default: grow; in load, in demo, with"
-                            + " --window, in counting-v1, and in the layouts of other systems, degrade).")
+                    "The policy beyond the capacity: grow, reject or degrade (default: grow; degrade in load and demo,"
+                            + " with --window, and in layouts that cannot grow).")
     @Nullable
     OverCapacity overCapacity;
 
@@ -140,7 +141,8 @@ public final class SizeOptions {
         given.addAll(window.given());
         if (!given.isEmpty()) {
             throw new IllegalArgumentException(
-                    "without --capacity, or --bits and --hashes, there is no use for " + String.join(" and ", given));
+                    String.join(" and ", given) + (given.size() == 1 ? " needs" : " need")
+                            + " --capacity, or --bits and --hashes");
         }
     }
 

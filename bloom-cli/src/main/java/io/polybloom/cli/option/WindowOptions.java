@@ -20,18 +20,19 @@ public final class WindowOptions {
             paramLabel = "TIME",
             converter = OptionValues.WholeDuration.class,
             description =
-                    "Forget an element this long after it was last added, such as 30s, 10m, 24h or 7d; --capacity is"
-                            + " then the number of distinct elements in that time, evenly spread.")
+                    "The time after which an element is forgotten, unless it is added again, such as 30s, 10m, 24h or"
+                            + " 7d (default: never). --capacity is then the expected number of distinct elements in"
+                            + " this time, assuming that they arrive evenly.")
     @Nullable
     Duration span;
 
     @Option(
             names = "--slices",
             paramLabel = "N",
-            description = "Divide --window into N slices, 1 to " + FilterWindow.MOST_SLICES + " (default: "
+            description = "The number of slices of --window, 1 to " + FilterWindow.MOST_SLICES + " (default: "
                     + DEFAULT_SLICES
-                    + "). Elements are forgotten slice by slice, up to one slice late; a slice is made for its share of"
-                    + " --capacity.")
+                    + "). Elements are forgotten slice by slice, up to one slice late. Each slice has room for its"
+                    + " share of --capacity.")
     @Nullable
     Integer slices;
 

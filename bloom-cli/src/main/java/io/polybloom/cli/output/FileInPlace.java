@@ -45,7 +45,7 @@ public final class FileInPlace {
         file = Files.exists(file) ? file.toRealPath() : file;
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new CommandFailure(
-                    given + " is no regular file; name another one, or - for the standard output", null);
+                    given + " is not a regular file: name another one, or - for the standard output", null);
         }
         return new FileInPlace(file);
     }
@@ -87,9 +87,8 @@ public final class FileInPlace {
             }
         } catch (FileSystemException refused) {
             throw new CommandFailure(
-                    file + " belongs to " + old.owner().getName() + ":"
-                            + old.group().getName()
-                            + ", which the new content could not: remove the file first, or name another one",
+                    "the new " + file + " could not keep the owner " + old.owner().getName() + ":"
+                            + old.group().getName() + ": remove the file first, or name another one",
                     refused);
         }
         // Behind the change of the owner, which takes some rights away.

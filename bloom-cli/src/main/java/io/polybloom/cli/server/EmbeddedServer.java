@@ -42,8 +42,8 @@ public final class EmbeddedServer implements AutoCloseable {
         } catch (IOException e) {
             close(directory);
             throw new CommandFailure(
-                    "the embedded Redis cannot run here; start a Redis and name it with --redis (" + e.getMessage()
-                            + ")",
+                    "the embedded Redis does not start (" + e.getMessage()
+                            + "): start a Redis server and name it with --redis URI",
                     e);
         }
     }
@@ -61,7 +61,7 @@ public final class EmbeddedServer implements AutoCloseable {
             }
             process.close();
         } catch (IOException e) {
-            throw new CommandFailure("the embedded Redis could not be ended: " + e.getMessage(), e);
+            throw new CommandFailure("the embedded Redis could not be stopped: " + e.getMessage(), e);
         } finally {
             close(directory);
         }

@@ -44,12 +44,12 @@ public record ServerAddress(
         Matcher parts = URI.matcher(text);
         if (!parts.matches()) {
             throw new IllegalArgumentException("'" + withoutPassword(text)
-                    + "' is no address of a Redis server: use redis://[user:password@]host[:port][/db]");
+                    + "' is not the address of a Redis server: use redis://[user:password@]host[:port][/db]");
         }
         String host = parts.group(3).replaceAll("[\\[\\]]", "");
         int port = parts.group(4) == null ? defaultPort : Integer.parseInt(parts.group(4));
         if (port < 1 || port > 65535) {
-            throw new IllegalArgumentException("the port must lie within 1 and 65535, not " + port);
+            throw new IllegalArgumentException("the port must be from 1 to 65535, not " + port);
         }
         String database = parts.group(5);
         String credentials = parts.group(2);

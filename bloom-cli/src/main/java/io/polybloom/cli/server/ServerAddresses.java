@@ -123,7 +123,7 @@ public record ServerAddresses(Kind kind, List<ServerAddress> servers, String pri
         for (String node : hosts.split(",", -1)) {
             ServerAddress address = ServerAddress.parse(prefix + node);
             if (address.database() != 0) {
-                throw new IllegalArgumentException("a cluster has no database number: " + node);
+                throw new IllegalArgumentException("a cluster has no database numbers: leave it out of " + node);
             }
             nodes.add(address);
         }
@@ -133,7 +133,7 @@ public record ServerAddresses(Kind kind, List<ServerAddress> servers, String pri
     private static ServerAddresses sentinels(String prefix, String rest) {
         Matcher parts = SENTINELS.matcher(rest);
         if (!parts.matches()) {
-            throw new IllegalArgumentException("the sentinels must be told which primary: use"
+            throw new IllegalArgumentException("the name of the primary is missing: use"
                     + " redis-sentinel://[user:password@]host:port,host:port[/db]#NAME");
         }
         String database = parts.group(2) == null ? "" : parts.group(2);

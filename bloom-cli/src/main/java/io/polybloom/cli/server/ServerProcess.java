@@ -101,7 +101,7 @@ final class ServerProcess implements AutoCloseable {
         BufferedReader output = keeper.inputReader();
         String directory = output.readLine();
         if (directory == null || !Files.isDirectory(Path.of(directory))) {
-            throw new IOException("no temporary directory: " + directory);
+            throw new IOException("cannot make a temporary directory: " + directory);
         }
         Path target = Path.of(directory, "redis-server");
         Path given = program.in(new File(directory)).toPath();
@@ -119,7 +119,7 @@ final class ServerProcess implements AutoCloseable {
             line = output.readLine();
         }
         if (line == null) {
-            throw new IOException(lines.isEmpty() ? "it has ended without a word" : String.join(" ", lines));
+            throw new IOException(lines.isEmpty() ? "it ended without a message" : String.join(" ", lines));
         }
         order("started");
         drain(output);

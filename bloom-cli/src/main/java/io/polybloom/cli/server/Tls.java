@@ -49,7 +49,7 @@ public record Tls(
             }
         }
         PemTrustOptions options = new PemTrustOptions().addCertPath(readable(authorities));
-        return read(authorities, "no certificates in PEM", options::getTrustManagerFactory);
+        return read(authorities, "no PEM certificates", options::getTrustManagerFactory);
     }
 
     /** Returns the key managers, if the client presents a certificate. */
@@ -59,7 +59,7 @@ public record Tls(
         }
         PemKeyCertOptions options =
                 new PemKeyCertOptions().setCertPath(readable(certificate)).setKeyPath(readable(key));
-        return Optional.of(read(key, "no private key in PEM that fits " + certificate, options::getKeyManagerFactory));
+        return Optional.of(read(key, "no PEM private key that matches " + certificate, options::getKeyManagerFactory));
     }
 
     /** Returns both for a client that takes nothing but the means of Java. */
@@ -71,7 +71,7 @@ public record Tls(
             context.init(identity, trust().getTrustManagers(), null);
             return context;
         } catch (GeneralSecurityException e) {
-            throw new CommandFailure("no encrypted connection is possible: " + e.getMessage(), e);
+            throw new CommandFailure("TLS cannot be set up: " + e.getMessage(), e);
         }
     }
 

@@ -150,7 +150,7 @@ public interface AddingOrder {
 
         @Override
         public String unprinted() {
-            return "may not have been printed; start again with the same --writer and input, and they are";
+            return "may not have been printed; another run with the same --writer and input prints them";
         }
     }
 }

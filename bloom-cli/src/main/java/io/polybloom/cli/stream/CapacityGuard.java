@@ -63,7 +63,8 @@ public final class CapacityGuard {
             }
             isBlind = true;
             due = Long.MAX_VALUE;
-            console.complain("warning: how full the filter is cannot be seen: " + unmeasured.getMessage());
+            console.complain("warning: the filter cannot be measured, so no warning follows if it is over capacity: "
+                    + unmeasured.getMessage());
         }
     }
 
@@ -135,7 +136,7 @@ public final class CapacityGuard {
     }
 
     private void report(FilterStats stats) {
-        String what = "the filter '" + stats.description().name() + "' has passed its capacity: it was made for "
+        String what = "the filter '" + stats.description().name() + "' is over capacity: it was made for "
                 + Figures.quantity(stats.description().capacity(), "element")
                 + stats.description()
                         .window()
@@ -145,6 +146,7 @@ public final class CapacityGuard {
         if (isStrict) {
             throw new CommandFailure(what + " (--strict)", null, OVER_CAPACITY);
         }
-        console.complain("warning: " + what + "; the more it holds, the more new lines it takes for duplicates");
+        console.complain("warning: " + what + ", so it takes more and more new lines for duplicates; use a larger"
+                + " --capacity, or --over-capacity grow");
     }
 }

@@ -182,7 +182,7 @@ public final class LineAdder {
 
     private CommandFailure unprinted(long first, int lines, long unprinted, RuntimeException cause) {
         boolean isBroken = cause instanceof BrokenPipe;
-        String reason = isBroken ? "nobody reads the output any more" : cause.getMessage();
+        String reason = isBroken ? "the output was closed by its reader" : cause.getMessage();
         String what = printed == Printed.NEW ? order.unprinted() : "are duplicates and may not have been printed";
         return new CommandFailure(
                 reason + "; of lines " + Figures.count(first) + " to " + Figures.count(first + lines - 1) + ", up to "

@@ -30,7 +30,7 @@ final class PartialAdd {
         }
         return "of lines " + Figures.count(first) + " to "
                 + Figures.count(first + partial.outcomes().size() - 1) + ", "
-                + Figures.quantity(unknown, "line") + " may be in the filter or not, and "
+                + Figures.quantity(unknown, "line") + " may or may not be in the filter, and "
                 + Figures.quantity(notAdded, "line") + (notAdded == 1 ? " was" : " were") + " not added: "
                 + partial.getCause().getMessage();
     }

@@ -30,7 +30,7 @@ public record Summary(long added, long present, long dropped, long nanoseconds) 
 
     /** Returns the summary of a run that only adds. */
     public String ofAddition() {
-        return text(Figures.count(added) + " added, " + Figures.count(present) + " present before", "those present");
+        return text(Figures.count(added) + " added, " + Figures.count(present) + " already present", "those present");
     }
 
     /** Adds the numbers to an object of JSON. */
@@ -48,8 +48,8 @@ public record Summary(long added, long present, long dropped, long nanoseconds) 
         long likely = likelyDropped();
         return likely < 1
                 ? text
-                : text + "; probably about " + Figures.count(likely) + " of " + suspects
-                        + " were new and taken for others";
+                : text + "; about " + Figures.count(likely) + " of " + suspects
+                        + " were probably new lines (false positives)";
     }
 
     private long likelyDropped() {

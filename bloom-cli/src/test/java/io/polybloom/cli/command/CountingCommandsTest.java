@@ -136,7 +136,7 @@ class CountingCommandsTest {
         for (String[] wrong : new String[][] {{"--name", "a{b"}, {"--merge", "}"}}) {
             Run run = Run.withInput("a\n", new String[0], "count", wrong);
             assertEquals(2, run.exitCode(), run::toString);
-            assertTrue(run.err().startsWith("bloom: a name may have no braces"), run::toString);
+            assertTrue(run.err().startsWith("bloom: a name may contain braces only"), run::toString);
         }
     }
 

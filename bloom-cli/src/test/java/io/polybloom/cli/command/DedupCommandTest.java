@@ -101,7 +101,7 @@ class DedupCommandTest {
             assertEquals("", missing.text(), "the lines behind a file that is missing have no numbers");
             Run wrong = Run.of(dedup("--writer", "two words", "--redis", server.uri()));
             assertEquals(2, wrong.exitCode(), wrong::toString);
-            assertTrue(wrong.err().startsWith("bloom: the name of a writer has"), wrong::toString);
+            assertTrue(wrong.err().startsWith("bloom: the name of a writer must be"), wrong::toString);
         }
         assertEquals(2, Run.of(dedup("--writer", "w")).exitCode());
         assertEquals(

@@ -45,7 +45,7 @@ class ElementFormatCommandTest {
             String[] where = {"--name", "x", "--redis", server.uri()};
             Run refused = Run.withInput("42\n", where, "check");
             assertEquals(1, refused.exitCode(), refused::toString);
-            assertTrue(refused.err().contains("holds elements as int64-le"), refused::toString);
+            assertTrue(refused.err().contains("stores the element format int64-le"), refused::toString);
             Run told = Run.withInput("*\0\0\0\0\0\0\0\n", where, "check", "--elements", "int64-le");
             assertEquals(0, told.exitCode(), told::toString);
             assertEquals("present\t*\0\0\0\0\0\0\0\n", told.text());

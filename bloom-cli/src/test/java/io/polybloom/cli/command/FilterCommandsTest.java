@@ -62,7 +62,7 @@ class FilterCommandsTest {
                 assertTrue(expires.err().contains(wiped + "filter 'n' "), expires::toString);
             }
             Run deleted = Run.onTerminal("", with(where, "delete"));
-            assertTrue(deleted.err().endsWith(wiped + "filter 'n' is deleted\n"), deleted::toString);
+            assertTrue(deleted.err().endsWith(wiped + "filter 'n' deleted\n"), deleted::toString);
         }
     }
 
@@ -122,7 +122,7 @@ class FilterCommandsTest {
 
         Run added = Run.withInput("a\nb\na\n", where, "add", "--capacity", "1000", "--partitions", "4");
         assertEquals(0, added.exitCode(), added::toString);
-        assertTrue(added.err().startsWith("3 lines: 2 added, 1 present before in "), added::toString);
+        assertTrue(added.err().startsWith("3 lines: 2 added, 1 already present in "), added::toString);
         assertEquals("", added.text());
 
         Run checked = Run.withInput("a\nz\nb", where, "check");
@@ -157,7 +157,7 @@ class FilterCommandsTest {
         assertEquals("filter 'n' expires at 2200-01-01T00:00:00Z\n", expires.err());
         assertEquals("2200-01-01T00:00:00Z", Run.withInput("", where, "info").value("expires"));
         Run lasts = Run.withInput("", where, "expire", "--never");
-        assertEquals("filter 'n' does not expire\n", lasts.err());
+        assertEquals("filter 'n' never expires\n", lasts.err());
         assertEquals("never", Run.withInput("", where, "info").value("expires"));
 
         assertEquals(0, Run.withInput("", where, "delete").exitCode());
@@ -234,16 +234,17 @@ class FilterCommandsTest {
             Run.withInput(numbers(1000), where, "add", "--capacity", "500", "--over-capacity", "grow");
             direct.call("DEL", "bloom:{n}");
             assertFails(
-                    "`bloom delete n`, removes what is left", Run.withInput("x\n", where, "add", "--capacity", "500"));
-            assertFails("`bloom delete n`, removes what is left", Run.withInput("", where, "info"));
+                    "first remove what is left, with FilterRemoval.of(\"n\") or `bloom delete n`",
+                    Run.withInput("x\n", where, "add", "--capacity", "500"));
+            assertFails("or `bloom delete n`", Run.withInput("", where, "info"));
 
             Run deleted = Run.of("delete", "n", "--redis", server.uri(), "--client", client);
             assertEquals(0, deleted.exitCode(), deleted::toString);
-            assertEquals("filter 'n' is deleted\n", deleted.err());
+            assertEquals("filter 'n' deleted\n", deleted.err());
             assertEquals(List.of(), direct.keys("*"));
             assertFails("there is no filter 'n'", Run.withInput("", where, "delete"));
             Run added = Run.withInput("1\n", where, "add", "--capacity", "500");
-            assertTrue(added.err().startsWith("1 line: 1 added, 0 present before in "), added::toString);
+            assertTrue(added.err().startsWith("1 line: 1 added, 0 already present in "), added::toString);
         }
     }
 

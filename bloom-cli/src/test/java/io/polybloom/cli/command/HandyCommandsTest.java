@@ -73,7 +73,7 @@ class HandyCommandsTest {
     @Test
     void aWrongVariableIsNamed() {
         Run run = Run.in(Map.of("REDIS_URL", "localhost"), "", "list");
-        Run.assertFails("REDIS_URL: 'localhost' is no address of a Redis server", 2, run);
+        Run.assertFails("REDIS_URL: 'localhost' is not the address of a Redis server", 2, run);
     }
 
     @ParameterizedTest
@@ -90,7 +90,7 @@ class HandyCommandsTest {
     void aPasswordFileWithoutPasswordIsAnError() throws IOException {
         Path empty = Files.writeString(directory.resolve("empty"), "");
         Run.assertFails(
-                "empty has no password in its first line",
+                "empty is empty: it must be the password",
                 1,
                 Run.of("list", "--redis", address, "--password-file", empty.toString()));
         Run.assertFails(
@@ -128,7 +128,7 @@ class HandyCommandsTest {
         Run.with(where, "expire", "n", "--at", "2200-01-01T00:00:00Z");
         Run cleared = Run.with(where, "clear", "n");
         assertEquals(0, cleared.exitCode(), cleared::toString);
-        assertEquals("filter 'n' is empty\n", cleared.err());
+        assertEquals("filter 'n' cleared\n", cleared.err());
         Run info = Run.with(where, "info", "n");
         assertEquals("0 elements", info.value("estimated count"));
         assertEquals("1,000 elements", info.value("capacity"));

@@ -70,7 +70,7 @@ class MergeCommandTest {
         Run different = run("merge", "monday", "other", "--into", "week");
         Run.assertFails("the filters 'other' and 'monday' cannot be merged: bits per partition is ", 1, different);
         Run.assertFails("cannot be merged", 1, run("merge", "monday", "--into", "other"));
-        Run.assertFails("name only the others as sources", 2, run("merge", "monday", "--into", "monday"));
+        Run.assertFails("leave it out of the sources", 2, run("merge", "monday", "--into", "monday"));
         Run.assertFails("--into", 2, run("merge", "monday"));
         Run.assertFails("NAME", 2, run("merge", "--into", "week"));
         Run.assertFails("--redis URI or --data-dir DIR", 2, Run.of("merge", "monday", "--into", "week"));

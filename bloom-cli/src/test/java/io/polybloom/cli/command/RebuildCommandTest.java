@@ -54,7 +54,7 @@ class RebuildCommandTest {
         assertEquals(0, rebuilt.exitCode(), rebuilt::toString);
         assertEquals("", rebuilt.text());
         assertTrue(
-                rebuilt.err().startsWith("filter 'urls' is rebuilt from 2,000 lines: capacity 5000, "),
+                rebuilt.err().startsWith("filter 'urls' rebuilt from 2,000 lines: capacity 5,000, "),
                 rebuilt::toString);
         Run info = run(List.of(), "info", "urls");
         assertTrue(info.text().contains("blocked-v1"), info::toString);
@@ -73,10 +73,10 @@ class RebuildCommandTest {
             assertEquals(1, failed.exitCode(), failed::toString);
             assertTrue(failed.err().contains("missing: No such file"), failed::toString);
             assertTrue(
-                    failed.err().contains("not all lines could be read: the filter 'urls' is as it was"),
+                    failed.err().contains("not all lines could be read: the filter 'urls' is unchanged"),
                     failed::toString);
         }
-        Run.assertFails("no line could be read: the filter 'urls' is as it was", 1, run(List.of(), "rebuild", "urls"));
+        Run.assertFails("the input has no lines: the filter 'urls' is unchanged", 1, run(List.of(), "rebuild", "urls"));
         assertEquals(2000, present());
         Run abandoned = run(List.of(), "rebuild", "--abandon", "urls");
         assertEquals("the filter 'urls' is not being rebuilt\n", abandoned.err());
@@ -101,7 +101,7 @@ class RebuildCommandTest {
     void mistakes() {
         Run.assertFails("there is no filter 'ulrs'", 1, run(LINES, "rebuild", "ulrs"));
         Run.assertFails("there is no filter 'ulrs'", 1, run(List.of(), "rebuild", "--abandon", "ulrs"));
-        Run.assertFails("no use for a size", 2, run(List.of(), "rebuild", "--abandon", "urls", "--capacity", "5"));
+        Run.assertFails("leave them out", 2, run(List.of(), "rebuild", "--abandon", "urls", "--capacity", "5"));
         Run.assertFails("capacity", 2, run(LINES, "rebuild", "urls", "--capacity", "0"));
         Run.assertFails("NAME", 2, run(LINES, "rebuild"));
         Run.assertFails("--redis URI or --data-dir DIR", 2, Run.of("rebuild", "urls"));

@@ -61,7 +61,7 @@ class ForeignCommandsTest {
         assertEquals("apple\nbeech\n", first.text(), first::toString);
         assertEquals("", Run.withInput("apple\nbeech\n", options, "dedup").text());
         Run added = Run.withInput("cedar\nbeech\n", options, "add");
-        assertTrue(added.err().startsWith("2 lines: 1 added, 1 present before in "), added::toString);
+        assertTrue(added.err().startsWith("2 lines: 1 added, 1 already present in "), added::toString);
         Run checked = Run.withInput("apple\nelm\ncedar\n", options, "check");
         assertEquals("present\tapple\nabsent\telm\npresent\tcedar\n", checked.text(), checked::toString);
 
@@ -75,7 +75,7 @@ class ForeignCommandsTest {
         assertEquals(Run.withInput("apple\nbeech\n", offline, "explain").text(), explained.text(), "needs no server");
 
         Run deleted = Run.with(options, "delete");
-        assertEquals("filter 'f' is deleted\n", deleted.err());
+        assertEquals("filter 'f' deleted\n", deleted.err());
         try (RespClient redis = server.client()) {
             assertEquals(List.of(), redis.keys("*"));
         }
@@ -140,11 +140,11 @@ class ForeignCommandsTest {
             assertEquals("2", Run.with(options, "info").value("servers"));
             for (String command : List.of("info", "delete", "explain", "check")) {
                 Run refused = Run.withInput("x\n", replaced(options, "bkdr", "guava-helper"), command);
-                Run.assertFails("keeps all bits of a filter on one server; these are 2", 2, refused);
+                Run.assertFails("keeps a filter on one server, but 2 are named: name one", 2, refused);
             }
             String servers = options[options.length - 1];
             Run stored = Run.of("info", "p", "--layout", "redisson", "--redis", servers);
-            Run.assertFails("keeps all bits of a filter on one server; these are 2", 2, stored);
+            Run.assertFails("keeps a filter on one server, but 2 are named: name one", 2, stored);
         }
     }
 
@@ -196,11 +196,11 @@ class ForeignCommandsTest {
         String[] where = {"--name", "gz", "--redis", server.uri()};
         Run.withInput("a\n", where, "add", "--layout", "go-zero", "--bits", "20000");
         assertFails(
-                "bytes, and the layout go-zero stores no parameters: open it with those that it was written with,"
+                "bytes, but the layout go-zero stores no parameters: open it with those that it was created with,"
                         + " --bits M\n",
                 Run.withInput("a\n", where, "check", "--layout", "go-zero"));
         assertFails(
-                "the layout guava-64 stores no parameters: open it with those that it was written with, --bits M"
+                "the layout guava-64 stores no parameters: open it with those that it was created with, --bits M"
                         + " --hashes K or --capacity N --fpp P\n",
                 Run.withInput("a\n", where, "check", "--layout", "guava-64"));
         assertFails("there is no filter 'gz'", Run.withInput("a\n", where, "check", "--layout", "bkdr"));
@@ -211,9 +211,9 @@ class ForeignCommandsTest {
     void sizesThatALayoutDoesNotKnow() {
         String[] where = {"--name", "f", "--redis", server.uri()};
         Run.assertFails("need 11008 bits", 2, add(where, "go-zero", "--capacity", "1000"));
-        Run.assertFails("always 14 hashes, not 3", 2, add(where, "go-zero", "--bits", "1000", "--hashes", "3"));
-        Run.assertFails("no sizing: give its bits", 2, add(where, "bkdr", "--capacity", "1000"));
-        Run.assertFails("within 1 and 24", 2, add(where, "bkdr", "--bits", "1000", "--hashes", "25"));
+        Run.assertFails("always has 14 hashes, not 3", 2, add(where, "go-zero", "--bits", "1000", "--hashes", "3"));
+        Run.assertFails("cannot be sized by a capacity: give its bits", 2, add(where, "bkdr", "--capacity", "1000"));
+        Run.assertFails("from 1 to 24", 2, add(where, "bkdr", "--bits", "1000", "--hashes", "25"));
         Run.assertFails("bits and hashes must be given together", 2, add(where, "bkdr", "--bits", "1000"));
         Run.assertFails("4294967294", 2, add(where, "redisson", "--capacity", "1000000000"));
         Run.assertFails("leave out partitions", 2, add(where, "redisson", "--capacity", "1000", "--partitions", "2"));
@@ -250,12 +250,13 @@ class ForeignCommandsTest {
             redis.call("RPUSH", "list", "x");
         }
         assertEquals("classic-v1", Run.with(where, "info", "native").value("layout"));
-        assertFinds("re", "a filter of capacity 5,000 and error rate 0.01: open it with --layout redisson");
+        assertFinds("re", "a filter of capacity 5,000 and false-positive rate 0.01: open it with --layout redisson");
         String guess =
-                " stores no parameters: open it with --layout go-zero, guava-32, guava-64 or guava-helper and those"
-                        + " that it was written with";
+                ", which stores no parameters: open it with --layout go-zero, guava-32, guava-64 or guava-helper and"
+                        + " the parameters that it was created with";
         assertFinds("gz", "the string 'gz' of 2,500 bytes (20,000 bits)" + guess);
-        String php = " stores no parameters: open it with --layout bkdr and those that it was written with";
+        String php = ", which stores no parameters: open it with --layout bkdr and the parameters that it was created"
+                + " with";
         assertFinds("php", "the string 'php.0' of 1 byte (8 bits)" + php);
         assertFinds(
                 "two",
@@ -269,7 +270,7 @@ class ForeignCommandsTest {
         Run info = Run.of("info", name, "--redis", server.uri());
         assertEquals(0, info.exitCode(), info::toString);
         List<String> expected = new ArrayList<>();
-        expected.add("there is no native filter '" + name + "', but under that name there is");
+        expected.add("there is no native filter '" + name + "', but under this name there is");
         Arrays.stream(findings).map(finding -> "  " + finding).forEach(expected::add);
         assertEquals(expected, info.lines());
     }

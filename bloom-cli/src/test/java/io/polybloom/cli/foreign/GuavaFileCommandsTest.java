@@ -57,7 +57,7 @@ class GuavaFileCommandsTest {
         Run imported = importing(file);
         assertEquals(0, imported.exitCode(), imported::toString);
         assertEquals(
-                "filter 'f' is made of " + file + "; open it with --layout guava-64 --bits 9600 --hashes 7\n",
+                "filter 'f' created from " + file + "; open it with --layout guava-64 --bits 9600 --hashes 7\n",
                 imported.err());
         Run checked = Run.withInput("apple\nelm\n", guava("f"), "check");
         assertEquals("present\tapple\nabsent\telm\n", checked.text(), checked::toString);
@@ -68,7 +68,7 @@ class GuavaFileCommandsTest {
         importing(file);
         Path exported = directory.resolve("again.bloom");
         Run run = Run.with(guava("f"), "export", "--guava", exported.toString());
-        assertEquals("filter 'f' is written to " + exported + "\n", run.err());
+        assertEquals("filter 'f' written to " + exported + "\n", run.err());
         assertArrayEquals(Files.readAllBytes(file), Files.readAllBytes(exported));
     }
 
@@ -76,7 +76,7 @@ class GuavaFileCommandsTest {
     void exportWritesToTheStandardOutput() throws IOException {
         importing(file);
         Run run = Run.with(guava("f"), "export", "--guava", "-");
-        assertEquals("filter 'f' is written to the standard output\n", run.err());
+        assertEquals("filter 'f' written to the standard output\n", run.err());
         assertArrayEquals(Files.readAllBytes(file), run.out());
     }
 
@@ -112,7 +112,7 @@ class GuavaFileCommandsTest {
         Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("/dev/null"));
         for (Path wrong : List.of(Path.of("/dev/null"), link, directory)) {
             Run.assertFails(
-                    wrong + " is no regular file; name another one, or - for the standard output",
+                    wrong + " is not a regular file: name another one, or - for the standard output",
                     1,
                     Run.with(guava("f"), "export", "--guava", wrong.toString()));
         }
@@ -136,7 +136,7 @@ class GuavaFileCommandsTest {
         byte[] strategy = right.clone();
         strategy[0] = 7;
         assertRefused("strategy 7 is unknown", strategy);
-        assertRefused("begins with 6 bytes, this has only 3", Arrays.copyOf(right, 3));
+        assertRefused("begins with 6 bytes, but this one has only 3", Arrays.copyOf(right, 3));
         assertRefused("ends before the 9600 bits", Arrays.copyOf(right, right.length - 1));
         assertRefused("goes on after the 9600 bits", Arrays.copyOf(right, right.length + 1));
         Run.assertFails("no such file", 1, importing(directory.resolve("missing")));
@@ -172,7 +172,7 @@ class GuavaFileCommandsTest {
         Path target = directory.resolve("out.bloom");
         Run run = Run.with(guava("f"), "export", "--guava", target.toString());
         assertEquals(1, run.exitCode(), run::toString);
-        assertTrue(run.err().contains("it is another filter"), run::toString);
+        assertTrue(run.err().contains("it belongs to another filter"), run::toString);
         assertTrue(Files.notExists(target));
     }
 

@@ -104,7 +104,7 @@ class AclCommandTest {
         assertFalse(Run.of("acl").text().contains("+bf."));
         assertTrue(Run.of("acl", "--server-filters").text().contains(" +bf.insert "));
         Run.assertFails("'two words' must be one word", 2, Run.of("acl", "--name", "two words"));
-        Run.assertFails("'boss' is none of app, reader, admin", 2, Run.of("acl", "--role", "boss"));
+        Run.assertFails("'boss' is not one of app, reader, admin", 2, Run.of("acl", "--role", "boss"));
     }
 
     /** Redis itself says what is a write. */

@@ -27,7 +27,7 @@ class FullServerTest {
             Run run = Run.withInput("a\n", command, "--name", "n", "--capacity", "1e9", "--redis", server.uri());
             Run.assertFails("the filter 'n' needs 1", 1, run);
             String refusal = "bloom: the filter 'n' needs [\\d.]+ GiB, and the server 127\\.0\\.0\\.1:\\d+ has"
-                    + " a maxmemory of 20\\.0 MiB, of which [\\d.]+ \\w+ are used: nothing was created\n";
+                    + " a maxmemory of 20\\.0 MiB, of which [\\d.]+ \\w+ are in use\\. Nothing was created: .*\n";
             assertTrue(run.err().matches(refusal), run::toString);
             assertEquals(List.of(), redis.keys("*"));
             assertEquals(0, redis.executions("hsetnx"));
@@ -91,7 +91,7 @@ class FullServerTest {
 
             Run refused = Run.withInput("c\n", where, "add", "--name", "n");
             assertEquals(1, refused.exitCode(), refused::toString);
-            assertTrue(refused.err().contains("the server's memory is full"), refused::toString);
+            assertTrue(refused.err().contains("the memory of the server is full"), refused::toString);
             assertEquals("1,000,000 elements", Run.with(where, "info", "n").value("capacity"));
             assertEquals(
                     "present\ta\n",
@@ -138,7 +138,7 @@ class FullServerTest {
         Run info = Run.with(where, "info", "n");
         assertEquals(0, info.exitCode(), () -> place + info);
         assertEquals("1,000,000 elements", info.value("capacity"), place);
-        assertEquals("unfinished: not all partitions have been made", info.value("state"), place);
+        assertEquals("unfinished: not all partitions exist yet", info.value("state"), place);
         assertEquals(before, redis.snapshot(), "who asks completes nothing");
         Run deleted = Run.with(where, "delete", "n");
         assertEquals(0, deleted.exitCode(), () -> place + deleted);

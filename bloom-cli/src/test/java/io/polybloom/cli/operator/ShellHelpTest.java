@@ -32,7 +32,7 @@ class ShellHelpTest {
         Run run = Run.of("completion", "zsh");
         assertEquals(Run.of("completion", "bash").text(), run.text());
         assertTrue(run.text().contains("bashcompinit"), "zsh must be told to read completions of bash");
-        Run.assertFails("'fish' is none of bash, zsh", 2, Run.of("completion", "fish"));
+        Run.assertFails("'fish' is not one of bash, zsh", 2, Run.of("completion", "fish"));
     }
 
     @Test

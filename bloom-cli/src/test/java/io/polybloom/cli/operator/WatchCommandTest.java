@@ -24,7 +24,7 @@ class WatchCommandTest {
             Run watched = Run.with(where, "watch", "n", "--count", "2");
             assertEquals(0, watched.exitCode(), watched::toString);
             assertEquals(3, watched.lines().size(), watched.text());
-            assertTrue(watched.lines().get(0).matches("TIME +ELEMENTS +ADDS/S +FILL +ERROR RATE"), watched.text());
+            assertTrue(watched.lines().get(0).matches("TIME +ELEMENTS +ADDS/S +FILL +FP RATE"), watched.text());
             String line = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ +2 +0 +[\\d.]+ % +[\\d.e-]+";
             assertTrue(watched.lines().get(1).matches(line), watched.text());
             assertTrue(watched.lines().get(2).matches(line), watched.text());

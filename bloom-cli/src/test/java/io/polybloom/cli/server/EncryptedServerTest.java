@@ -101,10 +101,10 @@ class EncryptedServerTest {
     @Test
     void whatIsNoCertificateIsNamed() {
         String uri = "rediss://127.0.0.1:" + open;
-        fails("server.key has no certificates in PEM", "jedis", uri, "--cacert", file("server.key"));
+        fails("server.key has no PEM certificates", "jedis", uri, "--cacert", file("server.key"));
         fails("none.pem: no such file", "jedis", uri, "--cacert", file("none.pem"));
         fails(
-                "ca.pem has no private key in PEM that fits",
+                "ca.pem has no PEM private key that matches",
                 "jedis",
                 uri,
                 "--cert",

@@ -50,7 +50,7 @@ class LineAdderTest {
         CommandFailure failure = assertThrows(CommandFailure.class, () -> run.process(lines("a", "b", "c", "d", "e")));
         assertEquals("a\nd\n", out.toString(StandardCharsets.UTF_8));
         assertEquals(
-                "of lines 1 to 5, 2 lines may be in the filter or not, and 0 lines were not added: connection cut",
+                "of lines 1 to 5, 2 lines may or may not be in the filter, and 0 lines were not added: connection cut",
                 failure.getMessage());
         assertEquals(1, failure.exitCode());
         assertEquals("2\tb\n5\te\n", Files.readString(unknown));
@@ -75,7 +75,7 @@ class LineAdderTest {
                 CommandFailure.class,
                 () -> run(refusing, LineAdder.Printed.NONE).process(lines("a", "b", "c")));
         assertEquals(
-                "of lines 1 to 3, 0 lines may be in the filter or not, and 1 line was not added: connection cut",
+                "of lines 1 to 3, 0 lines may or may not be in the filter, and 1 line was not added: connection cut",
                 failure.getMessage());
         assertEquals("", out.toString(StandardCharsets.UTF_8));
         assertEquals("", Files.readString(unknown));

@@ -43,7 +43,8 @@ class UnknownLinesTest {
             assertTrue(
                     run.err()
                             .contains(
-                                    "of lines 1 to 4, 4 lines may be in the filter or not, and 0 lines were not added"),
+                                    "of lines 1 to 4, 4 lines may or may not be in the filter, and 0 lines were not"
+                                            + " added"),
                     run::toString);
         }
     }
@@ -61,7 +62,8 @@ class UnknownLinesTest {
             assertTrue(
                     run.err()
                             .contains(
-                                    "of lines 1 to 4, 0 lines may be in the filter or not, and 4 lines were not added"),
+                                    "of lines 1 to 4, 0 lines may or may not be in the filter, and 4 lines were not"
+                                            + " added"),
                     run::toString);
             assertTrue(run.err().startsWith("0 lines: "), run::toString);
         }

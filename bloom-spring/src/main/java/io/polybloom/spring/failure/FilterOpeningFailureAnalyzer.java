@@ -22,20 +22,20 @@ final class FilterOpeningFailureAnalyzer extends AbstractFailureAnalyzer<FilterO
 
     private static String remedy(String filter, @Nullable Throwable reason) {
         if (reason instanceof SpecMismatchException) {
-            return "Set " + filter + ".* to the stored parameters, set only " + filter + ".existing=true to use them as"
-                    + " they are, or choose another name by " + filter + ".name.";
+            return "Set " + filter + ".* to the stored parameters, set " + filter + ".existing=true alone to use them"
+                    + " as they are, or choose another name with " + filter + ".name.";
         }
         if (reason instanceof FilterGoneException) {
             return "Create the filter first, or give its parameters and leave out " + filter + ".existing.";
         }
         if (reason instanceof LostDataException) {
-            return "Remove the rest of the filter by BloomFilters.run(FilterRemoval.of(name)) or by bloom delete, and"
-                    + " fill it again.";
+            return "Remove the remains of the filter with BloomFilters.run(FilterRemoval.of(name)) or `bloom delete"
+                    + " NAME`, and fill it again.";
         }
         if (reason instanceof BackendException backend && backend.reason() == Reason.UNREACHABLE) {
-            return "Check that Redis runs, and the properties of its client. With " + filter + ".open=lazily the"
-                    + " application starts without Redis.";
+            return "Check that Redis is running, and check the properties of its client. With " + filter
+                    + ".open=lazily, the application starts without Redis.";
         }
-        return "See the cause. With " + filter + ".open=lazily the application starts all the same.";
+        return "See the cause. With " + filter + ".open=lazily, the application starts anyway.";
     }
 }

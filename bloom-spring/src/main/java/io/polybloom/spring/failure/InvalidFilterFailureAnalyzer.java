@@ -53,7 +53,7 @@ final class InvalidFilterFailureAnalyzer extends AbstractFailureAnalyzer<Invalid
             }
         }
         return "Change the properties below " + property
-                + ", so that they fit together. At least a capacity is needed, unless existing is true.";
+                + " so that they fit together. A capacity is required unless existing is true.";
     }
 
     private String origin(String property) {

@@ -38,6 +38,6 @@ public final class FilterSampling implements OpeningObserver {
     private static CompletionStage<FilterStats> measure(LazyBloomFilter<?> filter) {
         return filter.ifOpen()
                 .map(open -> CompletableFuture.completedFuture(open.stats()))
-                .orElseGet(() -> CompletableFuture.failedFuture(new IllegalStateException("not open now")));
+                .orElseGet(() -> CompletableFuture.failedFuture(new IllegalStateException("the filter is not open")));
     }
 }

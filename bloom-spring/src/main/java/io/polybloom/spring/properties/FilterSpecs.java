@@ -107,7 +107,7 @@ public final class FilterSpecs {
 
     private static void requirePositive(Duration timeToLive) {
         if (timeToLive.isNegative() || timeToLive.isZero()) {
-            throw new IllegalArgumentException("a filter lives for at least 1 ms, not " + timeToLive);
+            throw new IllegalArgumentException("expire-after must be at least 1 ms, not " + timeToLive);
         }
     }
 

@@ -75,7 +75,7 @@ class FailureAnalysisTest {
     void valuesThatDoNotFitTogetherAreShownByTheirFilter() {
         FailureAnalysis analysis = analyze(InMemoryBloom.create(), CLICKS + ".keyed=true");
         assertContains(analysis.getDescription(), "give a capacity");
-        assertContains(analysis.getAction(), "Change the properties below " + CLICKS + ",");
+        assertContains(analysis.getAction(), "Change the properties below " + CLICKS + " so that");
     }
 
     @Test
@@ -93,7 +93,7 @@ class FailureAnalysisTest {
         assertContains(opening(new LostDataException("clicks", "lost")), "bloom delete");
         assertContains(
                 opening(new BackendException(BackendException.Reason.UNREACHABLE, false, "no Redis", null)),
-                "Check that Redis runs");
+                "Check that Redis is running");
     }
 
     private String opening(BloomFilterException failure) {

@@ -23,7 +23,7 @@ public final class Violation {
             String report = report(trial, prefix(error), text(error.getExpected()), text(error.getActual()));
             violation = new AssertionFailedError(report, error.getExpected(), error.getActual(), failure);
         } else if (failure instanceof AssertionError) {
-            String report = report(trial, "", "what the rule says", shortened(String.valueOf(failure.getMessage())));
+            String report = report(trial, "", "as the rule says", shortened(String.valueOf(failure.getMessage())));
             violation = new AssertionFailedError(report, failure);
         } else {
             violation = new AssertionFailedError(report(trial, "", "no exception", chain(failure)), failure);

@@ -70,9 +70,9 @@ final class MarkdownReport {
             return "**no**";
         }
         if (notRun > 0) {
-            return "not known, rules were not run";
+            return "unknown: some rules were not run";
         }
-        return notSupported(counts).equals("0") ? "yes" : "yes, but for what is not supported";
+        return notSupported(counts).equals("0") ? "yes" : "yes, except for unsupported rules";
     }
 
     private static String notSupported(Map<Verdict.Summary, Integer> counts) {
@@ -103,7 +103,7 @@ final class MarkdownReport {
     }
 
     private void violations() {
-        String title = "\n## What is broken\n";
+        String title = "\n## Violations\n";
         Map<List<String>, Integer> shown = new HashMap<>();
         for (TestResult result : results) {
             if (result.outcome() == Outcome.FAILED) {
@@ -113,7 +113,7 @@ final class MarkdownReport {
                 page.append(
                         rows <= ROWS_IN_FULL
                                 ? "\n````text\n" + result.detail() + "\n````\n"
-                                : "\nIn the same way on " + result.backend() + ": " + result.name() + "\n");
+                                : "\nThe same on " + result.backend() + ": " + result.name() + "\n");
             }
         }
     }

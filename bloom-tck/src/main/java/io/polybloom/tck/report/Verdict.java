@@ -56,14 +56,14 @@ public record Verdict(Rule rule, String backend, List<TestResult> results) {
             case PASSED -> "passed";
             case FAILED -> "**failed** (" + with(Outcome.FAILED).size() + " of " + results.size() + ")";
             case NOT_SUPPORTED -> "not supported because " + reasons(Outcome.NOT_SUPPORTED);
-            case PARTLY_SUPPORTED -> "passed; in part not supported because " + reasons(Outcome.NOT_SUPPORTED);
+            case PARTLY_SUPPORTED -> "passed; partly unsupported because " + reasons(Outcome.NOT_SUPPORTED);
             case NOT_RUN -> results.isEmpty() ? "not run" : "not run because " + reasons(Outcome.NOT_RUN);
         };
         return with(Outcome.UNEXPECTEDLY_PASSED).isEmpty()
                 ? text
                 : text + "; works in "
                         + with(Outcome.UNEXPECTEDLY_PASSED).size() + " of " + results.size()
-                        + " tests, although declared as missing because " + reasons(Outcome.UNEXPECTEDLY_PASSED);
+                        + " tests, although it was declared as missing because " + reasons(Outcome.UNEXPECTEDLY_PASSED);
     }
 
     /** Returns the results with an outcome. */

@@ -30,7 +30,7 @@ public final class Await {
         long start = System.nanoTime();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - start >= limit.toNanos()) {
-                throw new IllegalStateException("waited " + limit.toMillis() + " ms in vain until " + what);
+                throw new IllegalStateException("gave up after " + limit.toMillis() + " ms of waiting until " + what);
             }
             if (Thread.currentThread().isInterrupted()) {
                 throw new IllegalStateException("interrupted while waiting until " + what);

@@ -72,7 +72,8 @@ public abstract class CapacityCostTests extends KitTests {
             filter.mightContain("absent");
         }
         Set<String> lookUps = Set.of("BITFIELD", "GETRANGE");
-        assertTrue(lookUps.containsAll(commands(front)), () -> "more than look-ups: " + commands(front));
+        assertTrue(lookUps.containsAll(commands(front)), () -> "commands beyond those of a look-up: "
+                + commands(front));
         front.forgetRequests();
         BloomFilter<CharSequence> unwatched =
                 open(filters, fresh().capacity(100).build());
@@ -80,7 +81,7 @@ public abstract class CapacityCostTests extends KitTests {
         unwatched.addAll(words("word-", 500));
         unwatched.add("one more");
         Set<String> adds = Set.of("BITFIELD", "MULTI", "SET", "PTTL", "GETRANGE", "COPY", "BITOP", "UNLINK", "EXEC");
-        assertTrue(adds.containsAll(commands(front)), () -> "more than adds: " + commands(front));
+        assertTrue(adds.containsAll(commands(front)), () -> "commands beyond those of an add: " + commands(front));
     }
 
     private static Set<String> commands(ScriptedServer front) {
@@ -120,7 +121,7 @@ public abstract class CapacityCostTests extends KitTests {
                 bytes += counted(request, spec);
             }
         }
-        assertTrue(samples > 0, "nobody watched the fill");
+        assertTrue(samples > 0, "no command measured the fill");
         String measured = added + " elements were watched by " + samples + " commands that counted " + bytes + " bytes";
         assertTrue(samples * ADDS_FOR_A_SAMPLE <= added, measured);
         assertTrue(bytes <= BYTES_FOR_AN_ADD * added, measured);
@@ -134,7 +135,7 @@ public abstract class CapacityCostTests extends KitTests {
         int added = 0;
         Deque<BloomFilter<CharSequence>> turns = new ArrayDeque<>(filters);
         for (int batch = 0; !turns.isEmpty(); batch++) {
-            assertTrue(added <= 2 * CAPACITY && batch <= 2 * CAPACITY / BATCH, "not refused");
+            assertTrue(added <= 2 * CAPACITY && batch <= 2 * CAPACITY / BATCH, "the full filter refused nothing");
             BloomFilter<CharSequence> filter = turns.remove();
             words("absent-" + batch + "-", LOOK_UPS_OF_A_BATCH).forEach(filter::mightContain);
             try {

@@ -34,13 +34,13 @@ public abstract class FarGrowthTests extends GrowTests {
                 open(filters(), growing(CAPACITY, 1).falsePositiveRate(RATE).build());
         List<String> elements = words("element-", ALL);
         int added = addInBatches(filter, elements.subList(0, PART), BATCH);
-        assertWithinRate(PART - added, PART, "new elements called seen");
+        assertWithinRate(PART - added, PART, "new elements that were called present");
         assertEquals(7, filter.description().layers().size(), "layers for " + PART);
         added += addInBatches(filter, elements.subList(PART, ALL), BATCH);
         assertEquals(10, filter.description().layers().size(), "layers for " + ALL);
-        assertWithinRate(ALL - added, ALL, "new elements called seen");
+        assertWithinRate(ALL - added, ALL, "new elements that were called present");
         assertEquals(ALL, find(filter, elements), "elements found");
-        assertWithinRate(find(filter, words("absent-", PART)), PART, "absent elements called present");
+        assertWithinRate(find(filter, words("absent-", PART)), PART, "absent elements that were called present");
     }
 
     private static int find(BloomFilter<CharSequence> filter, List<String> elements) {

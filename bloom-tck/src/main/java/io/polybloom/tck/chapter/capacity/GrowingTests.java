@@ -88,7 +88,7 @@ public abstract class GrowingTests extends GrowTests {
             });
         }
         for (int found : Together.call(tasks)) {
-            assertEquals(elements, found, "elements that a thread has found again");
+            assertEquals(elements, found, "elements that a thread found again");
         }
     }
 
@@ -121,7 +121,7 @@ public abstract class GrowingTests extends GrowTests {
             });
         }
         for (int found : Together.call(tasks)) {
-            assertEquals(elements, found, "elements that a client has found again");
+            assertEquals(elements, found, "elements that a client found again");
         }
     }
 

@@ -140,7 +140,7 @@ public abstract class RefusingTests extends KitTests {
     private record Filling(BloomFilter<CharSequence> filter, Iterator<List<String>> batches) {
 
         Added addBatch() {
-            assertTrue(batches.hasNext(), "not refused within twice the capacity");
+            assertTrue(batches.hasNext(), "the filter refused nothing up to twice its capacity");
             try {
                 return new Added(count(filter.addAll(batches.next())), false);
             } catch (PartialBulkException partial) {

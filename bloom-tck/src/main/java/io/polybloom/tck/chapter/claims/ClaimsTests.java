@@ -66,8 +66,9 @@ public abstract class ClaimsTests extends KitTests {
         for (int i = 0; i < call.size(); i++) {
             assertEquals(first[i], again.add(FAR + i, call.get(i)), call.get(i));
         }
-        assertFalse(again.add(FAR + call.size(), "new"), "another delivery of the same element");
-        assertFalse(filter.claims("orders-1").add(FAR + 1, "new"), "the delivery of another writer");
+        assertFalse(again.add(FAR + call.size(), "new"), "another delivery of an element that was added");
+        assertFalse(filter.claims("orders-1").add(FAR + 1, "new"), "the delivery of another writer with an element"
+                + " that was added");
         assertTrue(again.add(FAR + call.size(), "newer"));
     }
 
@@ -180,9 +181,9 @@ public abstract class ClaimsTests extends KitTests {
             assertThrows(LostDataException.class, () -> each.settle(2));
             assertThrows(LostDataException.class, each::unsettled);
         }
-        assertEquals(List.of(), claimsOf(standalone(), spec), "made anew by a claim");
+        assertEquals(List.of(), claimsOf(standalone(), spec), "keys that a claim has created anew");
         assertTrue(filter.mightContain("a"));
-        assertFalse(filter.mightContain("c"), "it could not be claimed");
+        assertFalse(filter.mightContain("c"), "an element whose claim failed");
     }
 
     @Test
@@ -204,7 +205,7 @@ public abstract class ClaimsTests extends KitTests {
             keys.forEach(key -> assertEquals(-1, redis.integer("PTTL", key), key));
             filter.clear();
             assertEquals(List.of(), claimsOf(server, spec));
-            assertTrue(filter.claims("orders-0").add(1, "a"), "claims of the time before the clear");
+            assertTrue(filter.claims("orders-0").add(1, "a"), "a delivery that was claimed before the clear");
             filter.delete();
             assertEquals(List.of(), redis.keys("*" + spec.name() + "*"));
         }

@@ -191,7 +191,7 @@ public abstract class CounterTests extends KitTests {
                     other.add("x");
                     assertThrows(ForeignDataException.class, operation, make.toString());
                 }
-                assertEquals(-1, redis.integer("PTTL", name), "an expiry");
+                assertEquals(-1, redis.integer("PTTL", name), "the expiry of a key with another value");
                 assertEquals("text", make.contains("SET") ? redis.text("GET", name) : "text");
                 assertEquals("v", make.contains("HSET") ? redis.text("HGET", name, "f") : "v");
             }
@@ -206,7 +206,7 @@ public abstract class CounterTests extends KitTests {
         counter.delete();
         assertEquals(0, counter.count().count());
         try (RespClient redis = standalone().client()) {
-            assertEquals(0, redis.integer("EXISTS", counter.name()), "nothing makes a counter but elements");
+            assertEquals(0, redis.integer("EXISTS", counter.name()), "a counter without elements has a key");
             counter.addAll(words("word-", 500));
             long since = clock(redis);
             counter.expire(HOUR);
@@ -214,7 +214,7 @@ public abstract class CounterTests extends KitTests {
             counter.clear();
             assertEquals(0, counter.count().count());
             assertExpires(redis, counter.name(), HOUR, since);
-            assertTrue(counter.add("word-1"), "new again");
+            assertTrue(counter.add("word-1"), "an element that is added again after a clear");
             assertEquals(1, counter.count().count());
             counter.delete();
             assertEquals(0, redis.integer("EXISTS", counter.name()));

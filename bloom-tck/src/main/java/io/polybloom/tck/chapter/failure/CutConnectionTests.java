@@ -142,7 +142,8 @@ public abstract class CutConnectionTests extends KitTests {
         assertFalse(answered(() -> filter.mightContain("never added")));
         Writes.assertSentOnce(place.title, front);
         assertTrue(partial.outcomes().contains(ElementOutcome.UNKNOWN), place.title);
-        assertFalse(partial.outcomes().contains(ElementOutcome.PRESENT), place.title + ": none of the events is old");
+        assertFalse(partial.outcomes().contains(ElementOutcome.PRESENT), place.title + ": a new element is reported"
+                + " as present");
     }
 
     private static void lookUpIsRight(Place place, ScriptedServer front, BloomFilter<CharSequence> filter) {

@@ -117,7 +117,7 @@ public abstract class ContextTests extends KitTests {
             eventLoop.run(() -> filter.add("a").whenComplete((value, failure) -> answered.complete(failure == null)));
             eventLoop.run(() -> wentOn.complete(!answered.isDone()));
             assertTrue(get("other work", wentOn), "other work had to wait until the add had failed");
-            assertFalse(answered.isDone(), "answered by a paused server");
+            assertFalse(answered.isDone(), "the add was answered although the server is paused");
         } finally {
             server.resume();
         }
@@ -142,8 +142,8 @@ public abstract class ContextTests extends KitTests {
             filter.addAll(elements).whenComplete((value, failure) -> answered.complete(failure == null));
             takeTurns(other, turns, answered);
         });
-        assertTrue(get("the operation", answered), "it failed");
-        assertTrue(turns.get() >= LEAST_TURNS, "other work had " + turns.get() + " turns");
+        assertTrue(get("the operation", answered), "the operation failed");
+        assertTrue(turns.get() >= LEAST_TURNS, "other work had " + turns.get() + " turns, fewer than " + LEAST_TURNS);
     }
 
     private static void takeTurns(
@@ -183,8 +183,8 @@ public abstract class ContextTests extends KitTests {
         CompletableFuture<Boolean> answered = new CompletableFuture<>();
         eventLoop.run(() -> filter.load(elements, taken -> {})
                 .whenComplete((value, failure) -> answered.complete(failure == null)));
-        assertTrue(get("the operation", answered), "it failed");
-        assertTrue(most.get() < LOADED / 4, "collected in one go: " + most);
+        assertTrue(get("the operation", answered), "the operation failed");
+        assertTrue(most.get() < LOADED / 4, "too many elements were collected in one turn: " + most);
     }
 
     private Backend.Connection connection(String uri) {
@@ -201,7 +201,7 @@ public abstract class ContextTests extends KitTests {
         return connection.contexts().stream()
                 .filter(CallerContext::isEventLoop)
                 .findFirst()
-                .orElseThrow(() -> new AssertionError("no context of an event loop is shown"));
+                .orElseThrow(() -> new AssertionError("the connection shows no context of an event loop"));
     }
 
     private static <R> R get(String what, CompletableFuture<R> future) {

@@ -64,7 +64,8 @@ public abstract class FlavourTests extends KitTests {
                 assertFalse(ended.isDone(), name + " held its caller until it had failed");
                 started.put(name, ended);
             });
-            started.forEach((name, ended) -> assertFalse(ended.isDone(), name + " was answered by a paused server"));
+            started.forEach((name, ended) -> assertFalse(ended.isDone(), name + " was answered although the server is"
+                    + " paused"));
         } finally {
             server.resume();
         }
@@ -91,7 +92,7 @@ public abstract class FlavourTests extends KitTests {
             Answer<boolean[]> bulk = filter.addAll(List.of("a", "b"));
             for (Answer<?> answer : single) {
                 BackendException failure = assertFailure(BackendException.class, answer);
-                assertNotNull(failure.getCause(), "the client's exception");
+                assertNotNull(failure.getCause(), "the exception of the client as the cause");
             }
             PartialBulkException partial = assertFailure(PartialBulkException.class, bulk);
             assertEquals(List.of(ElementOutcome.UNKNOWN, ElementOutcome.UNKNOWN), partial.outcomes());

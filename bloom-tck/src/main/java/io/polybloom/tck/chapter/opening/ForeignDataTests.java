@@ -31,7 +31,7 @@ public abstract class ForeignDataTests extends KitTests {
     @Checks(Rule.FOREIGN_KEYS_UNTOUCHED)
     List<DynamicTest> whatIsNoFilter() {
         BadDay otherType = BadDay.of(ForeignDataException.class, "another type");
-        BadDay otherHash = BadDay.of(ForeignDataException.class, "no Polybloom specification");
+        BadDay otherHash = BadDay.of(ForeignDataException.class, "a Polybloom specification");
         return List.of(
                 row("a string", () -> refuses(otherType, true, "SET", "hello")),
                 row("a list", () -> refuses(otherType, true, "RPUSH", "hello")),

@@ -110,7 +110,7 @@ final class ActAtEveryCommand implements ScriptedServer.Script {
         List<Throwable> others =
                 thrown.stream().filter(failure -> !isLoss(failure)).toList();
         assertEquals(List.of(), others);
-        assertFalse(thrown.isEmpty(), "nobody has noticed the loss");
+        assertFalse(thrown.isEmpty(), "no operation has reported the loss");
         assertNothingIsMissing();
     }
 

@@ -92,7 +92,7 @@ final class UseDuringRebuilds implements Iterable<String> {
         assertEquals(List.of(), List.copyOf(missed));
         assertTrue(threads.stream().noneMatch(Thread::isAlive), "a client hangs");
         assertTrue(added.size() >= CLIENTS * LEAST, () -> "only " + added.size() + " elements were added");
-        assertTrue(asked.get() > 0, "nobody has asked");
+        assertTrue(asked.get() > 0, "no look-up was made");
     }
 
     private void guard(Runnable use) {

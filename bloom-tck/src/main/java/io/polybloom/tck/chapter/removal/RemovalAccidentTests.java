@@ -144,7 +144,7 @@ public abstract class RemovalAccidentTests extends KitTests {
         LostDataException thrown = assertThrows(LostDataException.class, () -> stale.remove("x"));
         assertTrue(thrown.getMessage().contains("cleared by another client"), thrown.getMessage());
         assertTrue(other.mightContain("x"));
-        assertTrue(stale.remove("x"), "said once");
+        assertTrue(stale.remove("x"), "the second call after a clear");
         assertFalse(other.mightContain("x"));
         other.clear();
         other.add("y");
@@ -154,7 +154,7 @@ public abstract class RemovalAccidentTests extends KitTests {
         assertTrue(other.mightContain("y"));
         other.delete();
         assertThrows(FilterGoneException.class, () -> stale.remove("y"));
-        assertEquals(List.of(), keysOf(spec), "no key is made anew");
+        assertEquals(List.of(), keysOf(spec), "keys that a removal has created anew");
     }
 
     private List<String> keysOf(FilterSpec spec) {

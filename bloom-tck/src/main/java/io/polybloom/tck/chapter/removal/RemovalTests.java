@@ -83,7 +83,7 @@ public abstract class RemovalTests extends KitTests {
         assertTrue(other.mightContain("twice"), "added twice and removed once");
         assertTrue(other.remove("twice"));
         assertFalse(filter.mightContain("twice"));
-        assertTrue(filter.add("twice"), "new again");
+        assertTrue(filter.add("twice"), "an element that was removed as often as it was added");
         assertTrue(filter.mightContain("other"));
     }
 
@@ -99,7 +99,7 @@ public abstract class RemovalTests extends KitTests {
         assertEquals(MANY, count(filter.removeAll(go)));
         assertEquals(0, count(filter.mightContainAll(go)));
         assertEquals(MANY, count(filter.mightContainAll(stay)));
-        assertEquals(0, count(filter.removeAll(words("never-", MANY))), "none of them was there");
+        assertEquals(0, count(filter.removeAll(words("never-", MANY))), "elements that were never added");
         FilterStats stats = filter.stats();
         assertEquals(1, stats.estimatedCount() / (double) MANY, 0.1);
     }

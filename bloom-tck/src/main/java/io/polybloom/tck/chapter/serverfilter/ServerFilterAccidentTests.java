@@ -105,7 +105,7 @@ public abstract class ServerFilterAccidentTests extends KitTests {
         }
         BloomFilterException thrown = assertThrows(BloomFilterException.class, () -> call.accept(filter));
         Throwable reason = thrown instanceof PartialBulkException partial ? partial.getCause() : thrown;
-        assertEquals(expected, reason.getClass(), () -> "thrown was " + reason);
+        assertEquals(expected, reason.getClass(), () -> "the exception was " + reason);
         if (thrown instanceof PartialBulkException partial) {
             assertTrue(partial.outcomes().stream().allMatch(ElementOutcome.UNKNOWN::equals), partial::toString);
         }

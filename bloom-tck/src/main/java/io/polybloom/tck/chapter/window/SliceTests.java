@@ -129,11 +129,12 @@ public abstract class SliceTests extends KitTests {
         }
         time.passed(1 + SLICES);
         BloomFilter<CharSequence> later = open(filters, spec);
-        assertEquals(50, count(later.mightContainAll(words("young-", 50))), "the lost slice is past");
+        assertEquals(50, count(later.mightContainAll(words("young-", 50))), "young elements once the lost slice has"
+                + " passed");
         assertEquals(50, count(later.addAll(words("old-", 50))));
         Set<String> left = slices(time.redis());
         left.retainAll(lost);
-        assertEquals(Set.of(), left, "made anew");
+        assertEquals(Set.of(), left, "slices that were lost and created anew");
     }
 
     @Test
@@ -151,14 +152,14 @@ public abstract class SliceTests extends KitTests {
             time.passed(step);
             BloomFilter<CharSequence> again = open(filters, spec);
             assertArrayEquals(first, again.claims("orders-0").addAll(7, call), "step " + step);
-            assertFalse(again.claims("orders-1").add(step, "a"), "another delivery");
+            assertFalse(again.claims("orders-1").add(step, "a"), "another delivery of an element that is remembered");
         }
         time.passed(3 * SLICES);
         BloomFilter<CharSequence> later = open(filters, spec);
         assertEquals(2, later.claims("orders-0").unsettled());
         assertFalse(later.mightContain("a"));
-        assertTrue(later.claims("orders-1").add(100, "a"), "it is forgotten");
-        assertTrue(later.add("old"), "it is forgotten");
+        assertTrue(later.claims("orders-1").add(100, "a"), "an element that is forgotten");
+        assertTrue(later.add("old"), "an element that is forgotten");
         assertArrayEquals(first, later.claims("orders-0").addAll(7, call));
         later.claims("orders-0").settle(10);
         assertArrayEquals(new boolean[4], later.claims("orders-0").addAll(7, call), "settled");
@@ -176,9 +177,9 @@ public abstract class SliceTests extends KitTests {
         open(filters, spec).claims("orders-0").add(1, "a");
         time.passed(SLICES + 1);
         BloomFilter<CharSequence> later = open(filters, spec);
-        assertTrue(later.add("a"), "another event with the element, which is forgotten");
-        assertTrue(later.claims("orders-0").add(1, "a"), "the delivery, which was not settled");
-        assertFalse(later.claims("orders-0").add(2, "a"), "another delivery");
+        assertTrue(later.add("a"), "another event with the forgotten element");
+        assertTrue(later.claims("orders-0").add(1, "a"), "the delivery that was not settled");
+        assertFalse(later.claims("orders-0").add(2, "a"), "another delivery of an element that is remembered");
         String claims = time.redis().keys("*claims*").get(0);
         assertEquals(-1, time.redis().integer("PTTL", claims), "the expiry of the claims");
     }

@@ -140,11 +140,11 @@ public abstract class WindowTests extends KitTests {
             assertEquals(0, count(filter.mightContainAll(wordsOf(step))));
         }
         assertEquals(0, filter.stats().estimatedCount());
-        assertEquals(0, filter.stats().memoryBytes(), "those of forgotten slices");
+        assertEquals(0, filter.stats().memoryBytes(), "the memory of forgotten slices");
         assertEquals(EACH, count(filter.addAll(wordsOf(0))));
         assertEquals(EACH, count(open(filters, spec).mightContainAll(wordsOf(0))));
         assertEquals(List.of(time.first() + 10L * SLICES), slicesOf(filter.stats()));
-        assertEquals(2, SliceTests.slices(time.redis()).size(), "those of one slice");
+        assertEquals(2, SliceTests.slices(time.redis()).size(), "the keys of one slice");
     }
 
     /** With a row for each reason why a client is late. */
