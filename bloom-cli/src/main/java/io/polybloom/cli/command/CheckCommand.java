@@ -24,7 +24,7 @@ import picocli.CommandLine.ParentCommand;
         name = "check",
         description = {
             "Tell for each line whether it is in a filter.",
-            "'absent' is certain; 'present' is wrong at the false-positive rate of the filter."
+            "'absent' is certain; 'present' can be wrong, at the false-positive rate of the filter."
         })
 public final class CheckCommand implements Callable<Integer> {
 

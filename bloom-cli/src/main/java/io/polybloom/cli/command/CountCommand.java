@@ -54,7 +54,7 @@ public final class CountCommand implements Callable<Integer> {
             names = "--merge",
             paramLabel = "NAME",
             converter = OptionValues.ReadableText.class,
-            description = "Add the elements of another counter; may be given several times.")
+            description = "The name of a counter to add to this one; may be given several times.")
     List<String> others = new ArrayList<>();
 
     @Mixin

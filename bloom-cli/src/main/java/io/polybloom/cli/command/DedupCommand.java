@@ -58,7 +58,7 @@ public final class DedupCommand implements Callable<Integer> {
             paramLabel = "N",
             split = ",",
             splitSynopsisLabel = ",",
-            description = "Compare these fields, counted from 1 (default: the whole line).")
+            description = "The fields to compare, counted from 1 (default: the whole line).")
     List<Integer> fields = new ArrayList<>();
 
     @Option(
@@ -79,8 +79,8 @@ public final class DedupCommand implements Callable<Integer> {
     @Option(
             names = "--writer",
             paramLabel = "NAME",
-            description = "Lose no line if the run is killed: the next run with the same NAME and input prints the"
-                    + " lines that are missing, and a few again.")
+            description = "The name of the writer. Lose no line if the run is killed: the next run with the same NAME"
+                    + " and input prints the lines that are missing, and a few again.")
     @Nullable
     String writer;
 

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Show the key and the bits of each line, as JSON.",
             "Without --redis and --data-dir, no server is asked, and GEN stands for the generation in the keys.",
-            "For a filter with a window, each of its present slices is shown."
+            "For a filter with a window, every slice that exists is shown."
         })
 public final class ExplainCommand implements Callable<Integer> {
 

@@ -28,7 +28,7 @@ import picocli.CommandLine.ParentCommand;
         name = "import",
         description = {
             "Create a filter from a file that Guava's BloomFilter.writeTo has written.",
-            "Its layout, bits and hashes are printed, since they are needed to open the filter."
+            "The layout, bits and hashes of the file are printed, since they are needed to open the filter."
         })
 public final class ImportCommand implements Callable<Integer> {
 

@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Rebuild a filter from lines, also with another size or layout, while other clients use it.",
             "The lines must include all elements that were added before; those that are added meanwhile are kept. The"
-                    + " filter changes after the last line. It stays as it is if a file cannot be read or there are no"
-                    + " lines."
+                    + " new contents replace the old ones after the last line; if a file cannot be read or there are no"
+                    + " lines, nothing changes."
         })
 public final class RebuildCommand implements Callable<Integer> {
 
@@ -97,8 +97,8 @@ public final class RebuildCommand implements Callable<Integer> {
     private FilterRebuild.Plan plan() {
         boolean isAnyGiven = capacity != null || falsePositiveRate != null || layout != null || !files.isEmpty();
         if (abandons && isAnyGiven) {
-            throw new ParameterException(command.commandLine(), "--abandon takes no other option of the filter and no"
-                    + " FILE: leave them out");
+            throw new ParameterException(command.commandLine(), "--abandon cannot be combined with --capacity, --fpp,"
+                    + " --layout or a FILE");
         }
         try {
             FilterRebuild.Plan plan = FilterRebuild.of(name);

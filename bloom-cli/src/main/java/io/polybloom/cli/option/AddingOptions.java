@@ -21,8 +21,8 @@ public final class AddingOptions {
     @Option(
             names = "--unknown",
             paramLabel = "FILE",
-            description = "The file for the lines that, after a failure of the server, may or may not be in the filter,"
-                    + " each after its line number and a tab (default: none).")
+            description = "The file for lines that may or may not be in the filter after the server has failed, each"
+                    + " after its line number and a tab (default: none).")
     @Nullable
     Path unknown;
 

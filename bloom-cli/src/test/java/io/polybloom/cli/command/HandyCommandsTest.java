@@ -90,7 +90,7 @@ class HandyCommandsTest {
     void aPasswordFileWithoutPasswordIsAnError() throws IOException {
         Path empty = Files.writeString(directory.resolve("empty"), "");
         Run.assertFails(
-                "empty is empty: it must be the password",
+                "empty is empty: put the password there",
                 1,
                 Run.of("list", "--redis", address, "--password-file", empty.toString()));
         Run.assertFails(

@@ -101,7 +101,10 @@ class RebuildCommandTest {
     void mistakes() {
         Run.assertFails("there is no filter 'ulrs'", 1, run(LINES, "rebuild", "ulrs"));
         Run.assertFails("there is no filter 'ulrs'", 1, run(List.of(), "rebuild", "--abandon", "ulrs"));
-        Run.assertFails("leave them out", 2, run(List.of(), "rebuild", "--abandon", "urls", "--capacity", "5"));
+        Run.assertFails(
+                "--abandon cannot be combined with",
+                2,
+                run(List.of(), "rebuild", "--abandon", "urls", "--capacity", "5"));
         Run.assertFails("capacity", 2, run(LINES, "rebuild", "urls", "--capacity", "0"));
         Run.assertFails("NAME", 2, run(LINES, "rebuild"));
         Run.assertFails("--redis URI or --data-dir DIR", 2, Run.of("rebuild", "urls"));
