@@ -59,8 +59,8 @@ public final class FilterMerge implements FilterTask<FilterMerge.Report> {
          */
         public FilterMerge into(String target) {
             if (names.contains(FilterNames.require(target))) {
-                throw new IllegalArgumentException("the target '" + target
-                        + "' keeps its elements anyway: leave it out of the sources");
+                throw new IllegalArgumentException(
+                        "the target '" + target + "' keeps its elements anyway: leave it out of the sources");
             }
             return new FilterMerge(names, target, (done, total) -> {});
         }

@@ -254,8 +254,8 @@ public final class FilterSpec {
         long needed = (budget().totalBits() - 1) / maxPartitionBits + 1;
         long count = partitions.isPresent() ? partitions.getAsInt() : Math.max(servers, needed);
         if (count > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("the filter would need " + count
-                    + " partitions: raise maxPartitionBits");
+            throw new IllegalArgumentException(
+                    "the filter would need " + count + " partitions: raise maxPartitionBits");
         }
         return new Geometry(partitionBits((int) count), budget().hashes(), (int) count).requireAllowedBy(layout);
     }

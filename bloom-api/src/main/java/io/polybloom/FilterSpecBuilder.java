@@ -343,8 +343,7 @@ public final class FilterSpecBuilder {
                 overCapacityListener.isEmpty(),
                 "a filter with a window is full for no longer than a slice, so it calls no listener: use stats(), and"
                         + " leave out overCapacityListener or window");
-        requireCapability(
-                false, LayoutCapability.OVER_CAPACITY, "cannot mark a slice as ended: leave out window");
+        requireCapability(false, LayoutCapability.OVER_CAPACITY, "cannot mark a slice as ended: leave out window");
     }
 
     private void requireCapabilities() {

@@ -45,8 +45,9 @@ class FilterSpecTest {
                 row("partitions must be at least 1, not 0", () -> clicks().partitions(0)),
                 row("maxPartitionBits must be at least 512", () -> clicks().maxPartitionBits(511)),
                 row("the memory of a load must be at least 1 byte, not 0", () -> clicks().loadMemory(0)),
-                row("configCheckedEvery must be from 1 ms to 1"
-                        + " days", () -> clicks().configCheckedEvery(Duration.ofNanos(999_999))),
+                row(
+                        "configCheckedEvery must be from 1 ms to 1" + " days",
+                        () -> clicks().configCheckedEvery(Duration.ofNanos(999_999))),
                 row(
                         "configCheckedEvery must be from 1 ms",
                         () -> clicks().configCheckedEvery(Duration.ofDays(1).plusNanos(1))),

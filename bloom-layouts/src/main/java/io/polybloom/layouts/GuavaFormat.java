@@ -32,8 +32,9 @@ public record GuavaFormat(String layout, long bits, int hashes) {
         requireLayout(layout);
         require(bits % Long.SIZE == 0, "the number of bits must be a multiple of 64, not " + bits);
         require(bits >= Long.SIZE && bits <= MAX_BITS, "the number of bits must be from 64 to 2^32, not " + bits);
-        require(hashes >= 1 && hashes <= GuavaLayout.MAX_HASHES, "the number of hashes must be from 1 to 255, not "
-                + hashes);
+        require(
+                hashes >= 1 && hashes <= GuavaLayout.MAX_HASHES,
+                "the number of hashes must be from 1 to 255, not " + hashes);
     }
 
     /** Returns the format of a filter that is in Redis. */
@@ -49,8 +50,8 @@ public record GuavaFormat(String layout, long bits, int hashes) {
     public static GuavaFormat readHeader(InputStream file) throws IOException {
         byte[] header = file.readNBytes(HEADER_BYTES);
         if (header.length < HEADER_BYTES) {
-            throw new EOFException("a file of Guava's Bloom filter begins with 6 bytes, but this one has only "
-                    + header.length);
+            throw new EOFException(
+                    "a file of Guava's Bloom filter begins with 6 bytes, but this one has only " + header.length);
         }
         return parse(header);
     }
@@ -102,8 +103,8 @@ public record GuavaFormat(String layout, long bits, int hashes) {
             require(strategy >= 0 && strategy < LAYOUTS.size(), "strategy " + strategy + " is unknown");
             return new GuavaFormat(LAYOUTS.get(strategy), bits, hashes);
         } catch (IllegalArgumentException wrong) {
-            throw new IOException("not a Bloom filter of Guava that fits into a Redis string: "
-                    + wrong.getMessage(), wrong);
+            throw new IOException(
+                    "not a Bloom filter of Guava that fits into a Redis string: " + wrong.getMessage(), wrong);
         }
     }
 

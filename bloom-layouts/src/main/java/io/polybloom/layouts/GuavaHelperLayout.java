@@ -30,8 +30,8 @@ public final class GuavaHelperLayout extends SingleKeyLayout {
     @Override
     public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
         if (capacity > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("BloomFilterHelper has a capacity of at most "
-                    + Integer.MAX_VALUE + ", since its type is int, not " + capacity);
+            throw new IllegalArgumentException("BloomFilterHelper has a capacity of at most " + Integer.MAX_VALUE
+                    + ", since its type is int, not " + capacity);
         }
         long bits = TextbookSizing.bits("BloomFilterHelper", capacity, falsePositiveRate, Long.MAX_VALUE);
         int size = (int) Math.min(bits, maxPartitionBits());

@@ -15,8 +15,8 @@ abstract class GuavaLayout extends SingleKeyLayout {
     public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
         int hashes = TextbookSizing.hashes(falsePositiveRate);
         if (hashes > MAX_HASHES) {
-            throw new IllegalArgumentException("a filter of Guava has at most " + MAX_HASHES
-                    + " hashes, but a rate of " + falsePositiveRate + " needs " + hashes);
+            throw new IllegalArgumentException("a filter of Guava has at most " + MAX_HASHES + " hashes, but a rate of "
+                    + falsePositiveRate + " needs " + hashes);
         }
         return new BitBudget(TextbookSizing.bits("Guava", capacity, falsePositiveRate, maxPartitionBits()), hashes);
     }

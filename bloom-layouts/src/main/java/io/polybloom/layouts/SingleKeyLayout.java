@@ -10,8 +10,8 @@ abstract class SingleKeyLayout implements ForeignLayout {
     @Override
     public Geometry geometry(BitBudget budget, int servers) {
         if (servers != 1) {
-            throw new IllegalArgumentException("the layout " + id()
-                    + " keeps all bits of a filter under one key: use one server, not " + servers);
+            throw new IllegalArgumentException(
+                    "the layout " + id() + " keeps all bits of a filter under one key: use one server, not " + servers);
         }
         return new Geometry(roundPartitionBits(budget.totalBits()), budget.hashes(), 1);
     }

@@ -27,7 +27,7 @@ final class TextbookSizing {
                 : bits + " bits, more than " + most + ": ask for a higher rate or a smaller capacity";
         throw new IllegalArgumentException(system + " cannot have a filter for a capacity of " + capacity + " and a"
                 + " rate of "
-                        + falsePositiveRate + ": its formula gives " + advice);
+                + falsePositiveRate + ": its formula gives " + advice);
     }
 
     /** {@code max(1, round(m / n ln2))}. */

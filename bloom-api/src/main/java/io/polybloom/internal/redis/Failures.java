@@ -26,8 +26,8 @@ final class Failures {
             Reason.REDIRECTED,
             "the server belongs to a cluster: connect with a cluster client; if it is one, repeat the call");
     private static final Meaning CANNOT_WRITE = new Meaning(
-            Reason.READ_ONLY, "the server accepts no writes: connect to the primary, or repair its persistence or"
-                    + " replication");
+            Reason.READ_ONLY,
+            "the server accepts no writes: connect to the primary, or repair its persistence or" + " replication");
     private static final Meaning OTHER = new Meaning(Reason.SERVER_ERROR, "the server refused the command");
 
     private static final Map<String, Meaning> BY_CODE = Map.ofEntries(
@@ -37,8 +37,7 @@ final class Failures {
             Map.entry(
                     "OOM",
                     new Meaning(
-                            Reason.OUT_OF_MEMORY,
-                            "the memory of the server is full: raise maxmemory or remove data")),
+                            Reason.OUT_OF_MEMORY, "the memory of the server is full: raise maxmemory or remove data")),
             Map.entry("READONLY", CANNOT_WRITE),
             Map.entry("MASTERDOWN", CANNOT_WRITE),
             Map.entry("MISCONF", CANNOT_WRITE),
@@ -56,8 +55,9 @@ final class Failures {
                     new Meaning(Reason.AUTHENTICATION, "the server rejected the user name or the password")),
             Map.entry(
                     "NOPERM",
-                    new Meaning(Reason.AUTHENTICATION, "the user lacks the right to this command or key: check the"
-                            + " user's permissions")));
+                    new Meaning(
+                            Reason.AUTHENTICATION,
+                            "the user lacks the right to this command or key: check the" + " user's permissions")));
 
     /** It comes while a client connects, among its own words. */
     private static final String NO_SUCH_DATABASE = "ERR DB index is out of range";

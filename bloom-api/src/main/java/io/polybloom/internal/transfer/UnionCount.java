@@ -40,8 +40,9 @@ final class UnionCount {
                         name,
                         capacity,
                         "the union has about " + elements + " elements, more than the capacity of " + capacity
-                        + " of the filter '" + name + "', whose policy is REJECT. Nothing was changed: create a larger"
-                        + " filter and load the elements into it");
+                                + " of the filter '" + name
+                                + "', whose policy is REJECT. Nothing was changed: create a larger"
+                                + " filter and load the elements into it");
             }
             return Step.done();
         });

@@ -117,8 +117,9 @@ public final class CopyCommand implements Callable<Integer> {
 
     private void requireOtherPlace(String name) {
         if (to == null && (targetName == null || targetName.equals(name))) {
-            throw new ParameterException(command.commandLine(), "the copy needs another server or another name: use"
-                    + " --to URI or --to-name NAME");
+            throw new ParameterException(
+                    command.commandLine(),
+                    "the copy needs another server or another name: use" + " --to URI or --to-name NAME");
         }
     }
 }

@@ -148,12 +148,10 @@ public final class DedupCommand implements Callable<Integer> {
         }
         String option = writer == null ? "--at-least-once" : "--writer";
         if (writer != null && atLeastOnce) {
-            throw new ParameterException(
-                    spec.commandLine(), "give either --writer or --at-least-once, not both");
+            throw new ParameterException(spec.commandLine(), "give either --writer or --at-least-once, not both");
         }
         if (duplicates) {
-            throw new ParameterException(
-                    spec.commandLine(), option + " prints new lines: leave out --duplicates");
+            throw new ParameterException(spec.commandLine(), option + " prints new lines: leave out --duplicates");
         }
         if (!connection.isLasting()) {
             throw new ParameterException(

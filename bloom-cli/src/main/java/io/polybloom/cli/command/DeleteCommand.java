@@ -41,8 +41,7 @@ public final class DeleteCommand implements Callable<Integer> {
                 Connection client = session.connect(filter.connection().client())) {
             delete(choice, client.filters());
             program.summarize(
-                    "filter '" + choice.name() + "' deleted",
-                    Json.of("delete").with("name", choice.name()));
+                    "filter '" + choice.name() + "' deleted", Json.of("delete").with("name", choice.name()));
             return 0;
         }
     }

@@ -33,8 +33,7 @@ import picocli.CommandLine.Spec;
 /** De-duplicates random words through each client. */
 @Command(
         name = "demo",
-        description = {"De-duplicate random words through each client.", "Every answer is compared with an exact set."
-        })
+        description = {"De-duplicate random words through each client.", "Every answer is compared with an exact set."})
 public final class DemoCommand implements Callable<Integer> {
 
     @ParentCommand

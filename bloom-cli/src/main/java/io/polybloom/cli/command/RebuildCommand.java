@@ -97,8 +97,9 @@ public final class RebuildCommand implements Callable<Integer> {
     private FilterRebuild.Plan plan() {
         boolean isAnyGiven = capacity != null || falsePositiveRate != null || layout != null || !files.isEmpty();
         if (abandons && isAnyGiven) {
-            throw new ParameterException(command.commandLine(), "--abandon cannot be combined with --capacity, --fpp,"
-                    + " --layout or a FILE");
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--abandon cannot be combined with --capacity, --fpp," + " --layout or a FILE");
         }
         try {
             FilterRebuild.Plan plan = FilterRebuild.of(name);

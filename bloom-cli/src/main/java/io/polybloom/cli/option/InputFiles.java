@@ -66,8 +66,8 @@ public final class InputFiles {
                         List<byte[]> batch = source.nextBatch();
                         isAny[0] |= !batch.isEmpty();
                         if (source.hasFailed() || !isAny[0]) {
-                            String reason = source.hasFailed() ? "not all lines could be read" : "the input has no"
-                                    + " lines";
+                            String reason =
+                                    source.hasFailed() ? "not all lines could be read" : "the input has no" + " lines";
                             throw new CommandFailure(reason + ": " + consequence, null);
                         }
                         return batch;

@@ -51,8 +51,10 @@ public final class ParameterOptions {
     @Nullable
     Long bits;
 
-    @Option(names = "--hashes", paramLabel = "K", description = "The number of hashes per element, with --bits;"
-            + " go-zero always has 14.")
+    @Option(
+            names = "--hashes",
+            paramLabel = "K",
+            description = "The number of hashes per element, with --bits;" + " go-zero always has 14.")
     @Nullable
     Integer hashes;
 

@@ -88,8 +88,8 @@ public final class SecurityOptions {
         try {
             String password = Files.readString(passwordFile).lines().findFirst().orElse("");
             if (password.isEmpty()) {
-                throw new CommandFailure("the first line of " + passwordFile + " is empty: put the"
-                        + " password there", null);
+                throw new CommandFailure(
+                        "the first line of " + passwordFile + " is empty: put the" + " password there", null);
             }
             return password;
         } catch (IOException failure) {

@@ -22,14 +22,14 @@ public final class SizeOptions {
     @Mixin
     ParameterOptions parameters;
 
-    @Option(names = "--partitions", paramLabel = "P", description = "The number of partitions (default: as few as"
-            + " possible).")
+    @Option(
+            names = "--partitions",
+            paramLabel = "P",
+            description = "The number of partitions (default: as few as" + " possible).")
     @Nullable
     Integer partitions;
 
-    @Option(
-            names = "--keyed",
-            description = "Hash with a secret key, so that nobody can choose elements that collide.")
+    @Option(names = "--keyed", description = "Hash with a secret key, so that nobody can choose elements that collide.")
     boolean keyed;
 
     @Option(
@@ -140,9 +140,8 @@ public final class SizeOptions {
         addIf(overCapacity != null, "--over-capacity", given);
         given.addAll(window.given());
         if (!given.isEmpty()) {
-            throw new IllegalArgumentException(
-                    String.join(" and ", given) + (given.size() == 1 ? " needs" : " need")
-                            + " --capacity, or --bits and --hashes");
+            throw new IllegalArgumentException(String.join(" and ", given) + (given.size() == 1 ? " needs" : " need")
+                    + " --capacity, or --bits and --hashes");
         }
     }
 

@@ -87,8 +87,9 @@ public final class FileInPlace {
             }
         } catch (FileSystemException refused) {
             throw new CommandFailure(
-                    "the new " + file + " could not keep the owner " + old.owner().getName() + ":"
-                            + old.group().getName() + ": remove the file first, or name another one",
+                    "the new " + file + " could not keep the owner "
+                            + old.owner().getName() + ":" + old.group().getName()
+                            + ": remove the file first, or name another one",
                     refused);
         }
         // Behind the change of the owner, which takes some rights away.

@@ -67,8 +67,8 @@ final class DataDirectory implements AutoCloseable {
             closeQuietly(channel, e);
             throw e instanceof CommandFailure failure
                     ? failure
-                    : new CommandFailure("cannot use the data directory " + given + ": "
-                            + CommandFailure.reasonOf(e), e);
+                    : new CommandFailure(
+                            "cannot use the data directory " + given + ": " + CommandFailure.reasonOf(e), e);
         }
     }
 

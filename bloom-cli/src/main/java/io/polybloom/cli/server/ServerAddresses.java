@@ -123,8 +123,8 @@ public record ServerAddresses(Kind kind, List<ServerAddress> servers, String pri
         for (String node : hosts.split(",", -1)) {
             ServerAddress address = ServerAddress.parse(prefix + node);
             if (address.database() != 0) {
-                throw new IllegalArgumentException("a cluster has no database numbers: leave the number out of"
-                        + " " + node);
+                throw new IllegalArgumentException(
+                        "a cluster has no database numbers: leave the number out of" + " " + node);
             }
             nodes.add(address);
         }

@@ -117,11 +117,7 @@ class EmbeddedServerTest {
         assertTrue(program.toFile().setExecutable(true));
         CommandFailure failure = assertThrows(
                 CommandFailure.class, () -> EmbeddedServer.start(directory, directory -> program.toFile()));
-        assertTrue(
-                failure.getMessage()
-                        .startsWith(
-                                "the embedded Redis does not start ("),
-                failure.getMessage());
+        assertTrue(failure.getMessage().startsWith("the embedded Redis does not start ("), failure.getMessage());
         assertTrue(
                 failure.getMessage().endsWith("no libssl): start a Redis server and name it with --redis URI"),
                 failure.getMessage());

@@ -46,8 +46,7 @@ class OverCapacityTest {
         assertTrue(printed < 0.6 * LINES, run::toString);
         List<String> errors = run.err().lines().toList();
         assertTrue(
-                errors.get(0)
-                        .startsWith("bloom: warning: the filter 'bloom' is over capacity: it was made for "),
+                errors.get(0).startsWith("bloom: warning: the filter 'bloom' is over capacity: it was made for "),
                 run::toString);
         assertEquals(2, errors.size(), run::toString);
         assertEquals(LINES - printed, dropped(run), 0.15 * (LINES - printed), run::toString);

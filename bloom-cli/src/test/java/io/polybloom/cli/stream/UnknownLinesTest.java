@@ -42,9 +42,8 @@ class UnknownLinesTest {
             assertTrue(run.err().startsWith("0 lines: "), "a summary in every case: " + run);
             assertTrue(
                     run.err()
-                            .contains(
-                                    "of lines 1 to 4, 4 lines may or may not be in the filter, and 0 lines were not"
-                                            + " added"),
+                            .contains("of lines 1 to 4, 4 lines may or may not be in the filter, and 0 lines were not"
+                                    + " added"),
                     run::toString);
         }
     }
@@ -61,9 +60,8 @@ class UnknownLinesTest {
             assertEquals("", Files.readString(unknown), run::toString);
             assertTrue(
                     run.err()
-                            .contains(
-                                    "of lines 1 to 4, 0 lines may or may not be in the filter, and 4 lines were not"
-                                            + " added"),
+                            .contains("of lines 1 to 4, 0 lines may or may not be in the filter, and 4 lines were not"
+                                    + " added"),
                     run::toString);
             assertTrue(run.err().startsWith("0 lines: "), run::toString);
         }

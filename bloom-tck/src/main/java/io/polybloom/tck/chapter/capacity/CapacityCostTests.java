@@ -72,8 +72,8 @@ public abstract class CapacityCostTests extends KitTests {
             filter.mightContain("absent");
         }
         Set<String> lookUps = Set.of("BITFIELD", "GETRANGE");
-        assertTrue(lookUps.containsAll(commands(front)), () -> "commands beyond those of a look-up: "
-                + commands(front));
+        assertTrue(
+                lookUps.containsAll(commands(front)), () -> "commands beyond those of a look-up: " + commands(front));
         front.forgetRequests();
         BloomFilter<CharSequence> unwatched =
                 open(filters, fresh().capacity(100).build());

@@ -67,8 +67,9 @@ public abstract class ClaimsTests extends KitTests {
             assertEquals(first[i], again.add(FAR + i, call.get(i)), call.get(i));
         }
         assertFalse(again.add(FAR + call.size(), "new"), "another delivery of an element that was added");
-        assertFalse(filter.claims("orders-1").add(FAR + 1, "new"), "the delivery of another writer with an element"
-                + " that was added");
+        assertFalse(
+                filter.claims("orders-1").add(FAR + 1, "new"),
+                "the delivery of another writer with an element" + " that was added");
         assertTrue(again.add(FAR + call.size(), "newer"));
     }
 

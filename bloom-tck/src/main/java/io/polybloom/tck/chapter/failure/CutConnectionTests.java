@@ -142,8 +142,9 @@ public abstract class CutConnectionTests extends KitTests {
         assertFalse(answered(() -> filter.mightContain("never added")));
         Writes.assertSentOnce(place.title, front);
         assertTrue(partial.outcomes().contains(ElementOutcome.UNKNOWN), place.title);
-        assertFalse(partial.outcomes().contains(ElementOutcome.PRESENT), place.title + ": a new element is reported"
-                + " as present");
+        assertFalse(
+                partial.outcomes().contains(ElementOutcome.PRESENT),
+                place.title + ": a new element is reported" + " as present");
     }
 
     private static void lookUpIsRight(Place place, ScriptedServer front, BloomFilter<CharSequence> filter) {

@@ -83,8 +83,9 @@ public abstract class LoadTests extends KitTests {
         assertEquals(ELEMENTS, filter.load(elements.stream(), taken -> {}));
         assertStored(filter, elements, server);
         try (RespClient redis = server.client()) {
-            assertTrue(redis.executions("bitop") > 3, "every partition was merged only once, so the load had one"
-                    + " round");
+            assertTrue(
+                    redis.executions("bitop") > 3,
+                    "every partition was merged only once, so the load had one" + " round");
         }
     }
 
