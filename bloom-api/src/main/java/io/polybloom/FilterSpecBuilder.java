@@ -378,7 +378,7 @@ public final class FilterSpecBuilder {
         requireCapability(
                 overCapacity == OverCapacity.DEGRADE,
                 LayoutCapability.OVER_CAPACITY,
-                "cannot mark a filter as full, or cannot remove the mark: beyond its capacity it can only degrade");
+                "cannot keep a mark for a full filter: beyond its capacity it can only degrade");
         requireCapability(
                 nearCache.isEmpty(),
                 LayoutCapability.LASTING_BITS,

@@ -138,7 +138,7 @@ class FilterSpecTest {
                 new Geometry(512, 1, Integer.MAX_VALUE), huge.bits(most).build().geometry(1));
         huge.bits(most + 1);
         IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, huge::build);
-        assertTrue(refused.getMessage().contains("needs 2147483648 partitions"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("would need 2147483648 partitions"), refused.getMessage());
     }
 
     @Test

@@ -101,7 +101,7 @@ class GoZeroLayoutTest {
                 assertThrows(IllegalArgumentException.class, () -> LAYOUT.size(1000, 0.01, Sizing.BALANCED));
         assertTrue(refused.getMessage().contains("give its bits"), refused.getMessage());
         // -14 * 1000 / ln(1 - 0.01^(1/14)), computed with 50 digits.
-        assertTrue(refused.getMessage().endsWith("need 11008 bits"), refused.getMessage());
+        assertTrue(refused.getMessage().endsWith("need 11008 bits)"), refused.getMessage());
         assertThrows(IllegalArgumentException.class, () -> LAYOUT.requireHashes(13));
         LAYOUT.requireHashes(14);
     }

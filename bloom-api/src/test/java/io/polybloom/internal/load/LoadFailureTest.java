@@ -173,7 +173,7 @@ class LoadFailureTest {
                 assertFalse(evicted[0], "at command " + moment);
             } catch (BackendException failure) {
                 vanished++;
-                assertTrue(failure.getMessage().contains("vanished"), failure.getMessage());
+                assertTrue(failure.getMessage().contains("was lost before it was merged"), failure.getMessage());
             }
             assertEquals(Set.of(partition), model.strings.keySet());
         }

@@ -127,7 +127,7 @@ class BareFilterTest {
             option.accept(builder);
             String message =
                     assertThrows(IllegalArgumentException.class, builder::build).getMessage();
-            assertTrue(message.startsWith("the layout plain has "), message);
+            assertTrue(message.startsWith("the layout plain "), message);
         }
         assertThrows(
                 IllegalArgumentException.class,

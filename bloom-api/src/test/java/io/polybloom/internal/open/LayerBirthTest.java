@@ -192,7 +192,7 @@ class LayerBirthTest {
         BackendException refused = assertThrows(BackendException.class, scene::bear);
         assertEquals(BackendException.Reason.OUT_OF_MEMORY, refused.reason());
         assertTrue(
-                refused.getMessage().contains("Not all partitions of the filter 'clicks' could be made"),
+                refused.getMessage().contains("Not all partitions of the filter 'clicks' could be created"),
                 refused.getMessage());
     }
 

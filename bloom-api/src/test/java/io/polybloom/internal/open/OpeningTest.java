@@ -265,7 +265,7 @@ class OpeningTest {
     private void assertMismatch(String fragment, FilterSpec spec) {
         SpecMismatchException refused = assertThrows(SpecMismatchException.class, () -> filters.open(spec, TEXT));
         assertTrue(refused.getMessage().contains(fragment), refused.getMessage());
-        assertTrue(refused.getMessage().contains("stored: format=1;"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("stored as: format=1;"), refused.getMessage());
     }
 
     private void assertRefused(Class<? extends RuntimeException> type, String fragment) {

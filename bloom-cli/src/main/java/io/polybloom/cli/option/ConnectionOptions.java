@@ -27,12 +27,15 @@ public final class ConnectionOptions {
             paramLabel = "URI",
             converter = AddressConverter.class,
             description = {
-                "The server: redis://[user:password@]host[:port][/db], or several of them, separated by commas, which"
-                        + " are independent servers. A cluster: redis-cluster://host:port,host:port. The primary that"
-                        + " sentinels know as NAME: redis-sentinel://host:port,host:port[/db]#NAME. With TLS: rediss,"
-                        + " rediss-cluster and rediss-sentinel.",
-                "(default: the environment variable " + ADDRESS_VARIABLE
-                        + "; if it is not set, an embedded Redis that ends with the command)"
+                "The server (default: the environment variable " + ADDRESS_VARIABLE
+                        + "; if it is not set, an embedded Redis that ends with the command):",
+                "redis://[user:password@]host[:port][/db]",
+                "  or several of these, separated by commas, for independent servers;",
+                "redis-cluster://host:port,host:port",
+                "  for a cluster;",
+                "redis-sentinel://host:port,host:port[/db]#NAME",
+                "  for the primary that sentinels know as NAME.",
+                "With TLS: rediss, rediss-cluster, rediss-sentinel."
             })
     @Nullable
     ServerAddresses addresses;
