@@ -151,7 +151,7 @@ class CopyCommandTest {
         add("f", from.uri(), size);
         Run.withInput("other\n", concat(size, "--name", "f", "--redis", to.uri()), "add");
         Map<String, String> before = snapshot(to);
-        Run.assertFails("exists already", 1, copyTo(size, to.uri()));
+        Run.assertFails("already exists", 1, copyTo(size, to.uri()));
         assertEquals(before, snapshot(to));
     }
 

@@ -193,7 +193,7 @@ class FilterCommandsTest {
             assertEquals(500, added.lines().size(), 40);
             assertTrue(added.err().contains("the filter 'n' is full: its capacity of 500"), added::toString);
             assertEquals(
-                    "sealed, new elements are refused",
+                    "sealed: new elements are refused",
                     Run.withInput("", where, "info").value("state"));
         }
     }

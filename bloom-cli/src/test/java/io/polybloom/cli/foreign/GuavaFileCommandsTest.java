@@ -125,7 +125,7 @@ class GuavaFileCommandsTest {
         try (RespClient redis = server.client()) {
             redis.call("SET", "f", "mine");
             Map<String, String> before = redis.snapshot();
-            Run.assertFails("exists already", 1, importing(file));
+            Run.assertFails("already exists", 1, importing(file));
             assertEquals(before, redis.snapshot());
         }
     }

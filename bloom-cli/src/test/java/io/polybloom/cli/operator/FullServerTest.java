@@ -26,7 +26,7 @@ class FullServerTest {
                 RespClient redis = server.client()) {
             Run run = Run.withInput("a\n", command, "--name", "n", "--capacity", "1e9", "--redis", server.uri());
             Run.assertFails("the filter 'n' needs 1", 1, run);
-            String refusal = "bloom: the filter 'n' needs [\\d.]+ GiB, and the server 127\\.0\\.0\\.1:\\d+ has"
+            String refusal = "bloom: the filter 'n' needs [\\d.]+ GiB, but the server 127\\.0\\.0\\.1:\\d+ has"
                     + " a maxmemory of 20\\.0 MiB, of which [\\d.]+ \\w+ are in use\\. Nothing was created: .*\n";
             assertTrue(run.err().matches(refusal), run::toString);
             assertEquals(List.of(), redis.keys("*"));
@@ -63,7 +63,7 @@ class FullServerTest {
     void aClusterIsOneMemory() {
         try (RedisCluster cluster = RedisCluster.start(3, "maxmemory 10mb")) {
             Run run = Run.of("add", "--name", "n", "--capacity", "100M", "--redis", cluster.uri());
-            Run.assertFails("and the cluster has a maxmemory of 30.0 MiB", 1, run);
+            Run.assertFails("but the cluster has a maxmemory of 30.0 MiB", 1, run);
             assertEquals(0, cluster.snapshot().size());
         }
     }
