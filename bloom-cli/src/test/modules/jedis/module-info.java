@@ -4,7 +4,7 @@ module app {
     requires io.polybloom;
     requires io.polybloom.jedis;
     requires redis.clients.jedis;
-    // An automatic module does not say what it requires.
+    // An automatic module does not name its requirements.
     requires org.apache.commons.pool2;
     requires org.json;
     requires org.slf4j;

@@ -4,7 +4,7 @@ module app {
     requires io.polybloom;
     requires io.polybloom.lettuce;
     requires lettuce.core;
-    // An automatic module does not say what it requires.
+    // An automatic module does not name its requirements.
     requires reactor.core;
     requires io.netty.common;
     requires io.netty.buffer;

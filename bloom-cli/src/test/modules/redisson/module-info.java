@@ -4,7 +4,7 @@ module app {
     requires io.polybloom;
     requires io.polybloom.redisson;
     requires redisson;
-    // An automatic module does not say what it requires.
+    // An automatic module does not name its requirements.
     requires io.netty.codec;
     requires io.netty.handler;
     requires io.netty.resolver.dns;

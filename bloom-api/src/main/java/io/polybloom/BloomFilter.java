@@ -26,7 +26,8 @@ import java.util.stream.Stream;
  *   <li>{@link LostDataException}: a part of the filter is gone, so no answer can be trusted;
  *   <li>{@link FilterGoneException}: the filter was deleted or has expired;
  *   <li>{@link SpecMismatchException}: another client has deleted the filter and created it again with other
- *       parameters.
+ *       parameters;
+ *   <li>{@link ForeignDataException}: a key of the filter holds a value that Polybloom did not write.
  * </ul>
  *
  * <p>Redis replicates asynchronously, so a failover or a restored snapshot can lose the last writes to a key that still
@@ -88,6 +89,7 @@ public interface BloomFilter<T> {
      * @return the number of elements read, equal ones included
      * @throws OverCapacityException if the filter rejects new elements and has no room for the rest; elements that were
      *     read before may be in it
+     * @throws UnsupportedFilterException if the filter counts its elements
      */
     long load(Iterable<? extends T> elements, LongConsumer progress);
 
@@ -117,7 +119,7 @@ public interface BloomFilter<T> {
      * @param writer the name of one consumer at a time, such as topic and partition: 1 to 256 letters, digits and
      *     {@code . _ / @ + -}
      * @throws IllegalArgumentException if the name is not of this form
-     * @throws UnsupportedFilterException if the filter has a layout of another system
+     * @throws UnsupportedFilterException if the filter has a layout of another system, or counts its elements
      */
     Claims<T> claims(String writer);
 
@@ -130,6 +132,9 @@ public interface BloomFilter<T> {
     /**
      * Empties the filter for all clients, which then use a new generation with the same parameters. The expiry, if any,
      * is kept. Meanwhile, calls of other clients can fail with {@link LostDataException}.
+     *
+     * @throws UnsupportedFilterException if the filter was made with {@code BF.RESERVE}, whose rate the server does not
+     *     report
      */
     void clear();
 

@@ -25,6 +25,8 @@ public interface BloomFilters {
      * @throws UnsupportedFilterException if the filter was written by a later release, or its layout or the client
      *     lacks a requested capability
      * @throws ParametersNeededException if the layout of an existing filter stores no parameters
+     * @throws IllegalArgumentException if replicas must acknowledge writes and the client cannot find out whether they
+     *     do
      */
     <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel);
 

@@ -268,7 +268,8 @@ public final class FilterSpecBuilder {
      * failover to a replica that has acknowledged it, so name the number of all replicas that may be promoted. Each
      * write waits for a round trip between the servers. Not a part of the filter's identity.
      *
-     * <p>Only for one server or sentinels: opening the filter on a cluster throws an {@link IllegalArgumentException}.
+     * <p>Only for one server or sentinels, and not through Lettuce: otherwise opening the filter throws an
+     * {@link IllegalArgumentException}.
      *
      * @param replicas the number of replicas, at least 1
      * @param timeout the time for which the server waits for them, at least 1 ms; choose it shorter than the client's

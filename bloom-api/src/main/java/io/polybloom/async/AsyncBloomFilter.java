@@ -85,7 +85,8 @@ public interface AsyncBloomFilter<T> {
      * @param writer the name of one consumer at a time, such as topic and partition: 1 to 256 letters, digits and
      *     {@code . _ / @ + -}
      * @throws IllegalArgumentException if the name is not of this form
-     * @throws io.polybloom.UnsupportedFilterException if the filter has a layout of another system
+     * @throws io.polybloom.UnsupportedFilterException if the filter has a layout of another system, or counts its
+     *     elements
      */
     AsyncClaims<T> claims(String writer);
 

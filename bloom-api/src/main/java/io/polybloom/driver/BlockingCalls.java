@@ -34,7 +34,7 @@ final class BlockingCalls {
             return call.answerIfPresent();
         }
         if (operations.isCallOfListener()) {
-            // All that are under way may be in the listener: there would be nobody to wait for.
+            // The listener may be running in all calls that are in progress: there would be nobody to wait for.
             return driver.run(operations.start(call));
         }
         CallQueue queue = lanes.queueOf(call);

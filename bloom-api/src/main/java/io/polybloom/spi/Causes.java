@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The exceptions behind an exception.
  *
- * <p>Clients hand one exception to several threads and link what they have at hand, so a chain may lead back to an
- * exception that it has passed. Every method here visits an exception once.
+ * <p>Clients hand one exception to several threads and link the causes that they have at hand, so a chain may lead back
+ * to an exception that it has passed. Every method here visits an exception once.
  */
 public final class Causes {
 

@@ -30,7 +30,7 @@ record ClientMethod(UnifiedJedis client, Method method) {
                 .map(method -> new ClientMethod(client, method));
     }
 
-    /** Calls the method, and throws what it throws. */
+    /** Calls the method, and throws its exceptions. */
     <T> T call(Class<T> type, Object... arguments) {
         try {
             return type.cast(method.invoke(client, arguments));

@@ -14,7 +14,7 @@ import org.redisson.client.RedisResponseTimeoutException;
 import org.redisson.client.RedisTimeoutException;
 import org.redisson.client.WriteRedisConnectionException;
 
-/** Finds out from Redisson's exceptions what became of the command that failed. */
+/** Finds out from Redisson's exceptions the outcome of the command that failed. */
 final class RedissonFailures {
 
     /** Redisson appends the channel and the command to the server's error line. */

@@ -30,7 +30,7 @@ final class Contexts {
     }
 
     /**
-     * Returns a future without a value that lives on the context on which the client answers this caller, and so does
+     * Returns a future without a value that belongs to the context on which the client answers this caller, and so does
      * every future that is composed from it, for early and late handlers alike. Does no I/O. With Vert.x 4, a caller
      * that has no context gets none.
      */

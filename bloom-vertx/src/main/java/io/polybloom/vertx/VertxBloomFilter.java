@@ -94,7 +94,8 @@ public interface VertxBloomFilter<T> {
      * @param writer the name of one consumer at a time, such as topic and partition: 1 to 256 letters, digits and
      *     {@code . _ / @ + -}
      * @throws IllegalArgumentException if the name is not of this form
-     * @throws io.polybloom.UnsupportedFilterException if the filter has a layout of another system
+     * @throws io.polybloom.UnsupportedFilterException if the filter has a layout of another system, or counts its
+     *     elements
      */
     VertxClaims<T> claims(String writer);
 

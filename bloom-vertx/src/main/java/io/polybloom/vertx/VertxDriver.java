@@ -54,7 +54,7 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
         }
     }
 
-    /** Returns a future that lives on the context on which the client answers this caller. */
+    /** Returns a future that belongs to the context on which the client answers this caller. */
     <R> Future<R> onContextOfCaller(Future<R> answer) {
         try {
             return Contexts.ofCaller(redis).compose(nothing -> answer);

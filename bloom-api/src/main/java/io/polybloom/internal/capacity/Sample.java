@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A measurement of one layer that is under way. */
+/** A measurement of one layer that is in progress. */
 interface Sample {
 
     /** Returns the commands of the sample, one batch per sampled partition. */

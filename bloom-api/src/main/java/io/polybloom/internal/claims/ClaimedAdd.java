@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Adds elements under the deliveries that bring them. First it claims the deliveries, then it adds, and finally it
  * withdraws the claims of those whose elements were there. An element is new if it was not in the filter, or if another
- * call has claimed its delivery: then that call may have added it, and nobody may have got the answer.
+ * call has claimed its delivery: then that call may have added it, and its answer may be lost.
  *
  * <p>Other claims are read after the own ones, and once more after the add, before any claim is withdrawn. So of two
  * calls with one delivery, each either finds the bits of the other unset or sees its claim.

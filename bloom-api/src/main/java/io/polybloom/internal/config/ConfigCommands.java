@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes the commands that read and write the fields of a config, and the trace beside it. */
+/** Makes the commands that read and write the fields of a config and its trace. */
 public final class ConfigCommands {
 
     /** The value of a field that says all by its name. */

@@ -48,8 +48,7 @@ public final class ForeignConfig {
     }
 
     /**
-     * The hash that must still say the same as when the filter was opened; empty if there is none beside the partitions
-     * of the layer.
+     * The hash that must still say the same as when the filter was opened; empty if the layer's partitions have none.
      */
     public static Optional<ForeignConfig> guarding(Layer layer) {
         return of(layer.filter(), layer.layout());

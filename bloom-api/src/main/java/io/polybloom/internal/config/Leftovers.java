@@ -111,7 +111,7 @@ public final class Leftovers {
         return generations;
     }
 
-    /** One that is under way is none of the leftovers. */
+    /** A rebuild in progress is not a leftover. */
     private Set<String> currentRebuilds() {
         Set<String> current = new HashSet<>();
         record.rebuilds().forEach(rebuild -> current.add(rebuild.next().generation()));

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Merges counters into one: those beside it by one command; those of other slots or servers one after the other, from a
- * copy in its slot, since a counter is a string that can be read and written as a whole.
+ * Merges counters into one: those in its slot by one command; those of other slots or servers one after the other, from
+ * a copy in its slot, since a counter is a string that can be read and written as a whole.
  */
 final class CountedMerge {
 

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.CRC32;
 
-/** The key of a counter, and the server that it lies on. Immutable. */
+/** The key of a counter, and the server that has it. Immutable. */
 final class CounterKey {
 
     /** A counter has one key, so nothing of it needs to be told apart. */

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 
 /**
- * Reads config and trace again when they were not read for a period, beside the first commands of an operation: so an
- * eviction of the least recently used keys does not take them before the partitions, and a filter that was cleared,
+ * Reads config and trace again when they were not read for a period, alongside the first commands of an operation: so
+ * an eviction of the least recently used keys does not take them before the partitions, and a filter that was cleared,
  * deleted, lost or created again is noticed even where its partitions live on. There is no timer: a filter that nobody
  * uses costs nothing. One operation at a time does it for all that share the filter object. Thread-safe.
  */
@@ -36,7 +36,7 @@ public final class ConfigTouch {
      * follows: another filter under the name, or none, is an exception in place of the value. A reading that fails
      * leaves the value as it is, and the next operation reads.
      *
-     * @param operation one that is not under way; if it sends nothing, nothing is read
+     * @param operation one that has not begun; if it sends nothing, nothing is read
      */
     public <R> Step<R> carriedBy(Step<R> operation) {
         return carriedBy(operation, (value, reason) -> reason);

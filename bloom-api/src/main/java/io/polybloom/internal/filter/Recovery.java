@@ -52,8 +52,8 @@ public final class Recovery {
     }
 
     /**
-     * Removes the keys that writes have re-created; a failure of that is kept beside the reason that the operation
-     * fails with.
+     * Removes the keys that writes have re-created; a failure of that is kept in addition to the reason why the
+     * operation fails.
      */
     public Step<Void> removeRecreated() {
         Iterator<Batch> removals = access.isWrite() ? removals().iterator() : Collections.emptyIterator();

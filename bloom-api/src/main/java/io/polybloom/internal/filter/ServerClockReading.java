@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 record ServerClockReading(Optional<FilterDescription> stored, ServerTime time) {
 
     /**
-     * Returns the steps of a reading of the config, which asks for the time beside it, in the same round trip.
+     * Returns the steps of a reading of the config, which also asks for the time, in the same round trip.
      *
      * @param reading one that has not begun
      */

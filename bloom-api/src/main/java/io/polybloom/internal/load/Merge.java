@@ -59,12 +59,12 @@ final class Merge {
                         .recover(this::cleanUp);
     }
 
-    /** Whether the partition may have lost the expiry that it had, and has got {@link #expireAt} instead. */
+    /** Whether the partition may have lost the expiry that it had, and have {@link #expireAt} instead. */
     boolean dropsExpiry() {
         return dropsExpiry;
     }
 
-    /** The expiry that a partition has got which was merged. */
+    /** The expiry that a merged partition was given. */
     Optional<Instant> expireAt() {
         return expireAt;
     }

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Elements of one operation that live in one partition and are sent in one exchange. */
+/** Elements of one operation that belong to one partition and are sent in one exchange. */
 public final class Chunk {
 
     /** The most bits that one command looks up by name. */

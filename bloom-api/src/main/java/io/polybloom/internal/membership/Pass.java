@@ -160,7 +160,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         return (BitSet) sealedIn.getOrDefault(layer, new BitSet()).clone();
     }
 
-    /** The places of the elements that a living partition was asked for or has got. */
+    /** The places of the elements that a live partition was asked for, or was given. */
     BitSet answered() {
         return answered;
     }

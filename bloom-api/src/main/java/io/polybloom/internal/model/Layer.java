@@ -143,8 +143,8 @@ public final class Layer {
     /**
      * Finds the bits of an element.
      *
-     * @param offsets receives the k bit offsets within the partition, in order, from index 0; it may repeat an offset
-     * @return the partition that the element lives in
+     * @param offsets receives the k bit offsets within the partition, in order, from index 0; offsets may repeat
+     * @return the number of the element's partition
      */
     public int locate(ElementBytes element, long[] offsets) {
         return layout.locate(element.bytes(), element.length(), geometry(), offsets, 0);

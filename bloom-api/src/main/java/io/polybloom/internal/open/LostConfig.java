@@ -40,7 +40,7 @@ final class LostConfig {
     }
 
     /**
-     * Withdraws a new claim and brings back the filter whose trace was found beside it.
+     * Withdraws a new claim and restores the filter whose trace was found.
      *
      * @param claimed the origin that was claimed
      * @throws LostDataException if the config of that filter is lost

@@ -24,7 +24,7 @@ final class ModuleProbe {
         return shape.module().isEmpty() ? Step.done() : ask(shape, 0);
     }
 
-    /** The first partitions live on one server each. */
+    /** The first partitions are on one server each. */
     private static Step<Void> ask(Layer shape, int number) {
         if (number == Math.min(shape.filter().servers(), shape.geometry().partitions())) {
             return Step.done();

@@ -190,7 +190,7 @@ public final class NativeOpening implements Opening {
     }
 
     /**
-     * Takes back a claim that was made beside the trace of another life, and brings back the filter of that life.
+     * Withdraws a claim that was made next to the trace of another life, and restores the filter of that life.
      *
      * @param claimed the origin that was claimed
      * @param origins the origins that the trace names

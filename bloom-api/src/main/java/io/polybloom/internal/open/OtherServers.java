@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 
 /**
  * Looks for the config of a filter where it must not be: on another of several independent servers than the first. It
- * lies there if the caller names the servers in another order than the creator of the filter did. An empty filter
- * beside it would report all of its elements as new.
+ * is there if the caller names the servers in another order than the creator of the filter did. An empty filter next to
+ * it would report all of its elements as new.
  */
 final class OtherServers {
 

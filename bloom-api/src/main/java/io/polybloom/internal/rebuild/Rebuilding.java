@@ -140,7 +140,7 @@ public final class Rebuilding {
         return new LoadSource<>(source.elements().iterator(), source.funnel(), task.progress());
     }
 
-    /** The next generation lives on for another while. */
+    /** Extends the life of the next generation. */
     private Step<Void> postpone(Layer layer) {
         Instant end = Beginning.end(environment);
         return PartitionSweep.expire(List.of(layer), end.toEpochMilli()).then(missing -> {
@@ -229,7 +229,7 @@ public final class Rebuilding {
                 .isPresent();
     }
 
-    /** Reads the config; fails if the rebuild is not under way any more. */
+    /** Reads the config; fails if the rebuild is no longer in progress. */
     private Step<FilterDescription> confirm(OpenFilter filter, Rebuild rebuild) {
         return filter.opening().describe().then(stored -> new Step.Done<>(requireUnderWay(filter, stored, rebuild)));
     }

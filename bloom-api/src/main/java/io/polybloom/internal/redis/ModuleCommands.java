@@ -59,8 +59,8 @@ public final class ModuleCommands {
     }
 
     /**
-     * Shows that a server is a primary, where a partition has no trailer that would: by a read of a key beside the
-     * filter, which need not exist.
+     * Shows that a server is a primary, where a partition has no trailer that would: by a read of another key in its
+     * slot, which need not exist.
      */
     public static Command primary(Partition partition) {
         return Command.reading(Verb.BITFIELD, partition.unbornFilterKey(), ascii("GET"), ascii("u1"), ascii("0"));

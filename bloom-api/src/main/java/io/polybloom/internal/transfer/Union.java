@@ -118,7 +118,7 @@ final class Union {
     }
 
     /**
-     * One layer after the other. A layer that the target lacks is opened when the one before has got its elements: so
+     * One layer after the other. A layer that the target lacks is opened when the one before it has its elements: so
      * none is sealed before its time.
      */
     private Step<Snapshot> mergeFrom(int layer, OpenFilter filter, Snapshot now) {

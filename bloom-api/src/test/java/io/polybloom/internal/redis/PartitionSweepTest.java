@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A sweep by made-up replies: how many partitions at a time, and what it says of them. */
+/** A sweep by made-up replies: the number of partitions at a time, and its statement about them. */
 class PartitionSweepTest {
 
     private static Layer layer(long bitsOfPartition, int partitions) {

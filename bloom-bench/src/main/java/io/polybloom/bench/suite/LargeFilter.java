@@ -63,7 +63,10 @@ final class LargeFilter {
         return table;
     }
 
-    /** The dearest command is that of the round in which it took least: a busy machine only ever makes one longer. */
+    /**
+     * The most expensive command is that of the round in which it took least: a busy machine only ever makes one
+     * longer.
+     */
     private static String[] row(String operation, List<CommandCost> rounds) {
         CommandCost dearest = Collections.min(rounds, Comparator.comparingDouble(CommandCost::dearestMicros));
         return new String[] {

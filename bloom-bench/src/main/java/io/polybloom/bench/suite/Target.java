@@ -125,7 +125,7 @@ public enum Target {
         this.unit = unit;
     }
 
-    /** Returns what is measured and against what, without reference to another target. */
+    /** Returns the measured value and its reference, without mention of another target. */
     public String title() {
         return title;
     }

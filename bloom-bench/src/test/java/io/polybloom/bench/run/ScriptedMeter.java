@@ -2,7 +2,7 @@ package io.polybloom.bench.run;
 
 import java.util.function.Supplier;
 
-/** A meter that shows what it is told to. */
+/** A meter that shows the values that it is given. */
 public record ScriptedMeter(Supplier<ServerUse> reading) implements ServerMeter {
 
     @Override

@@ -9,8 +9,8 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * Catches the signals that ask a process to end (SIGHUP, SIGINT, SIGTERM) while work is under way, so that the work can
- * end where nothing is lost. The second signal ends the process at once. A signal that is ignored, as after
+ * Catches the signals that ask a process to end (SIGHUP, SIGINT, SIGTERM) while work is in progress, so that the work
+ * can end where nothing is lost. The second signal ends the process at once. A signal that is ignored, as after
  * {@code nohup}, stays ignored. Thread-safe.
  */
 public final class StopSignals implements AutoCloseable {

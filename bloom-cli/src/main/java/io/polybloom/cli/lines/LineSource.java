@@ -49,8 +49,8 @@ public final class LineSource implements AutoCloseable {
     }
 
     /**
-     * The next lines: as many as can be had without waiting, up to a limit of lines and bytes, but at least one; empty
-     * after the last.
+     * The next lines: those that are available without waiting, up to a limit of lines and bytes, but at least one;
+     * empty after the last.
      */
     public List<byte[]> nextBatch() {
         List<byte[]> lines = new ArrayList<>();
@@ -64,7 +64,7 @@ public final class LineSource implements AutoCloseable {
         return lines;
     }
 
-    /** The bytes that were read so far, as they lie in the files, which may be compressed. */
+    /** The bytes that were read so far, as they are in the files, which may be compressed. */
     public long bytesRead() {
         return bytesOfFinishedFiles + (stream == null ? 0 : stream.getCount());
     }

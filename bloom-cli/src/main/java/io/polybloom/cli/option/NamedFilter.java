@@ -40,7 +40,7 @@ public final class NamedFilter {
     @Spec(Spec.Target.MIXEE)
     CommandSpec command;
 
-    /** Returns the filter that is meant, which must live on servers that outlive the command. */
+    /** Returns the filter that is meant, which must be on servers that outlive the command. */
     public FilterChoice choose() {
         return choose((done, total) -> {});
     }

@@ -37,7 +37,7 @@ final class Room {
         }
     }
 
-    /** Partition i lies on server i modulo the number of servers. */
+    /** Partition i is on server i modulo the number of servers. */
     private static void requireOnEach(FilterSpec spec, List<ServerMemory> memories) {
         int servers = memories.size();
         Geometry geometry = spec.geometry(servers);

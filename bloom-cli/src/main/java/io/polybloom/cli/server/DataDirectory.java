@@ -159,7 +159,7 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** Another process may have got the number since; it began later. */
+    /** Another process may have this number by now; it began later. */
     private Optional<ProcessHandle> serverOfLastRun() throws IOException {
         Path file = path.resolve(PROCESS_ID);
         if (!Files.exists(file)) {

@@ -13,15 +13,15 @@ import redis.embedded.core.ExecutableProvider;
 
 /**
  * A Redis server as a child of a shell that ends it when this process does, however it dies: then the shell reads the
- * end of its input. The program and its settings lie in a directory of the shell that is gone when the server listens.
+ * end of its input. The program and its settings are in a directory of the shell that is gone when the server listens.
  */
 final class ServerProcess implements AutoCloseable {
 
     private static final String READY = "Ready to accept connections";
 
     /**
-     * Neither the shell nor the server hears of Ctrl-C, since work that is under way needs the server to its end: the
-     * shell ignores signals, and the server gets a session of its own, or at least a group of processes.
+     * Neither the shell nor the server hears of Ctrl-C, since work in progress needs the server to its end: the shell
+     * ignores signals, and the server gets a session of its own, or at least a group of processes.
      */
     private static final String KEEPER = """
             trap '' HUP INT QUIT TERM

@@ -36,7 +36,7 @@ public interface AddingOrder {
     /** Adds, then prints. A killed run loses the lines that it has added but not printed. */
     record AddThenPrint(BloomFilter<byte[]> filter) implements AddingOrder {
 
-        /** What {@code ReadAhead} holds ready: the more lines a call has, the less each of them costs. */
+        /** The lines that {@code ReadAhead} holds ready: the more lines a call has, the less each of them costs. */
         private static final int MOST_LINES = 1 << 16;
 
         @Override

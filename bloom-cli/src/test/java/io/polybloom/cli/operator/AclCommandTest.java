@@ -107,7 +107,7 @@ class AclCommandTest {
         Run.assertFails("'boss' is not one of app, reader, admin", 2, Run.of("acl", "--role", "boss"));
     }
 
-    /** Redis itself says what is a write. */
+    /** Redis itself says which commands are writes. */
     @Test
     void theReadersRuleHasNoWrites() {
         try (RespClient redis = server.client()) {

@@ -69,7 +69,7 @@ final class CallsTogether implements LaterCalls.Flavour<CallsTogether.Caller> {
         return runGroups().then(over -> new Step.Done<>(answers(adds)));
     }
 
-    /** Keeps a call under way for as long as others shall wait. Its answer does not matter, so it is not sent. */
+    /** Keeps a call in progress for as long as others must wait. Its answer does not matter, so it is not sent. */
     @Override
     public Caller runAlone(Supplier<Step<Boolean>> operation, Runnable end) {
         underWay.add(end);

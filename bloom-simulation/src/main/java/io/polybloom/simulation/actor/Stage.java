@@ -210,7 +210,7 @@ public final class Stage {
         };
     }
 
-    /** An object has one for each writer, which keeps what it knows. */
+    /** An object has one for each writer, which keeps its knowledge. */
     private ClaimOperations<CharSequence> claims(Operation operation, FilterOperations<CharSequence> object) {
         String writer = Objects.requireNonNull(operation.delivery()).writer();
         return claims.computeIfAbsent(operation.object() + " " + writer, absent -> object.claims(writer));
@@ -231,8 +231,8 @@ public final class Stage {
     }
 
     /**
-     * The elements that have got bits in a filter, and no others, though a database into which elements are written
-     * before they are added may hold more.
+     * The elements that have bits in a filter, and no others, though a database into which elements are written before
+     * they are added may hold more.
      */
     private List<String> elementsAddedTo(String filter) {
         Set<String> elements = new LinkedHashSet<>();

@@ -48,7 +48,7 @@ public final class RestInvariants {
         this.history = history;
     }
 
-    /** Checks all servers; the config of a filter lies on the first. */
+    /** Checks all servers; the config of a filter is on the first one. */
     public static List<Violation> check(List<Keyspace> servers, Authors authors, History history) {
         RestInvariants invariants = new RestInvariants(servers, authors, history);
         Keyspace first = servers.get(0);

@@ -21,7 +21,7 @@ public record Violation(Kind kind, String detail, @Nullable Allowance excuse) {
         UNANSWERED,
         /** A key without expiry belongs to no filter. */
         ORPHAN,
-        /** A partition lives longer than its config, which can then be created again beside it. */
+        /** A partition lives longer than its config, which can then be created again next to it. */
         OUTLIVES_CONFIG,
         /** A filter that forgets has more keys of a partition than its slices, and two. */
         TOO_MANY_SLICES,

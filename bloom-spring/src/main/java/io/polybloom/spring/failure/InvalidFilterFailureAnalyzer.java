@@ -11,7 +11,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
 
-/** Explains properties that describe no filter: which one is wrong, where it was set, and what it may be. */
+/** Explains properties that describe no filter: which one is wrong, where it was set, and the permitted values. */
 final class InvalidFilterFailureAnalyzer extends AbstractFailureAnalyzer<InvalidFilterException> {
 
     private static final Map<String, String> REMEDIES = Map.ofEntries(

@@ -25,7 +25,7 @@ public final class Journal {
     private final Deque<String> entries = new ArrayDeque<>();
     private int clients;
 
-    /** Filters that do what these do and tell this journal. */
+    /** Filters that behave like these and tell this journal. */
     public synchronized BloomFilters following(BloomFilters filters) {
         clients++;
         return following(BloomFilters.class, filters, "client " + clients);

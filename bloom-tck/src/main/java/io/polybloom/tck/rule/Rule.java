@@ -687,7 +687,7 @@ public enum Rule {
     SERVER_FILTER_IN_DOUBT("18.09", MUST, DETERMINISTIC, """
             A call to a filter of the server throws if its connection is cut or its server is no longer a primary; a \
             write is sent once, and the exception says whether it may have been executed.
-            Intent: Items and trailer are two commands; what is known of one says nothing of the other.
+            Intent: Items and trailer are two commands; the outcome of one says nothing about the other.
             Check: that a batch is never sent again, and that the last command of a look-up reaches the server that \
             has answered the others.
             """);

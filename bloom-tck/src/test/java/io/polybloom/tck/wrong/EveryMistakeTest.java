@@ -19,7 +19,9 @@ import org.junit.platform.commons.support.ReflectionSupport;
 /** No mistake is overlooked: it is in the list of its package, and one of three test classes tries it. */
 class EveryMistakeTest {
 
-    /** What is right until a subclass changes it, and what a mistake implements that connects by itself. */
+    /**
+     * The classes that are right until a subclass changes them, and the interface of a mistake that connects by itself.
+     */
     private static final List<Class<?>> RIGHT = List.of(
             ChangedFilter.class,
             ChangedFilters.class,

@@ -28,7 +28,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** A consumer that ends while one of its commands is under way, and another one that gets the same deliveries. */
+/** A consumer that ends while one of its commands is in progress, and another one that gets the same deliveries. */
 @Needs(Capability.SERVER)
 public abstract class ClaimsCrashTests extends KitTests {
 

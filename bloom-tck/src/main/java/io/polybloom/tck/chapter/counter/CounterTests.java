@@ -40,7 +40,7 @@ public abstract class CounterTests extends KitTests {
     private static final int SETS = 100;
     private static final int ELEMENTS = 2_000;
 
-    /** Of 100 sets 68 lie within one standard error; fewer than 42 do with a chance below 1e-7. */
+    /** Of 100 sets 68 are within one standard error; fewer than 42 do with a chance below 1e-7. */
     private static final int LEAST_WITHIN_ONE = 42;
 
     /** Any of 100 sets lies beyond six standard errors with a chance below 1e-6. */
@@ -140,7 +140,7 @@ public abstract class CounterTests extends KitTests {
         }
     }
 
-    /** Three beside the target by their hash tag, and enough others that some are elsewhere. */
+    /** Three in the slot of the target, by their hash tag, and enough others that some are elsewhere. */
     private void mergeOn(Target target) {
         BloomFilters filters = connect(target);
         String name = freshName();

@@ -105,7 +105,7 @@ public abstract class ReservedFilterTests extends KitTests {
         assertThrows(ForeignDataException.class, this::opened);
     }
 
-    /** Nothing lies beside the filter that would show it, so a command on another key of its slot does. */
+    /** No other key shows it, so a command on another key of its slot does. */
     @Test
     @Checks(Rule.RESERVED_BY_OTHERS)
     void oneOnAServerThatIsNoPrimaryAnyMoreDoesNotAnswer() {

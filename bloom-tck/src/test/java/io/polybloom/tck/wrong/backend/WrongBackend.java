@@ -13,7 +13,7 @@ import java.util.Set;
 /**
  * A backend that is right but for one deliberate mistake.
  *
- * @param mistake the class that errs, which says what it {@link Breaks}
+ * @param mistake the class that errs, which names the rules that it {@link Breaks}
  * @param connector connects with this mistake
  */
 public record WrongBackend(Class<?> mistake, Connector connector) implements Backend {
@@ -39,7 +39,7 @@ public record WrongBackend(Class<?> mistake, Connector connector) implements Bac
     /**
      * Makes a mistake by the only constructor of its class.
      *
-     * @param right what the mistake is made with: the arguments of the constructor
+     * @param right the correct part with which the mistake is made: the arguments of the constructor
      */
     public static <M> M make(Class<M> mistake, Object... right) {
         try {
