@@ -29,8 +29,8 @@ public record Bringing(List<Partition> dead, @Nullable OverCapacityException ref
                 .then(pass -> new Step.Done<>(new Bringing(pass.dead(), refusal(pass, layer.filter()))));
     }
 
-    /** Brings the elements at some places; throws its failure. */
-    static Step<Pass> pass(Elements elements, BitSet which, Layer layer, GroupPermission groups) {
+    /** Brings the elements at some places; throws what made it fail. */
+    static Step<PassResult> pass(Elements elements, BitSet which, Layer layer, GroupPermission groups) {
         List<Layer> layers = List.of(layer);
         return new Pass(elements, which, Access.ADD, null, layers, layers, WholePartitions.TO_READ, groups)
                 .run()
@@ -43,7 +43,7 @@ public record Bringing(List<Partition> dead, @Nullable OverCapacityException ref
     }
 
     /** Returns the complaint that elements were refused, if any were. */
-    static @Nullable OverCapacityException refusal(Pass pass, FilterDescription filter) {
+    static @Nullable OverCapacityException refusal(PassResult pass, FilterDescription filter) {
         return pass.refused().isEmpty()
                 ? null
                 : BulkAdd.refusal(

@@ -114,7 +114,7 @@ final class BulkAdd extends BulkOperation {
     }
 
     /** Into the newest layer go only elements whose partition of the layer before takes no more. */
-    private Step<boolean[]> addAbsent(Snapshot now, Pass lookUp) {
+    private Step<boolean[]> addAbsent(Snapshot now, PassResult lookUp) {
         List<Layer> layers = now.generation().layers();
         Layer before = layers.get(layers.size() - 2);
         BitSet stillOpen = unknown();
@@ -144,7 +144,7 @@ final class BulkAdd extends BulkOperation {
         return pass(now, absent, Access.ADD, List.of(generation.newest()), added -> settle(now, added));
     }
 
-    private Step<boolean[]> settle(Snapshot now, Pass added) {
+    private Step<boolean[]> settle(Snapshot now, PassResult added) {
         leaveSlice();
         Generation generation = now.generation();
         if (!added.refused().isEmpty()) {

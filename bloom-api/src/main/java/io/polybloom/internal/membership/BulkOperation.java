@@ -48,20 +48,14 @@ public abstract class BulkOperation {
     private int turns;
     private boolean mayHaveWritten;
 
-    /** The first generation of this operation that is being rebuilt; null if none is, as far as it knows. */
-    private @Nullable Generation rebuilt;
-
-    /** Whether partitions have shown a rebuild that the operation does not know. */
-    private boolean meetsRebuild;
-
-    /** The elements that need not be in the next generation, since a clear has removed them. */
-    private final BitSet cleared = new BitSet();
+    private final AnswersToMirror toMirror;
 
     BulkOperation(OpenFilter filter, Access access, Elements elements, WholePartitions whole) {
         this.filter = filter;
         this.access = access;
         this.elements = elements;
         this.whole = whole;
+        this.toMirror = new AnswersToMirror(filter, elements);
     }
 
     /** Prepares an operation: {@link Access#ADD}, {@link Access#REMOVE} or a look-up. */
@@ -108,10 +102,7 @@ public abstract class BulkOperation {
 
     /** Records that a generation in which elements have their answers is being rebuilt. */
     final void noteRebuild(Generation generation, boolean isNews) {
-        if (rebuilt == null) {
-            rebuilt = generation;
-        }
-        meetsRebuild |= isNews;
+        toMirror.note(generation, isNews);
     }
 
     /**
@@ -127,37 +118,24 @@ public abstract class BulkOperation {
                             failure.addSuppressed(worse);
                             return reported(SingleOperation.withoutOutcomes(failure));
                         })
-                        .then(mirrored -> {
+                        .then(brought -> {
                             throw failure;
                         }))
-                .then(answers -> mirror().translateFailure(this::report).then(mirrored -> new Step.Done<>(answers)));
+                .then(answers -> mirror().translateFailure(this::report).then(brought -> new Step.Done<>(answers)));
     }
 
     private Step<Void> mirror() {
-        if (rebuilt == null) {
-            return Step.done();
-        }
-        BitSet answered = elements.having(ElementOutcome.NEW, 0, elements.size());
-        answered.or(elements.having(ElementOutcome.PRESENT, 0, elements.size()));
-        answered.andNot(cleared);
-        Generation first = rebuilt;
-        rebuilt = null;
-        return answered.isEmpty()
-                ? Step.done()
-                : new Mirroring(filter, elements, answered)
-                        .start(first, meetsRebuild)
-                        .translateFailure(failure -> {
-                            mayHaveWritten = true;
-                            elements.setAll(answered, ElementOutcome.UNKNOWN);
-                            return failure;
-                        });
+        return toMirror.bring().translateFailure(failure -> {
+            mayHaveWritten = true;
+            return failure;
+        });
     }
 
     /** Decides the next slice by a snapshot; it sets {@link #to} and ends with {@link #nextSlice}. */
     abstract Step<boolean[]> slice(Snapshot now);
 
-    /** Records a pass that begins. */
-    void begin(Pass pass) {}
+    /** Takes note of a pass that begins. */
+    void begin(PassResult pass) {}
 
     /** Records that the slice ends here, with answers, a failure or from the beginning in another generation. */
     void leaveSlice() {}
@@ -190,7 +168,7 @@ public abstract class BulkOperation {
 
     /** Processes elements once in some layers of a snapshot, and continues unless there was a failure. */
     final Step<boolean[]> pass(
-            Snapshot now, BitSet which, Access way, List<Layer> layers, Function<Pass, Step<boolean[]>> next) {
+            Snapshot now, BitSet which, Access way, List<Layer> layers, Function<PassResult, Step<boolean[]>> next) {
         return pass(now, which, way, layers, now.generation().layers(), next);
     }
 
@@ -205,7 +183,7 @@ public abstract class BulkOperation {
             Access way,
             List<Layer> layers,
             List<Layer> near,
-            Function<Pass, Step<boolean[]>> next) {
+            Function<PassResult, Step<boolean[]>> next) {
         WholePartitions here = wholePartitions(now.generation(), whole);
         boolean isBeingRebuilt = RebuildMarks.isBeingRebuilt(now.generation().description());
         if (isBeingRebuilt) {
@@ -213,7 +191,7 @@ public abstract class BulkOperation {
         }
         KnownBits known = isBeingRebuilt && access == Access.ADD ? null : now.known();
         Pass begun = new Pass(elements, which, way, known, layers, near, here, filter.groups());
-        begin(begun);
+        begin(begun.result());
         return begun.run().then(pass -> takeUpExpiry(now, pass)).then(pass -> conclude(now, way, pass, next));
     }
 
@@ -224,7 +202,7 @@ public abstract class BulkOperation {
                 : otherwise;
     }
 
-    private Step<Pass> takeUpExpiry(Snapshot now, Pass pass) {
+    private Step<PassResult> takeUpExpiry(Snapshot now, PassResult pass) {
         mayHaveWritten |= pass.mayHaveWritten();
         if (pass.meetsRebuild()) {
             noteRebuild(now.generation(), true);
@@ -241,7 +219,7 @@ public abstract class BulkOperation {
                 });
     }
 
-    private Step<boolean[]> conclude(Snapshot now, Access way, Pass pass, Function<Pass, Step<boolean[]>> next) {
+    private Step<boolean[]> conclude(Snapshot now, Access way, PassResult pass, Function<PassResult, Step<boolean[]>> next) {
         RuntimeException failure = pass.failure();
         if (pass.dead().isEmpty()) {
             if (failure != null) {
@@ -337,8 +315,7 @@ public abstract class BulkOperation {
                 throw report(Recovery.changedAgain(successor.generation()));
             }
             mayRepeat = false;
-            cleared.or(elements.having(ElementOutcome.NEW, 0, elements.size()));
-            cleared.or(elements.having(ElementOutcome.PRESENT, 0, elements.size()));
+            toMirror.forgetAnswered();
         }
         forgetAnswers();
         leaveSlice();

@@ -74,7 +74,7 @@ final class Mirroring {
     }
 
     /** A next generation with marks has become the current one, and is being rebuilt itself. */
-    private Step<Void> followMarks(Generation now, Pass pass) {
+    private Step<Void> followMarks(Generation now, PassResult pass) {
         return pass.meetsRebuild() ? start(now, true) : Step.done();
     }
 
@@ -95,7 +95,7 @@ final class Mirroring {
         });
     }
 
-    private Step<Pass> add(Layer layer) {
+    private Step<PassResult> add(Layer layer) {
         return Bringing.pass(elements, which, layer, filter.groups());
     }
 }

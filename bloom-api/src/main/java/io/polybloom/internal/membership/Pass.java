@@ -1,11 +1,9 @@
 package io.polybloom.internal.membership;
 
 import io.polybloom.BloomFilterException;
-import io.polybloom.ElementOutcome;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.GroupPermission;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.nearcache.KnownElements;
@@ -17,22 +15,20 @@ import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import io.polybloom.step.WholePartitions;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One way over some elements: adds them to a layer, or looks them up in some layers at the same time. It sends nothing
- * more after the first failure or dead partition; the outcomes known until then are in the elements.
+ * more after the first failure or dead partition; what it has learned until then stands in the elements and in its
+ * {@link PassResult}.
  */
 final class Pass implements Iterator<Batch>, Step.Receiver {
 
@@ -42,28 +38,14 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
      */
     private static final int WINDOW = 16;
 
-    private final Elements elements;
-    private final BitSet which;
     private final Access access;
-    private final Layer lastLayer;
     private final @Nullable KnownBits knownBits;
     private final Deque<Chunker> chunkers = new ArrayDeque<>();
     private final Map<Batch, Sent> sent = new IdentityHashMap<>();
-    private final BitSet sealed = new BitSet();
-    private final BitSet answered = new BitSet();
-    private final Map<Layer, BitSet> presentIn = new IdentityHashMap<>();
-    private final Map<Layer, BitSet> sealedIn = new IdentityHashMap<>();
-    private final BitSet written = new BitSet();
-    private final BitSet unwritten = new BitSet();
-    private final List<Partition> dead = new ArrayList<>();
-    private final Set<Partition> takenExpiries = new LinkedHashSet<>();
     private final Deque<Chunk> refused = new ArrayDeque<>();
     private final GroupPermission groups;
+    private final PassResult result;
     private @Nullable Chunk ahead;
-    private @Nullable RuntimeException failure;
-    private boolean mayHaveWritten;
-    private boolean meetsExpiry;
-    private boolean meetsRebuild;
 
     private record Sent(Chunk chunk, Exchange exchange) {}
 
@@ -83,101 +65,29 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             List<Layer> near,
             WholePartitions whole,
             GroupPermission groups) {
-        this.elements = elements;
-        this.which = which;
         this.access = access;
-        this.lastLayer = layers.get(layers.size() - 1);
         this.knownBits = knownBits;
         this.groups = groups;
+        this.result = new PassResult(elements, which, access, layers.get(layers.size() - 1));
         KnownElements known = new KnownElements(elements, knownBits, near);
         for (Layer layer : layers) {
             chunkers.add(new Chunker(elements, which, known, layer, access, whole));
         }
     }
 
-    /** The steps of the pass; it never throws, but keeps the failure. */
-    Step<Pass> run() {
-        return new Step.Send<>(this, WINDOW, this, () -> new Step.Done<>(this));
+    /** The steps of the pass; it never throws, but keeps what went wrong. */
+    Step<PassResult> run() {
+        return new Step.Send<>(this, WINDOW, this, () -> new Step.Done<>(result));
     }
 
-    /** The failure that ended the pass early, if any. */
-    @Nullable
-    RuntimeException failure() {
-        return failure;
-    }
-
-    /** Takes a failure after the pass, which counts if there was none before. */
-    void failBehind(RuntimeException thrown) {
-        if (failure == null) {
-            failure = thrown;
-        } else {
-            failure.addSuppressed(thrown);
-        }
-    }
-
-    /** Returns whether the pass was one of writes, and a server may have executed any of them. */
-    boolean mayHaveWritten() {
-        return mayHaveWritten;
-    }
-
-    /** The partitions that are not alive. */
-    List<Partition> dead() {
-        return dead;
-    }
-
-    /** Returns whether an exchange has shown that the filter expires, which this client did not know. */
-    boolean meetsExpiry() {
-        return meetsExpiry || !takenExpiries.isEmpty();
-    }
-
-    /** Returns whether a partition has shown that the filter is being rebuilt, which this client did not know. */
-    boolean meetsRebuild() {
-        return meetsRebuild;
-    }
-
-    /** The partitions that have lost their expiry in an exchange, which {@link MetExpiry} restores. */
-    Set<Partition> takenExpiries() {
-        return takenExpiries;
-    }
-
-    /** The places of the elements whose partition of the last layer was sealed and did not know them. */
-    BitSet sealed() {
-        return sealed;
-    }
-
-    /** The places of the elements that the pass is about. */
-    BitSet elements() {
-        return which;
-    }
-
-    /** The places of the elements that a layer has, as far as it was asked. */
-    BitSet presentIn(Layer layer) {
-        return (BitSet) presentIn.getOrDefault(layer, new BitSet()).clone();
-    }
-
-    /** The places of the elements whose partition of a layer is sealed, as far as it was asked. */
-    BitSet sealedIn(Layer layer) {
-        return (BitSet) sealedIn.getOrDefault(layer, new BitSet()).clone();
-    }
-
-    /** The places of the elements that a live partition was asked for, or was given. */
-    BitSet answered() {
-        return answered;
-    }
-
-    /** The places of the elements that were written to a partition which takes elements. */
-    BitSet written() {
-        return written;
-    }
-
-    /** The places of the elements that a full partition has refused, or ignored after such an element. */
-    BitSet refused() {
-        return unwritten;
+    /** Returns what has been learned so far. */
+    PassResult result() {
+        return result;
     }
 
     @Override
     public boolean hasNext() {
-        if (ahead == null && failure == null) {
+        if (ahead == null && result.failure() == null) {
             ahead = nextChunk();
         }
         return ahead != null;
@@ -209,35 +119,36 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             replies.forEach(groups::hear);
         }
         if (asked.exchange().isNotDone(replies)) {
-            meetsExpiry |= ExchangedAnswer.isStopped(replies);
+            if (ExchangedAnswer.isStopped(replies)) {
+                result.noteExpiry();
+            }
             refused.addAll(chunk.complete(access, WholePartitions.TO_READ));
-            return failure == null && dead.isEmpty();
+            return result.isSound();
         }
         if (access.isWrite() && mayHaveBeenApplied(replies)) {
-            mayHaveWritten = true;
-            noteStored(chunk);
+            result.noteWrite(chunk);
         }
         try {
-            PartitionAnswer answer = asked.exchange().answer(batch, replies);
-            if (answer.isAlive()) {
-                boolean isNews = RebuildMarks.isNews(
-                        answer.latestMark(), chunk.partition().layer().filter());
-                meetsRebuild |= isNews;
-                record(chunk, answer);
-                if (answer.hasTakenExpiry()) {
-                    takenExpiries.add(chunk.partition());
-                }
-                // An add must not be answered by bits which the next generation may lack.
-                if (knownBits != null && !isNews) {
-                    asked.exchange().teach(knownBits, chunk.askedAt(), answer);
-                }
-            } else {
-                dead.add(chunk.partition());
-            }
+            take(asked, asked.exchange().answer(batch, replies));
         } catch (BloomFilterException failed) {
-            failure = failure == null ? failed : failure;
+            result.fail(failed);
         }
-        return failure == null && dead.isEmpty();
+        return result.isSound();
+    }
+
+    private void take(Sent asked, PartitionAnswer answer) {
+        Chunk chunk = asked.chunk();
+        if (!answer.isAlive()) {
+            result.noteDead(chunk.partition());
+            return;
+        }
+        boolean isNews = RebuildMarks.isNews(
+                answer.latestMark(), chunk.partition().layer().filter());
+        result.record(chunk, answer, isNews);
+        // An add must not be answered by bits which the next generation may lack.
+        if (knownBits != null && !isNews) {
+            asked.exchange().teach(knownBits, chunk.askedAt(), answer);
+        }
     }
 
     /** Look-ups change nothing, and adds and removals only the bits that they touch. */
@@ -251,12 +162,6 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         }
         Chunk chunk = Objects.requireNonNull(sent.get(later)).chunk();
         return !chunk.sharesBitsWith(Objects.requireNonNull(sent.get(earlier)).chunk());
-    }
-
-    private void noteStored(Chunk chunk) {
-        for (int place = 0; place < chunk.size(); place++) {
-            elements.mayBeStored(chunk.index(place));
-        }
     }
 
     private static boolean mayHaveBeenApplied(List<Reply> replies) {
@@ -282,37 +187,5 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             }
         }
         return null;
-    }
-
-    /** An element that one layer does not know may be in another one, so a look-up records presence only. */
-    private void record(Chunk chunk, PartitionAnswer answer) {
-        Layer layer = chunk.partition().layer();
-        boolean isLast = layer == lastLayer;
-        for (int place = 0; place < chunk.size(); place++) {
-            int index = chunk.index(place);
-            ElementOutcome outcome = answer.outcome(place);
-            if (outcome == ElementOutcome.PRESENT || access.isWrite()) {
-                elements.set(index, outcome);
-            }
-            if (outcome == ElementOutcome.NEW && isLast && answer.isSealed()) {
-                sealed.set(index);
-            }
-            if (outcome == ElementOutcome.REFUSED || outcome == ElementOutcome.UNKNOWN) {
-                unwritten.set(index);
-                continue;
-            }
-            answered.set(index);
-            if (layer.filter().window().isPresent()) {
-                note(presentIn, layer, index, outcome == ElementOutcome.PRESENT);
-                note(sealedIn, layer, index, answer.isSealed());
-            }
-            written.set(index, access.isWrite() && !answer.isSealed());
-        }
-    }
-
-    private static void note(Map<Layer, BitSet> places, Layer layer, int index, boolean holds) {
-        if (holds) {
-            places.computeIfAbsent(layer, first -> new BitSet()).set(index);
-        }
     }
 }

@@ -48,7 +48,7 @@ final class WindowedAdd extends BulkOperation {
     private final BitSet overtaken = new BitSet();
 
     private @Nullable Generation begunIn;
-    private @Nullable Pass writing;
+    private @Nullable PassResult writing;
     private @Nullable Layer writtenTo;
     private boolean isSealing;
     private boolean hasLookedAhead;
@@ -205,7 +205,7 @@ final class WindowedAdd extends BulkOperation {
 
     /** Takes the answers of the last write so far. */
     private void takeAnswers() {
-        Pass pass = writing;
+        PassResult pass = writing;
         Layer target = writtenTo;
         writing = null;
         writtenTo = null;
@@ -257,7 +257,7 @@ final class WindowedAdd extends BulkOperation {
     }
 
     @Override
-    void begin(Pass pass) {
+    void begin(PassResult pass) {
         writing = pass;
     }
 

@@ -1,0 +1,78 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.step.Step;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an add knows of rebuilds: the elements that have their answers in a generation which is being rebuilt must be in
+ * the next one, too.
+ */
+final class AnswersToMirror {
+
+    private final OpenFilter filter;
+    private final Elements elements;
+
+    /** The first generation of the operation that is being rebuilt; null if none is, as far as it knows. */
+    private @Nullable Generation rebuilt;
+
+    /** Whether partitions have shown a rebuild that the operation does not know. */
+    private boolean meetsRebuild;
+
+    /** The elements that need not be in the next generation, since a clear has removed them. */
+    private final BitSet cleared = new BitSet();
+
+    AnswersToMirror(OpenFilter filter, Elements elements) {
+        this.filter = filter;
+        this.elements = elements;
+    }
+
+    /**
+     * Takes note that a generation in which elements have their answers is being rebuilt.
+     *
+     * @param isNews whether a partition has shown it, and the generation does not tell of it
+     */
+    void note(Generation generation, boolean isNews) {
+        if (rebuilt == null) {
+            rebuilt = generation;
+        }
+        meetsRebuild |= isNews;
+    }
+
+    /** Takes note that a clear has removed all elements that have answers. */
+    void forgetAnswered() {
+        cleared.or(answered());
+    }
+
+    /**
+     * Brings the answered elements into the next generation, if there is one. If that fails, their outcomes are
+     * unknown, and any of them may have been written.
+     */
+    Step<Void> bring() {
+        if (rebuilt == null) {
+            return Step.done();
+        }
+        BitSet missing = answered();
+        missing.andNot(cleared);
+        Generation first = rebuilt;
+        rebuilt = null;
+        return missing.isEmpty()
+                ? Step.done()
+                : new Mirroring(filter, elements, missing)
+                        .start(first, meetsRebuild)
+                        .translateFailure(failure -> {
+                            elements.setAll(missing, ElementOutcome.UNKNOWN);
+                            return failure;
+                        });
+    }
+
+    private BitSet answered() {
+        BitSet answered = elements.having(ElementOutcome.NEW, 0, elements.size());
+        answered.or(elements.having(ElementOutcome.PRESENT, 0, elements.size()));
+        return answered;
+    }
+}

@@ -1,0 +1,191 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.PartitionAnswer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a {@link Pass} has learned so far of its elements, and of the partitions in which it has asked for them. */
+final class PassResult {
+
+    private final Elements elements;
+    private final BitSet which;
+    private final Access access;
+    private final Layer lastLayer;
+    private final BitSet sealed = new BitSet();
+    private final BitSet answered = new BitSet();
+    private final Map<Layer, BitSet> presentIn = new IdentityHashMap<>();
+    private final Map<Layer, BitSet> sealedIn = new IdentityHashMap<>();
+    private final BitSet written = new BitSet();
+    private final BitSet unwritten = new BitSet();
+    private final List<Partition> dead = new ArrayList<>();
+    private final Set<Partition> takenExpiries = new LinkedHashSet<>();
+    private @Nullable RuntimeException failure;
+    private boolean mayHaveWritten;
+    private boolean meetsExpiry;
+    private boolean meetsRebuild;
+
+    PassResult(Elements elements, BitSet which, Access access, Layer lastLayer) {
+        this.elements = elements;
+        this.which = which;
+        this.access = access;
+        this.lastLayer = lastLayer;
+    }
+
+    /** What ended the pass before its time, if anything did. */
+    @Nullable
+    RuntimeException failure() {
+        return failure;
+    }
+
+    /** Takes what went wrong in the pass; the first failure counts. */
+    void fail(RuntimeException thrown) {
+        if (failure == null) {
+            failure = thrown;
+        }
+    }
+
+    /** Takes what went wrong behind the pass, which counts if nothing went wrong before. */
+    void failBehind(RuntimeException thrown) {
+        if (failure == null) {
+            failure = thrown;
+        } else {
+            failure.addSuppressed(thrown);
+        }
+    }
+
+    /** Returns whether nothing has gone wrong, and all partitions are alive. */
+    boolean isSound() {
+        return failure == null && dead.isEmpty();
+    }
+
+    /** Returns whether the pass was one of writes, and a server may have executed any of them. */
+    boolean mayHaveWritten() {
+        return mayHaveWritten;
+    }
+
+    /** The partitions that are not alive. */
+    List<Partition> dead() {
+        return dead;
+    }
+
+    /** Returns whether an exchange has shown that the filter expires, which this client did not know. */
+    boolean meetsExpiry() {
+        return meetsExpiry || !takenExpiries.isEmpty();
+    }
+
+    /** Returns whether a partition has shown that the filter is being rebuilt, which this client did not know. */
+    boolean meetsRebuild() {
+        return meetsRebuild;
+    }
+
+    /** The partitions that exchanges have taken the expiry from, which {@link MetExpiry} gives back. */
+    Set<Partition> takenExpiries() {
+        return takenExpiries;
+    }
+
+    /** The places of the elements whose partition of the last layer was sealed and did not know them. */
+    BitSet sealed() {
+        return sealed;
+    }
+
+    /** The places of the elements that the pass is about. */
+    BitSet elements() {
+        return which;
+    }
+
+    /** The places of the elements that a layer has, as far as it was asked. */
+    BitSet presentIn(Layer layer) {
+        return (BitSet) presentIn.getOrDefault(layer, new BitSet()).clone();
+    }
+
+    /** The places of the elements whose partition of a layer is sealed, as far as it was asked. */
+    BitSet sealedIn(Layer layer) {
+        return (BitSet) sealedIn.getOrDefault(layer, new BitSet()).clone();
+    }
+
+    /** The places of the elements that a living partition was asked for or has got. */
+    BitSet answered() {
+        return answered;
+    }
+
+    /** The places of the elements that were written to a partition which takes elements. */
+    BitSet written() {
+        return written;
+    }
+
+    /** The places of the elements that a full partition has refused, or has not looked at behind such an element. */
+    BitSet refused() {
+        return unwritten;
+    }
+
+    /** Takes note that an exchange was stopped by an expiry, which this client did not know. */
+    void noteExpiry() {
+        meetsExpiry = true;
+    }
+
+    /** Takes note that a server may have stored the elements of a chunk. */
+    void noteWrite(Chunk chunk) {
+        mayHaveWritten = true;
+        for (int place = 0; place < chunk.size(); place++) {
+            elements.mayBeStored(chunk.index(place));
+        }
+    }
+
+    /** Takes the answer of a partition that is not alive. */
+    void noteDead(Partition partition) {
+        dead.add(partition);
+    }
+
+    /**
+     * Takes the answer of a living partition.
+     *
+     * @param isNews whether it shows a rebuild that this client did not know
+     */
+    void record(Chunk chunk, PartitionAnswer answer, boolean isNews) {
+        meetsRebuild |= isNews;
+        Layer layer = chunk.partition().layer();
+        for (int place = 0; place < chunk.size(); place++) {
+            record(layer, chunk.index(place), answer.outcome(place), answer.isSealed());
+        }
+        if (answer.hasTakenExpiry()) {
+            takenExpiries.add(chunk.partition());
+        }
+    }
+
+    /** An element that one layer does not know may be in another one, so a look-up takes note of presence only. */
+    private void record(Layer layer, int index, ElementOutcome outcome, boolean isSealed) {
+        if (outcome == ElementOutcome.PRESENT || access.isWrite()) {
+            elements.set(index, outcome);
+        }
+        if (outcome == ElementOutcome.NEW && layer == lastLayer && isSealed) {
+            sealed.set(index);
+        }
+        if (outcome == ElementOutcome.REFUSED || outcome == ElementOutcome.UNKNOWN) {
+            unwritten.set(index);
+            return;
+        }
+        answered.set(index);
+        if (layer.filter().window().isPresent()) {
+            note(presentIn, layer, index, outcome == ElementOutcome.PRESENT);
+            note(sealedIn, layer, index, isSealed);
+        }
+        written.set(index, access.isWrite() && !isSealed);
+    }
+
+    private static void note(Map<Layer, BitSet> places, Layer layer, int index, boolean holds) {
+        if (holds) {
+            places.computeIfAbsent(layer, first -> new BitSet()).set(index);
+        }
+    }
+}
