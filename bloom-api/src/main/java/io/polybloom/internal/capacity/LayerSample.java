@@ -5,19 +5,14 @@ import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.BitAnswer;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -25,54 +20,39 @@ import java.util.stream.Stream;
  * A sample of one layer: all bits of a small layer; of a larger one, evenly spaced blocks, so that it costs the same at
  * any size. Counters are read, since no command counts those above 0; bits are counted by the server.
  */
-final class LayerSample implements Sample {
+final class LayerSample extends Sample {
 
-    private final Layer layer;
     private final Precision precision;
     private final int partitions;
-    private final Map<Batch, Partition> sent = new IdentityHashMap<>();
 
     /** Bits or counters. */
     private long sampled;
 
     private long used;
-    private boolean sealed = true;
 
     LayerSample(Layer layer, Precision precision) {
-        this.layer = layer;
+        super(layer);
         this.precision = precision;
         this.partitions = precision.partitions(layer.geometry().partitions());
     }
 
     @Override
-    public Stream<Batch> batches() {
+    Stream<Batch> batches() {
         return IntStream.range(0, partitions).mapToObj(this::batch);
     }
 
     @Override
-    public Optional<Partition> take(Batch batch, List<Reply> replies) {
-        Partition partition = sent.remove(batch);
-        if (partition == null) {
-            return Optional.empty();
-        }
-        List<Command> commands = batch.commands();
-        int counts = layer.hasTrailer() ? commands.size() - 1 : commands.size();
-        for (int i = 0; i < counts; i++) {
+    boolean measure(List<Command> commands, List<Reply> replies) {
+        for (int i = 0; i < commands.size(); i++) {
             used += layer.hasCounters()
                     ? usedCounters(Answers.bytes(commands.get(i), replies.get(i)), layer.counterBits())
                     : Answers.integer(commands.get(i), replies.get(i));
         }
-        if (!layer.hasTrailer()) {
-            sealed = false;
-            return Optional.empty();
-        }
-        PartitionAnswer trailer = BitAnswer.read(partition, commands.get(counts), replies.get(counts), 0);
-        sealed &= trailer.isSealed();
-        return trailer.isAlive() ? Optional.empty() : Optional.of(partition);
+        return true;
     }
 
     @Override
-    public LayerStats stats(Layout layout) {
+    LayerStats stats(Layout layout) {
         Geometry geometry = layer.geometry();
         double bits = (double) layer.partition(0).bits() * geometry.partitions();
         double fillRatio = (double) used / sampled;
@@ -85,7 +65,7 @@ final class LayerSample implements Sample {
                 fillRatio,
                 Math.round(layout.estimateElements(countable, bits, geometry.hashes())),
                 layout.falsePositiveRateAtFill(fillRatio, geometry.hashes()),
-                sealed);
+                areSealed());
     }
 
     private Batch batch(int index) {
@@ -103,13 +83,7 @@ final class LayerSample implements Sample {
                 commands.add(count(partition, first, blockBytes));
             }
         }
-        if (layer.hasTrailer()) {
-            // Last, so that a key that is lost between two commands is noticed.
-            commands.add(Commands.trailer(partition));
-        }
-        Batch batch = partition.batch(commands);
-        sent.put(batch, partition);
-        return batch;
+        return batch(partition, commands);
     }
 
     private Command count(Partition partition, long firstByte, long bytes) {

@@ -3,9 +3,6 @@ package io.polybloom.internal.capacity;
 import io.polybloom.LayerStats;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.redis.BitAnswer;
-import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.ModuleCommands;
 import io.polybloom.internal.redis.ModuleInfo;
 import io.polybloom.internal.redis.ModuleReplies;
@@ -13,76 +10,48 @@ import io.polybloom.layout.Layout;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
-import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * The server's own statements about its filters, which are the partitions of one layer: all of them, since each counts
  * its elements and none needs to be read for that.
  */
-final class ModuleSample implements Sample {
+final class ModuleSample extends Sample {
 
     /** The part of the rate that the first filter of a series has; each later one has half of that before it. */
     private static final double FIRST_PART = 0.5;
 
-    private final Layer layer;
-    private final Map<Batch, Partition> sent = new IdentityHashMap<>();
     private long elements;
     private long bytes;
     private double rates;
     private int counted;
-    private boolean sealed = true;
 
     ModuleSample(Layer layer) {
-        this.layer = layer;
+        super(layer);
     }
 
     @Override
-    public Stream<Batch> batches() {
-        return layer.partitions().map(this::batch);
-    }
-
-    private Batch batch(Partition partition) {
-        List<Command> commands = new ArrayList<>();
-        commands.add(ModuleCommands.info(partition.filterKey()));
-        if (layer.hasTrailer()) {
-            commands.add(Commands.trailer(partition));
-        }
-        Batch batch = partition.batch(commands);
-        sent.put(batch, partition);
-        return batch;
+    Stream<Batch> batches() {
+        return layer.partitions()
+                .map(partition -> batch(partition, List.of(ModuleCommands.info(partition.filterKey()))));
     }
 
     @Override
-    public Optional<Partition> take(Batch batch, List<Reply> replies) {
-        Partition partition = sent.remove(batch);
-        if (partition == null) {
-            return Optional.empty();
-        }
-        List<Command> commands = batch.commands();
+    boolean measure(List<Command> commands, List<Reply> replies) {
         if (ModuleReplies.saysNoSuchFilter(replies.get(0))) {
-            return Optional.of(partition);
+            return false;
         }
         ModuleInfo info = ModuleInfo.read(commands.get(0), replies.get(0));
         elements += info.items();
         bytes += info.bytes();
         rates += rate(info);
         counted++;
-        if (!layer.hasTrailer()) {
-            sealed = false;
-            return Optional.empty();
-        }
-        BitAnswer trailer = BitAnswer.read(partition, commands.get(1), replies.get(1), 0);
-        sealed &= trailer.isSealed();
-        return trailer.isAlive() ? Optional.empty() : Optional.of(partition);
+        return true;
     }
 
     @Override
-    public LayerStats stats(Layout layout) {
+    LayerStats stats(Layout layout) {
         double rate = counted == 0 ? 0 : rates / counted;
         return new LayerStats(
                 layer.geometry(),
@@ -91,7 +60,7 @@ final class ModuleSample implements Sample {
                 Math.pow(rate, 1.0 / layer.geometry().hashes()),
                 elements,
                 rate,
-                sealed);
+                areSealed());
     }
 
     /**

@@ -1,25 +1,82 @@
 package io.polybloom.internal.capacity;
 
 import io.polybloom.LayerStats;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.BitAnswer;
+import io.polybloom.internal.redis.Commands;
 import io.polybloom.layout.Layout;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A measurement of one layer that is in progress. */
-interface Sample {
+/** A measurement of one layer that is under way. The trailer of each partition is read behind what is measured. */
+abstract class Sample {
 
-    /** Returns the commands of the sample, one batch per sampled partition. */
-    Stream<Batch> batches();
+    final Layer layer;
+    private final Map<Batch, Partition> sent = new IdentityHashMap<>();
+    private boolean sealed = true;
+
+    Sample(Layer layer) {
+        this.layer = layer;
+    }
+
+    /** Returns what to ask, one {@link #batch} per partition that is looked at. */
+    abstract Stream<Batch> batches();
+
+    /** Returns what was measured. */
+    abstract LayerStats stats(Layout layout);
+
+    /**
+     * Takes the replies of a partition.
+     *
+     * @param replies one for each command, and perhaps one more
+     * @return whether the partition exists
+     */
+    abstract boolean measure(List<Command> commands, List<Reply> replies);
+
+    /** Returns a batch that measures a partition and reads its trailer, if it has one. */
+    final Batch batch(Partition partition, List<Command> measuring) {
+        List<Command> commands = new ArrayList<>(measuring);
+        if (layer.hasTrailer()) {
+            // Last, so that a key that is lost between two commands is noticed.
+            commands.add(Commands.trailer(partition));
+        }
+        Batch batch = partition.batch(commands);
+        sent.put(batch, partition);
+        return batch;
+    }
 
     /**
      * Takes the replies to one of the batches, and no notice of others; the value is the partition if it is not alive.
      */
-    Optional<Partition> take(Batch batch, List<Reply> replies);
+    final Optional<Partition> take(Batch batch, List<Reply> replies) {
+        Partition partition = sent.remove(batch);
+        if (partition == null) {
+            return Optional.empty();
+        }
+        List<Command> commands = batch.commands();
+        int measuring = layer.hasTrailer() ? commands.size() - 1 : commands.size();
+        if (!measure(commands.subList(0, measuring), replies)) {
+            return Optional.of(partition);
+        }
+        if (!layer.hasTrailer()) {
+            sealed = false;
+            return Optional.empty();
+        }
+        BitAnswer trailer = BitAnswer.read(partition, commands.get(measuring), replies.get(measuring), 0);
+        sealed &= trailer.isSealed();
+        return trailer.isAlive() ? Optional.empty() : Optional.of(partition);
+    }
 
-    /** Returns the measurement. */
-    LayerStats stats(Layout layout);
+    /** Returns whether all partitions that have answered are sealed. */
+    final boolean areSealed() {
+        return sealed;
+    }
 }
