@@ -1,8 +1,6 @@
 package io.polybloom.driver;
 
 import com.google.common.hash.Funnel;
-import io.polybloom.BackendException;
-import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
@@ -28,10 +26,8 @@ import io.polybloom.step.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -46,10 +42,6 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 public final class FilterOperations<T> {
-
-    /** The reasons why a server may refuse a command that could write. */
-    private static final Set<Reason> REFUSALS =
-            EnumSet.of(Reason.OUT_OF_MEMORY, Reason.READ_ONLY, Reason.AUTHENTICATION);
 
     private final OpenFilter filter;
     private final Funnel<? super T> funnel;
@@ -308,25 +300,9 @@ public final class FilterOperations<T> {
         return isUsable ? operation.apply(now) : filter.refresh().then(operation);
     }
 
-    /**
-     * Looks up, on the primary if a replica cannot answer: the replica may not have the filter yet, or be out of reach.
-     * A primary that refuses the command of a look-up, because it cannot write or the user may not, is asked with a
-     * command that only reads.
-     */
     private <R> Step<R> lookUp(Function<Access, Step<R>> operation) {
-        Step<R> answer = filter.asked().readsFromReplicas()
-                ? operation.apply(Access.LOOK_UP_ON_REPLICA).recover(failure -> onPrimary(operation))
-                : onPrimary(operation);
+        Step<R> answer = LookUpRoute.steps(filter.asked(), operation);
         return filter.touch().carriedBy(answer);
-    }
-
-    private static <R> Step<R> onPrimary(Function<Access, Step<R>> operation) {
-        return operation.apply(Access.LOOK_UP).recover(failure -> {
-            if (failure instanceof BackendException refused && REFUSALS.contains(refused.reason())) {
-                return operation.apply(Access.LOOK_UP_BEHIND_REFUSAL);
-            }
-            throw failure;
-        });
     }
 
     private Step<boolean[]> bulk(Access access, Elements elements) {
