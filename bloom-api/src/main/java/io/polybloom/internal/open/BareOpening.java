@@ -10,31 +10,18 @@ import io.polybloom.step.Step;
 import java.util.Optional;
 
 /** Opens a filter of another system that stores nothing but bits, so that the caller has to know the parameters. */
-public final class BareOpening implements Opening {
+public final class BareOpening extends Opening {
 
-    private final String name;
     private final ForeignLayout layout;
-    private final Environment environment;
     private final Optional<FilterDescription> known;
 
     public BareOpening(FilterSpec spec, ForeignLayout layout, Environment environment) {
-        this.name = spec.name();
+        super(spec.name(), environment);
         this.layout = layout;
-        this.environment = environment;
         this.known = spec.isExisting() ? Optional.empty() : Optional.of(Descriptions.created(spec, "", environment));
     }
 
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public Environment environment() {
-        return environment;
-    }
-
-    /** The caller's parameters. */
+    /** What the caller has said. */
     @Override
     public Step<Optional<FilterDescription>> describe() {
         return new Step.Done<>(known);

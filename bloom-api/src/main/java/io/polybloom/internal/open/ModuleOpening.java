@@ -27,27 +27,14 @@ import org.jspecify.annotations.Nullable;
  * its size as it grows; so the filter keeps the description from when it was opened, as long as the key holds a filter.
  * Thread-safe.
  */
-public final class ModuleOpening implements Opening {
+public final class ModuleOpening extends Opening {
 
-    private final String name;
     private final ForeignLayout layout;
-    private final Environment environment;
     private volatile @Nullable FilterDescription first;
 
     public ModuleOpening(String name, ForeignLayout layout, Environment environment) {
-        this.name = name;
+        super(name, environment);
         this.layout = layout;
-        this.environment = environment;
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public Environment environment() {
-        return environment;
     }
 
     @Override

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * Opens a filter of a native layout: claims its name or adopts the stored filter, and completes an incomplete one. A
  * filter that is only asked for, not specified, is completed when it is first used.
  */
-public final class NativeOpening implements Opening {
+public final class NativeOpening extends Opening {
 
     /**
      * The number of times that an opening completes a deletion that others have begun. More would only help against a
@@ -30,12 +30,10 @@ public final class NativeOpening implements Opening {
      */
     private static final int MOST_REMOVALS = 3;
 
-    private final String name;
     private final String elementFormat;
     private final ConfigKey config;
     private final LostConfig lost;
     private final StoredLife stored;
-    private final Environment environment;
 
     /**
      * Creates the opening of a filter.
@@ -43,22 +41,11 @@ public final class NativeOpening implements Opening {
      * @param elementFormat how the caller's elements become bytes; empty if that is not known
      */
     public NativeOpening(String name, String elementFormat, Environment environment) {
-        this.name = name;
+        super(name, environment);
         this.elementFormat = elementFormat;
         this.config = new ConfigKey(name);
         this.lost = new LostConfig(name);
         this.stored = new StoredLife(config);
-        this.environment = environment;
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public Environment environment() {
-        return environment;
     }
 
     @Override

@@ -9,37 +9,49 @@ import io.polybloom.step.Step;
 import java.util.Optional;
 
 /** How filters of one kind are found and made: the native ones, or those of another system. Immutable. */
-public interface Opening {
+public abstract class Opening {
+
+    final String name;
+    final Environment environment;
+
+    Opening(String name, Environment environment) {
+        this.name = name;
+        this.environment = environment;
+    }
 
     /** The filter's name. */
-    String name();
+    public final String name() {
+        return name;
+    }
 
     /** Where the filter was opened. */
-    Environment environment();
+    public final Environment environment() {
+        return environment;
+    }
 
     /** Reads the stored parameters; empty if there is no filter. */
-    Step<Optional<FilterDescription>> describe();
+    public abstract Step<Optional<FilterDescription>> describe();
 
     /**
      * Reads the stored parameters so that an eviction of the least recently used keys spares the keys of the filter as
      * a whole, and restores lost ones if possible.
      */
-    default Step<Optional<FilterDescription>> touch() {
+    public Step<Optional<FilterDescription>> touch() {
         return describe();
     }
 
-    /** Opens the stored filter, as far as it has been made. */
-    Step<Generation> adoptStored();
+    /** Opens what is stored, as far as it has been made. */
+    public abstract Step<Generation> adoptStored();
 
-    /** Opens the stored filter if it has the caller's parameters; creates it if nothing is stored. */
-    Step<Generation> createOrAdopt(FilterSpec spec);
+    /** Opens what is stored if it is what the caller asks for; creates it if nothing is stored. */
+    public abstract Step<Generation> createOrAdopt(FilterSpec spec);
 
     /** Opens a filter with the parameters that have been read, and completes it. */
-    Step<Generation> adopt(FilterDescription stored);
+    public abstract Step<Generation> adopt(FilterDescription stored);
 
     /** The complaint that there is no such filter. */
-    default FilterGoneException absent(String what) {
+    public final FilterGoneException absent(String what) {
         return new FilterGoneException(
-                name(), "the filter '" + name() + "' " + what + ". To create it, empty, open it with a specification");
+                name, "the filter '" + name + "' " + what + "; open it with a specification to create it, empty");
     }
 }

@@ -17,28 +17,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** Opens a filter of another system that stores its parameters. */
-public final class RecordedOpening implements Opening {
+public final class RecordedOpening extends Opening {
 
-    private final String name;
     private final ForeignLayout layout;
     private final ForeignConfig config;
-    private final Environment environment;
 
     public RecordedOpening(String name, ForeignLayout layout, ForeignConfig config, Environment environment) {
-        this.name = name;
+        super(name, environment);
         this.layout = layout;
         this.config = config;
-        this.environment = environment;
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public Environment environment() {
-        return environment;
     }
 
     @Override
