@@ -1,10 +1,7 @@
 package io.polybloom.simulation.judge;
 
 import io.polybloom.BackendException;
-import io.polybloom.ElementOutcome;
 import io.polybloom.FilterGoneException;
-import io.polybloom.OverCapacityException;
-import io.polybloom.PartialBulkException;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Operation.Delivery;
 import io.polybloom.simulation.actor.OperationKind;
@@ -31,6 +28,7 @@ final class ElementSteps {
     private final String element;
     private final boolean forgetful;
     private final Ages ages;
+    private final ElementAnswers answers;
     private final List<String> objects = new ArrayList<>();
     private final List<Delivery> groups = new ArrayList<>();
     private final List<ModelStep> steps = new ArrayList<>();
@@ -41,6 +39,7 @@ final class ElementSteps {
         this.filter = filter;
         this.element = element;
         this.ages = new Ages(history, filter, element);
+        this.answers = new ElementAnswers(history, filter, element, ages.forgets());
     }
 
     /**
@@ -91,7 +90,7 @@ final class ElementSteps {
         List<String> elements = call.operation().elements();
         for (int i = 0; i < elements.size(); i++) {
             if (elements.get(i).equals(element)) {
-                Kind answer = answer(call, i);
+                Kind answer = answers.of(call, i);
                 Delivery delivery = history.delivery(call, i);
                 int group = group(call, delivery);
                 if (answer == Kind.NEW && history.mayBeClaimed(call, delivery)) {
@@ -105,7 +104,7 @@ final class ElementSteps {
                         ModelStep later = new ModelStep(Kind.SET, object(call), begin, call.end(), true, group, 0);
                         steps.add(ages.ofTheEnd(call, later));
                     }
-                } else if (mayHaveAdded(call)) {
+                } else if (ElementAnswers.mayHaveAdded(call)) {
                     int end = call.died() ? call.end() : ANY_TIME;
                     steps.add(ages.of(call, new ModelStep(Kind.SET, object(call), call.begin(), end, true, group, 0)));
                 }
@@ -138,56 +137,6 @@ final class ElementSteps {
             groups.add(delivery);
         }
         return groups.indexOf(delivery);
-    }
-
-    private @Nullable Kind answer(Call call, int index) {
-        Kind answer = told(call, index);
-        if (answer == Kind.NEW && ages.forgets() && isToldAtTheSameTime(call)) {
-            return Kind.SET;
-        }
-        boolean isRenewed = answer == Kind.SEEN && call.operation().kind().adds();
-        return isRenewed && ages.forgets() ? Kind.RENEWED : answer;
-    }
-
-    /** While a slice begins, two clients that add an element at the same time may both be told that it is new. */
-    private boolean isToldAtTheSameTime(Call call) {
-        for (Call other : history.calls()) {
-            boolean isEarlier = other != call
-                    && other.filter().equals(filter)
-                    && other.operation().kind().adds()
-                    && other.end() >= call.begin()
-                    && (other.begin() < call.begin() || other.begin() == call.begin() && other.end() < call.end());
-            for (int i = 0; isEarlier && i < other.operation().elements().size(); i++) {
-                if (other.operation().elements().get(i).equals(element) && told(other, i) == Kind.NEW) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    private static @Nullable Kind told(Call call, int index) {
-        boolean adds = call.operation().kind().adds();
-        if (call.failure() instanceof PartialBulkException partial) {
-            ElementOutcome outcome = partial.outcomes().get(index);
-            return outcome == ElementOutcome.NEW ? Kind.NEW : outcome == ElementOutcome.PRESENT ? Kind.SEEN : null;
-        }
-        if (!call.succeeded()) {
-            return null;
-        }
-        if (call.operation().kind() == OperationKind.LOAD) {
-            return Kind.SET;
-        }
-        Object value = Objects.requireNonNull(call.value());
-        boolean isYes = value instanceof boolean[] answers ? answers[index] : (Boolean) value;
-        return adds ? isYes ? Kind.NEW : Kind.SEEN : isYes ? Kind.SEEN : Kind.UNSEEN;
-    }
-
-    /** A single add that says that nothing was applied is taken at its word. */
-    private static boolean mayHaveAdded(Call call) {
-        boolean deniesIt = call.failure() instanceof BackendException refused && !refused.mayHaveBeenApplied()
-                || call.failure() instanceof OverCapacityException;
-        return call.operation().kind().adds() && !deniesIt;
     }
 
     /** One that has failed may have taken effect, but not after anybody has had an answer since. */
@@ -276,7 +225,7 @@ final class ElementSteps {
                     call.operation().kind().adds()
                             && i < call.operation().elements().size();
                     i++) {
-                if (call.operation().elements().get(i).equals(element) && answer(call, i) != null) {
+                if (call.operation().elements().get(i).equals(element) && answers.of(call, i) != null) {
                     firstAnswer = Math.min(firstAnswer, call.end());
                 }
             }
