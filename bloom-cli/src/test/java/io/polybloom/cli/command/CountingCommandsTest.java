@@ -4,35 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.cli.OnRedis;
 import io.polybloom.cli.Run;
 import io.polybloom.cli.Samples;
 import io.polybloom.cli.server.Client;
-import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Lines that are removed from a filter, and lines that are counted, as a user does it. */
-class CountingCommandsTest {
+class CountingCommandsTest extends OnRedis {
 
     private static final List<String> LINES = Samples.texts("line", 500);
     private static final String[] COUNTING = {"--layout", "counting-v1", "--capacity", "1000", "--fpp", "1e-9"};
-
-    private RedisServer server;
-
-    @BeforeEach
-    void start() {
-        server = RedisServer.start();
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
-    }
 
     @ParameterizedTest
     @EnumSource
@@ -158,10 +144,5 @@ class CountingCommandsTest {
     private Run run(String input, String command, String... options) {
         String[] common = {"--name", "w", "--redis", server.uri()};
         return Run.withInput(input, common, command, options);
-    }
-
-    private static Run succeeds(Run run) {
-        assertEquals(0, run.exitCode(), run::toString);
-        return run;
     }
 }

@@ -3,37 +3,23 @@ package io.polybloom.cli.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.cli.OnRedis;
 import io.polybloom.cli.Run;
 import io.polybloom.cli.Samples;
 import io.polybloom.cli.server.Client;
-import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Filters that are merged into one, as a user does it. */
-class MergeCommandTest {
+class MergeCommandTest extends OnRedis {
 
     private static final List<String> MONDAY = Samples.texts("mon", 2000);
     private static final List<String> TUESDAY = Samples.texts("tue", 2000);
-
-    private RedisServer server;
-
-    @BeforeEach
-    void start() {
-        server = RedisServer.start();
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
-    }
 
     @ParameterizedTest
     @EnumSource

@@ -3,16 +3,15 @@ package io.polybloom.cli.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.cli.OnRedis;
 import io.polybloom.cli.Run;
 import io.polybloom.cli.Samples;
 import io.polybloom.cli.server.Client;
-import io.polybloom.tck.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,22 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A filter that is rebuilt, as a user does it. */
-class RebuildCommandTest {
+class RebuildCommandTest extends OnRedis {
 
     private static final List<String> LINES = Samples.texts("url", 2000);
 
-    private RedisServer server;
-
     @BeforeEach
-    void start() {
-        server = RedisServer.start();
+    void addLines() {
         List<String> arguments = List.of("add", "--name", "urls", "--capacity", "1200", "--over-capacity", "grow");
         assertEquals(0, run(LINES, arguments.toArray(new String[0])).exitCode());
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @ParameterizedTest

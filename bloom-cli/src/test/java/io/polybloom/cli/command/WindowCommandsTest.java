@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.cli.OnRedis;
 import io.polybloom.cli.Run;
 import io.polybloom.cli.server.Client;
-import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,23 +24,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Filters that forget, as a user works with them. A slice may end in the middle of any test, and the next one may have
  * been made ahead of its time.
  */
-class WindowCommandsTest {
+class WindowCommandsTest extends OnRedis {
 
     private static final Duration SLICE = Duration.ofHours(12);
 
     private static final Pattern LOCATION = Pattern.compile("\"key\":\"(.*)\",\"offsets\":\\[(.*)]");
-
-    private RedisServer server;
-
-    @BeforeEach
-    void start() {
-        server = RedisServer.start();
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
-    }
 
     @ParameterizedTest
     @EnumSource
@@ -158,11 +144,6 @@ class WindowCommandsTest {
     private Run run(String input, String command, String... options) {
         String[] common = {"--name", "w", "--redis", server.uri()};
         return Run.withInput(input, common, command, options);
-    }
-
-    private static Run succeeds(Run run) {
-        assertEquals(0, run.exitCode(), run::toString);
-        return run;
     }
 
     private static List<String[]> slices(Run info) {

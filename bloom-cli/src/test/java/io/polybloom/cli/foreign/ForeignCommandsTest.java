@@ -3,6 +3,7 @@ package io.polybloom.cli.foreign;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.cli.OnRedis;
 import io.polybloom.cli.Run;
 import io.polybloom.cli.Samples;
 import io.polybloom.cli.server.Client;
@@ -11,26 +12,12 @@ import io.polybloom.tck.server.RespClient;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Filters of other systems on the command line, from the first line to their deletion. */
-class ForeignCommandsTest {
-
-    private RedisServer server;
-
-    @BeforeEach
-    void start() {
-        server = RedisServer.start();
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
-    }
+class ForeignCommandsTest extends OnRedis {
 
     static List<Object[]> layoutsAndClients() {
         List<Object[]> rows = new ArrayList<>();

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnels;
+import io.polybloom.cli.OnRedis;
 import io.polybloom.cli.Run;
-import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,34 +22,26 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The messages of export and import, in success and in failure. */
-class GuavaFileCommandsTest {
+/** What export and import say when they work, and when they cannot. */
+class GuavaFileCommandsTest extends OnRedis {
 
     @TempDir
     Path directory;
 
-    private RedisServer server;
     private Path file;
 
     @BeforeEach
-    void start() throws IOException {
-        server = RedisServer.start();
+    void writeFile() throws IOException {
         file = directory.resolve("guava.bloom");
         BloomFilter<CharSequence> guava = BloomFilter.create(Funnels.stringFunnel(StandardCharsets.UTF_8), 1000, 0.01);
         guava.put("apple");
         try (OutputStream out = Files.newOutputStream(file)) {
             guava.writeTo(out);
         }
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Test
