@@ -27,10 +27,6 @@ import io.polybloom.tck.server.StandaloneServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.DynamicTest;
@@ -95,31 +91,11 @@ public abstract class LoadTests extends KitTests {
         FilterSpec spec = clicks().loadMemory(LITTLE_MEMORY).build();
         BloomFilter<CharSequence> loading = open(filters(), spec);
         BloomFilter<CharSequence> adding = open(filters(), spec);
-        AtomicBoolean over = new AtomicBoolean();
-        CompletableFuture<Integer> adder = CompletableFuture.supplyAsync(() -> {
-            int added = 0;
-            while (!over.get() || added < 100) {
-                adding.add("other-" + added++);
-            }
-            return added;
-        });
         List<String> elements = words("word-", ELEMENTS);
-        try {
-            loading.load(elements, taken -> {});
-        } finally {
-            over.set(true);
-        }
-        List<String> all = words("other-", get(adder));
+        int added = OtherClient.addsDuring(() -> loading.load(elements, taken -> {}), adding, PATIENT);
+        List<String> all = words("other-", added);
         all.addAll(elements);
         assertStored(loading, all, standalone());
-    }
-
-    private static int get(CompletableFuture<Integer> adder) {
-        try {
-            return adder.get(PATIENT.toSeconds(), TimeUnit.SECONDS);
-        } catch (ExecutionException | InterruptedException | TimeoutException failure) {
-            throw new AssertionError("the other client failed", failure);
-        }
     }
 
     /** With a row for each command of a load, whose first occurrence is refused. */

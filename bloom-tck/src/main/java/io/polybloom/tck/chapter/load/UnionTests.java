@@ -30,10 +30,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -112,31 +108,12 @@ public abstract class UnionTests extends KitTests {
         BloomFilter<CharSequence> target = existing(filters, create(filters, clicks(), words("own-", 100)));
         BloomFilter<CharSequence> adding =
                 existing(filters(), target.description().name());
-        AtomicBoolean over = new AtomicBoolean();
-        CompletableFuture<Integer> adder = CompletableFuture.supplyAsync(() -> {
-            int added = 0;
-            while (!over.get() || added < 100) {
-                adding.add("other-" + added++);
-            }
-            return added;
-        });
-        try {
-            filters.run(FilterMerge.of(source).into(target.description().name()));
-        } finally {
-            over.set(true);
-        }
-        List<String> all = words("other-", get(adder));
+        FilterMerge merge = FilterMerge.of(source).into(target.description().name());
+        int added = OtherClient.addsDuring(() -> filters.run(merge), adding, PATIENT);
+        List<String> all = words("other-", added);
         all.addAll(words("own-", 100));
         all.addAll(elements);
         assertStored(target, all);
-    }
-
-    private static int get(CompletableFuture<Integer> adder) {
-        try {
-            return adder.get(PATIENT.toSeconds(), TimeUnit.SECONDS);
-        } catch (ExecutionException | InterruptedException | TimeoutException failure) {
-            throw new AssertionError("the other client failed", failure);
-        }
     }
 
     @Test
