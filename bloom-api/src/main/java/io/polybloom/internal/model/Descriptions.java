@@ -99,7 +99,7 @@ public final class Descriptions {
 
     /** The same filter with the values of its config in addition to the specification. */
     public static FilterDescription withState(FilterDescription filter, boolean ready, Optional<Instant> expireAt) {
-        return changed(filter, filter.generation(), filter.clears(), filter.layers(), ready, expireAt);
+        return new DescriptionCopy(filter).ready(ready).expireAt(expireAt).made();
     }
 
     /**
@@ -107,53 +107,40 @@ public final class Descriptions {
      * not ready.
      */
     public static FilterDescription cleared(FilterDescription filter, long clears, String generation) {
-        FilterDescription emptied = withSlices(filter, List.of());
-        return changed(emptied, generation, clears, filter.layers().subList(0, 1), false, filter.expireAt());
+        return new DescriptionCopy(withSlices(filter, List.of()))
+                .generation(generation)
+                .clears(clears)
+                .layers(filter.layers().subList(0, 1))
+                .ready(false)
+                .made();
     }
 
     /** The same filter with a further layer. */
     public static FilterDescription withLayer(FilterDescription filter, Geometry layer) {
         List<Geometry> layers = new ArrayList<>(filter.layers());
         layers.add(layer);
-        return changed(filter, filter.generation(), filter.clears(), layers, filter.ready(), filter.expireAt());
+        return new DescriptionCopy(filter).layers(layers).made();
     }
 
     /** The same filter, which forgets, with other slices that have been made, oldest first. */
     public static FilterDescription withSlices(FilterDescription filter, List<Long> numbers) {
         Optional<FilterWindow> window = filter.window().map(slices -> slices.withOpen(numbers));
-        return changed(
-                filter,
-                filter.generation(),
-                filter.clears(),
-                filter.layers(),
-                window,
-                filter.ready(),
-                filter.expireAt());
+        return new DescriptionCopy(filter).window(window).made();
     }
 
     /** Another filter with the same parameters, key and layers, in a generation of its own. */
     public static FilterDescription copy(
             FilterDescription filter, String name, String generation, String origin, Optional<Instant> expireAt) {
-        return new FilterDescription(
-                name,
-                generation,
-                origin,
-                0,
-                filter.layout(),
-                filter.hash(),
-                filter.capacity(),
-                filter.falsePositiveRate(),
-                filter.sizing(),
-                filter.layers(),
-                filter.maxPartitionBits(),
-                filter.servers(),
-                filter.overCapacity(),
-                filter.window(),
-                filter.elementFormat(),
-                0,
-                Optional.empty(),
-                true,
-                expireAt);
+        return new DescriptionCopy(filter)
+                .name(name)
+                .generation(generation)
+                .origin(origin)
+                .clears(0)
+                .rebuilds(0)
+                .rebuild(Optional.empty())
+                .ready(true)
+                .expireAt(expireAt)
+                .made();
     }
 
     /**
@@ -175,26 +162,7 @@ public final class Descriptions {
 
     /** The same filter with the last rebuild of its generation that was begun. */
     public static FilterDescription withRebuild(FilterDescription filter, Optional<Rebuild> rebuild) {
-        return new FilterDescription(
-                filter.name(),
-                filter.generation(),
-                filter.origin(),
-                filter.clears(),
-                filter.layout(),
-                filter.hash(),
-                filter.capacity(),
-                filter.falsePositiveRate(),
-                filter.sizing(),
-                filter.layers(),
-                filter.maxPartitionBits(),
-                filter.servers(),
-                filter.overCapacity(),
-                filter.window(),
-                filter.elementFormat(),
-                filter.rebuilds(),
-                rebuild,
-                filter.ready(),
-                filter.expireAt());
+        return new DescriptionCopy(filter).rebuild(rebuild).made();
     }
 
     /**
@@ -204,89 +172,21 @@ public final class Descriptions {
      * @param sizes has the layout, capacity, rate and shape
      */
     public static FilterDescription rebuilt(FilterDescription filter, FilterDescription sizes, String generation) {
-        return new FilterDescription(
-                filter.name(),
-                generation,
-                filter.origin(),
-                filter.clears(),
-                sizes.layout(),
-                filter.hash(),
-                sizes.capacity(),
-                sizes.falsePositiveRate(),
-                sizes.sizing(),
-                sizes.layers(),
-                sizes.maxPartitionBits(),
-                filter.servers(),
-                filter.overCapacity(),
-                filter.window(),
-                filter.elementFormat(),
-                filter.rebuilds() + 1,
-                Optional.empty(),
-                false,
-                filter.expireAt());
+        return new DescriptionCopy(filter)
+                .generation(generation)
+                .sizes(sizes)
+                .rebuilds(filter.rebuilds() + 1)
+                .rebuild(Optional.empty())
+                .ready(false)
+                .made();
     }
 
     /** The same parameters as those of a generation that was not made by a clear alone. */
     public static FilterDescription withNumber(FilterDescription filter, long clears, long rebuilds) {
-        return new FilterDescription(
-                filter.name(),
-                filter.generation(),
-                filter.origin(),
-                clears,
-                filter.layout(),
-                filter.hash(),
-                filter.capacity(),
-                filter.falsePositiveRate(),
-                filter.sizing(),
-                filter.layers(),
-                filter.maxPartitionBits(),
-                filter.servers(),
-                filter.overCapacity(),
-                filter.window(),
-                filter.elementFormat(),
-                rebuilds,
-                Optional.empty(),
-                filter.ready(),
-                filter.expireAt());
-    }
-
-    private static FilterDescription changed(
-            FilterDescription filter,
-            String generation,
-            long clears,
-            List<Geometry> layers,
-            boolean ready,
-            Optional<Instant> expireAt) {
-        return changed(filter, generation, clears, layers, filter.window(), ready, expireAt);
-    }
-
-    private static FilterDescription changed(
-            FilterDescription filter,
-            String generation,
-            long clears,
-            List<Geometry> layers,
-            Optional<FilterWindow> window,
-            boolean ready,
-            Optional<Instant> expireAt) {
-        return new FilterDescription(
-                filter.name(),
-                generation,
-                filter.origin(),
-                clears,
-                filter.layout(),
-                filter.hash(),
-                filter.capacity(),
-                filter.falsePositiveRate(),
-                filter.sizing(),
-                layers,
-                filter.maxPartitionBits(),
-                filter.servers(),
-                filter.overCapacity(),
-                window,
-                filter.elementFormat(),
-                filter.rebuilds(),
-                generation.equals(filter.generation()) ? filter.rebuild() : Optional.empty(),
-                ready,
-                expireAt);
+        return new DescriptionCopy(filter)
+                .clears(clears)
+                .rebuilds(rebuilds)
+                .rebuild(Optional.empty())
+                .made();
     }
 }
