@@ -1,15 +1,12 @@
 package io.polybloom.simulation.act;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static io.polybloom.simulation.Explorations.explore;
 
 import io.polybloom.simulation.Schedules;
-import io.polybloom.simulation.explore.Exploration;
-import io.polybloom.simulation.explore.Finding;
 import io.polybloom.simulation.world.World;
 import io.polybloom.step.WholePartitions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,7 +24,6 @@ class ManyWorldsTest {
 
     private static final int PART_FOR_A_TRIPLE = 10;
     private static final int RANDOM_WORLDS = 10;
-    private static final int JOURNALS = 3;
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REFUSAL")
@@ -152,22 +148,5 @@ class ManyWorldsTest {
             worlds.add(RandomWorlds.of(seed));
         }
         explore("large worlds", worlds, (exploration, world) -> exploration.sample(world, 1, RANDOM_WORLDS));
-    }
-
-    private static void explore(
-            String family, List<World> worlds, BiFunction<Exploration, World, Exploration> exploring) {
-        Exploration all = new Exploration();
-        List<String> journals = new ArrayList<>();
-        for (World world : worlds) {
-            Exploration one = exploring.apply(new Exploration(), world);
-            all.include(one);
-            for (Finding finding : one.findings().values()) {
-                if (journals.size() < JOURNALS) {
-                    journals.add(finding.shrunk().journal());
-                }
-            }
-        }
-        System.out.println(all.summary(family));
-        assertEquals("", String.join("\n\n", journals));
     }
 }

@@ -1,14 +1,10 @@
 package io.polybloom.simulation.act;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import io.polybloom.layout.Layouts;
+import io.polybloom.simulation.Explorations;
 import io.polybloom.simulation.Schedules;
 import io.polybloom.simulation.Specs;
-import io.polybloom.simulation.explore.Exploration;
-import io.polybloom.simulation.explore.Finding;
 import io.polybloom.simulation.world.World;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -24,8 +20,6 @@ class ServerFilterWorldsTest {
     private static final Set<Act> ACTS = EnumSet.complementOf(EnumSet.of(Act.COPY, Act.NEAR_CACHE));
 
     private static final int SCHEDULES = Math.max(1, Schedules.MOST / 4);
-
-    private static final int JOURNALS = 3;
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REFUSAL")
@@ -43,18 +37,9 @@ class ServerFilterWorldsTest {
     }
 
     private static void explore(String family, Trouble trouble, List<World> worlds) {
-        Exploration all = new Exploration();
-        List<String> journals = new ArrayList<>();
-        for (World world : worlds) {
-            Exploration one = new Exploration().explore(world, SCHEDULES);
-            all.include(one);
-            for (Finding finding : one.findings().values()) {
-                if (journals.size() < JOURNALS) {
-                    journals.add(finding.shrunk().journal());
-                }
-            }
-        }
-        System.out.println(all.summary(family + " of filters of the server, " + trouble));
-        assertEquals("", String.join("\n\n", journals));
+        Explorations.explore(
+                family + " of filters of the server, " + trouble,
+                worlds,
+                (exploration, world) -> exploration.explore(world, SCHEDULES));
     }
 }

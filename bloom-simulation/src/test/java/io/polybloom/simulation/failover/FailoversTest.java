@@ -1,5 +1,6 @@
 package io.polybloom.simulation.failover;
 
+import static io.polybloom.simulation.Explorations.explore;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,9 +9,7 @@ import io.polybloom.simulation.Schedules;
 import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.judge.Allowance;
 import io.polybloom.simulation.world.World;
-import java.util.List;
 import java.util.Set;
-import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
 class FailoversTest {
@@ -62,16 +61,5 @@ class FailoversTest {
             Exploration exploration = new Exploration().explore(world.with(FailoverWorlds.withoutWaiting()), ALL);
             assertFalse(exploration.findings().isEmpty(), world.name());
         }
-    }
-
-    private static Exploration explore(
-            String family, List<World> worlds, BiFunction<Exploration, World, Exploration> exploring) {
-        Exploration all = new Exploration();
-        for (World world : worlds) {
-            all.include(exploring.apply(new Exploration(), world));
-        }
-        System.out.println(all.summary(family));
-        assertEquals("", all.journals());
-        return all;
     }
 }

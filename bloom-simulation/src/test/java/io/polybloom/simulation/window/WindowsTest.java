@@ -1,14 +1,12 @@
 package io.polybloom.simulation.window;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static io.polybloom.simulation.Explorations.explore;
 
 import com.google.common.collect.Sets;
 import io.polybloom.layout.Layouts;
 import io.polybloom.simulation.Schedules;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.act.Act;
-import io.polybloom.simulation.explore.Exploration;
-import io.polybloom.simulation.explore.Finding;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.World;
@@ -16,7 +14,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,9 +39,7 @@ class WindowsTest {
     /** The acts that a filter of the server allows. */
     private static final Set<Act> OF_SERVER = Sets.difference(WindowWorlds.ACTS, EnumSet.of(Act.NEAR_CACHE));
 
-    private static final int JOURNALS = Integer.getInteger("simulation.journals", 3);
-
-    /** The possible events around the end of a slice. */
+    /** What may happen beside the end of a slice. */
     enum Trouble {
         NONE(Faults.NONE),
         DEATH(Faults.oneOf(EventKind.DIE)),
@@ -148,22 +143,5 @@ class WindowsTest {
                 "a world that has shown a defect",
                 List.of(WindowWorlds.random(seed)),
                 (exploration, world) -> exploration.sample(world, 1, 20));
-    }
-
-    private static void explore(
-            String family, List<World> worlds, BiFunction<Exploration, World, Exploration> exploring) {
-        Exploration all = new Exploration();
-        List<String> journals = new ArrayList<>();
-        for (World world : worlds) {
-            Exploration one = exploring.apply(new Exploration(), world);
-            all.include(one);
-            for (Finding finding : one.findings().values()) {
-                if (journals.size() < JOURNALS) {
-                    journals.add(finding.shrunk().journal());
-                }
-            }
-        }
-        System.out.println(all.summary(family));
-        assertEquals("", String.join("\n\n", journals));
     }
 }

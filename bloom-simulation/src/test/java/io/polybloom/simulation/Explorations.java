@@ -1,0 +1,38 @@
+package io.polybloom.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polybloom.simulation.explore.Exploration;
+import io.polybloom.simulation.explore.Finding;
+import io.polybloom.simulation.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** Explores many worlds as one family. */
+public final class Explorations {
+
+    /** One broken promise mostly shows in many worlds. */
+    private static final int MOST_JOURNALS = Integer.getInteger("simulation.journals", 3);
+
+    private Explorations() {}
+
+    /** Explores worlds and prints a summary; fails with journals if a promise is broken in any of them. */
+    public static Exploration explore(
+            String family, List<World> worlds, BiFunction<Exploration, World, Exploration> exploring) {
+        Exploration all = new Exploration();
+        List<String> journals = new ArrayList<>();
+        for (World world : worlds) {
+            Exploration one = exploring.apply(new Exploration(), world);
+            all.include(one);
+            for (Finding finding : one.findings().values()) {
+                if (journals.size() < MOST_JOURNALS) {
+                    journals.add(finding.shrunk().journal());
+                }
+            }
+        }
+        System.out.println(all.summary(family));
+        assertEquals("", String.join("\n\n", journals));
+        return all;
+    }
+}
