@@ -41,9 +41,8 @@ final class ClassicSizing {
                 leastHashes = hashes;
             }
         }
-        // Rates above one half or below 2^-64: no k comes close enough to the textbook's M, so the one with the least M
-        // is
-        // taken.
+        // Rates above one half or below 2^-64: no k comes close enough to the textbook's M, so the k with the least M
+        // is taken.
         return budget(bitsNeeded(capacity, falsePositiveRate, leastHashes), leastHashes);
     }
 

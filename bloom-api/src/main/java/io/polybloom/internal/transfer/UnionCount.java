@@ -77,7 +77,7 @@ final class UnionCount {
     private long elements() {
         Layer layer = members.get(0);
         double all = (double) layer.partition(0).bits() * layer.geometry().partitions();
-        // No estimate goes with a filter without a bit that is 0.
+        // There is no estimate for a filter whose bits are all set.
         double fill = Math.min(unionBits / all, 1 - 0.5 / all);
         return Math.round(
                 layer.layout().estimateElements(fill, all, layer.geometry().hashes()));
