@@ -1,0 +1,242 @@
+package io.polybloom.simulation.world;
+
+import io.polybloom.simulation.actor.Actor;
+import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.actor.Connection;
+import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.actor.Sent;
+import io.polybloom.simulation.actor.Stage;
+import io.polybloom.simulation.judge.Incident;
+import io.polybloom.simulation.redis.LostWrites;
+import io.polybloom.simulation.redis.SimulatedClock;
+import io.polybloom.simulation.redis.SimulatedServer;
+import io.polybloom.simulation.schedule.Event;
+import io.polybloom.simulation.schedule.EventKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** The servers and actors of a run, and what an event does to them. */
+final class Scene {
+
+    /** An endless loop of an engine ends here; no schedule of a small world comes near. */
+    private static final int MOST_EVENTS = 20_000;
+
+    private final World world;
+    private final SimulatedClock clock;
+    private final List<SimulatedServer> servers = new ArrayList<>();
+    private final Stage stage;
+    private final List<Actor> actors = new ArrayList<>();
+    private final List<HeldBack> held = new ArrayList<>();
+    private final List<Incident> incidents = new ArrayList<>();
+    private final Journal journal;
+
+    /** Sets the scene of a world, with the clock at its beginning. */
+    Scene(World world, Journal journal) {
+        this.world = world;
+        this.clock = world.clock();
+        clock.reset();
+        for (int i = 0; i < world.servers(); i++) {
+            servers.add(new SimulatedServer(clock.ofServer(i), world.lag()));
+        }
+        this.stage = new Stage(clock, servers, world.whole(), world.distortion());
+        this.journal = journal;
+    }
+
+    List<SimulatedServer> servers() {
+        return servers;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    /** Returns the actors that have entered. */
+    List<Actor> actors() {
+        return actors;
+    }
+
+    /** Returns the commands that arrive after their caller has given up. */
+    List<HeldBack> held() {
+        return held;
+    }
+
+    /** Returns what has happened beside the calls. */
+    List<Incident> incidents() {
+        return incidents;
+    }
+
+    /** Returns whether so much has happened that it seems to have no end. */
+    boolean isEndless() {
+        return stage.time() > MOST_EVENTS;
+    }
+
+    /** Lets the actors of the world enter. */
+    void enterAll() {
+        for (Role role : world.roles()) {
+            int number = actors.size() + 1;
+            stage.putClockForward(number, role.ahead());
+            actors.add(new Actor(number, role.name(), role.connection(), stage, role.script()));
+        }
+    }
+
+    /** Lets an event happen. */
+    void happen(Event event) {
+        stage.passTime();
+        servers.forEach(server -> server.tell(stage.time()));
+        switch (event.kind()) {
+            case START, EXECUTE, REFUSE, DELIVER, CUT, HOLD, DIE -> happenTo(actors.get(event.actor() - 1), event);
+            case ARRIVE -> {
+                HeldBack late = held.get((int) event.subject());
+                journal.add("         late: " + Journal.text(late.next()));
+                late.execute(servers.get(late.server()), stage.authors(), world.distortion());
+                if (late.isOver()) {
+                    held.remove(late);
+                }
+            }
+            case EVICT -> evict((int) event.subject(), event.key());
+            case TICK -> {
+                long millis = world.faults().ticks().get((int) event.subject());
+                journal.add("         " + millis + " ms pass");
+                clock.advance(millis);
+                note(event.kind(), "", LostWrites.none(stage.time()));
+            }
+            case SHIFT -> {
+                long millis = world.faults().shifts().get((int) event.subject());
+                journal.add("         the clocks of the servers are set by " + millis + " ms");
+                clock.shiftServers(millis);
+                note(event.kind(), "", LostWrites.none(stage.time()));
+            }
+            case FORGET -> {
+                journal.add("         the server forgets everything");
+                servers.forEach(server -> server.keys().forget());
+                note(event.kind(), "", LostWrites.none(stage.time()));
+            }
+            case FAIL_OVER -> {
+                journal.add("         a replica takes over; it lacks the last " + event.variant() + " writes");
+                LostWrites lost = servers.get(0).failOver(event.variant());
+                actors.forEach(Actor::loseServer);
+                note(event.kind(), "", lost);
+            }
+            case REST -> journal.add("         all is at rest");
+        }
+    }
+
+    private void happenTo(Actor actor, Event event) {
+        Sent sent = null;
+        for (Sent each : actor.sent()) {
+            sent = each.number() == event.subject() ? each : sent;
+        }
+        if (event.kind() == EventKind.START) {
+            if (journal.isKept()) {
+                journal.add("%-8s calls %s".formatted(actor.name(), actor.next()));
+            }
+            start(actor);
+            tellReturn(actor);
+        } else if (event.kind() == EventKind.DIE) {
+            journal.add("%-8s dies".formatted(actor.name()));
+            actor.die();
+        } else if (sent == null) {
+            throw new IllegalStateException("no batch for " + event);
+        } else if (event.kind() == EventKind.EXECUTE) {
+            executeNext(actor, sent);
+        } else if (event.kind() == EventKind.REFUSE) {
+            journal.add("%-8s is refused %s".formatted(actor.name(), sent));
+            actor.refuse(sent);
+        } else if (event.kind() == EventKind.DELIVER) {
+            actor.deliver(sent);
+            tellReturn(actor);
+        } else {
+            String loss = event.kind() == EventKind.HOLD
+                    ? "gives up waiting; still on their way: "
+                    : event.variant() > 0
+                            ? "loses the connection and the replies; not executed: "
+                            : "loses the connection; not executed: ";
+            Call call = Objects.requireNonNull(actor.call());
+            List<Sent> rest = actor.breakOff(sent, event.variant() > 0);
+            if (event.kind() == EventKind.HOLD) {
+                held.add(new HeldBack(call, rest));
+            }
+            journal.add("%-8s %s%s".formatted(actor.name(), loss, rest));
+        }
+    }
+
+    /** Time that an actor lets pass is as any other. */
+    private void start(Actor actor) {
+        boolean passesTime = Objects.requireNonNull(actor.next()).kind() == OperationKind.PASS;
+        actor.start();
+        if (passesTime) {
+            note(EventKind.TICK, "", LostWrites.none(stage.time()));
+        }
+    }
+
+    private void executeNext(Actor actor, Sent sent) {
+        String command = journal.isKept() ? Journal.text(sent.nextToExecute()) : "";
+        actor.execute(sent);
+        if (journal.isKept()) {
+            journal.add("%-8s %s -> %s".formatted(actor.name(), command, sent.lastReply()));
+        }
+    }
+
+    private void tellReturn(Actor actor) {
+        if (journal.isKept() && actor.call() == null) {
+            stage.history().stream()
+                    .filter(call -> call.actor().equals(actor.name()))
+                    .reduce((first, second) -> second)
+                    .ifPresent(call -> journal.add("    " + call));
+        }
+    }
+
+    /** Removes a key from a server that is short of memory. */
+    void evict(int server, String key) {
+        journal.add("         the server evicts " + key);
+        servers.get(server).keys().remove(key);
+        note(EventKind.EVICT, key, LostWrites.none(stage.time()));
+    }
+
+    private void note(EventKind kind, String key, LostWrites lost) {
+        incidents.add(new Incident(
+                kind, stage.time(), clock.millis(), clock.slowestMillis(), stage.serverMillis(), key, lost));
+    }
+
+    /** Lets another actor perform a script alone. */
+    void inOrder(int index, String name, List<Operation> script) {
+        Actor actor = new Actor(index, name, Connection.ORDERED, stage, script);
+        boolean isLost = false;
+        while (!actor.isOver() && !isEndless()) {
+            stage.passTime();
+            Call call = actor.call();
+            if (call == null) {
+                start(actor);
+            } else if (isLost) {
+                actor.abandon();
+                isLost = false;
+            } else {
+                Sent first = actor.sent().get(0);
+                if (actor.mayDeliver(first)) {
+                    actor.deliver(first);
+                } else {
+                    isLost = first.next().verb().name().equals(call.operation().lastVerb());
+                    actor.execute(first);
+                }
+            }
+            tellReturn(actor);
+        }
+    }
+
+    /** Returns a number that stands for the state. */
+    long fingerprint() {
+        long state = 17;
+        for (SimulatedServer server : servers) {
+            state = 31 * state + server.keys().fingerprint();
+        }
+        for (Actor actor : actors) {
+            state = 31 * state + (actor.isOver() ? 1 : 2) + 7L * actor.sent().size();
+            for (Sent sent : actor.sent()) {
+                state = 31 * state + sent.number() * 64 + sent.executed();
+            }
+        }
+        return state * 0x9e3779b97f4a7c15L + held.size();
+    }
+}
