@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Adds many elements, in slices of the room that is known to be left in the newest layer. */
-final class BulkAdd extends BulkOperation {
+final class BulkAdd extends LayeredOperation {
 
     /**
      * The most bits of a slice that may exchange partitions. A slice exchanges each partition at most once, so a larger

@@ -9,7 +9,7 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 
 /** Looks up many elements, in one slice and in all layers at the same time. */
-final class BulkLookUp extends BulkOperation {
+final class BulkLookUp extends LayeredOperation {
 
     BulkLookUp(OpenFilter filter, Access access, Elements elements) {
         super(filter, access, elements, filter.opening().environment().wholePartitions());

@@ -2,8 +2,6 @@ package io.polybloom.internal.membership;
 
 import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
-import io.polybloom.LostDataException;
-import io.polybloom.OverCapacity;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
@@ -40,12 +38,8 @@ public abstract class BulkOperation {
     /** Where the operation may take partitions as a whole. */
     WholePartitions whole;
 
-    /** The most slices of a filter that forgets which may end during one call. */
-    private static final int MOST_TURNS = 64;
-
     private @Nullable Function<Snapshot, Step<Snapshot>> entry;
     private boolean mayRepeat = true;
-    private int turns;
     private boolean mayHaveWritten;
 
     private final AnswersToMirror toMirror;
@@ -68,7 +62,7 @@ public abstract class BulkOperation {
                     ? new WindowedAdd(filter, elements)
                     : new WindowedLookUp(filter, access, elements);
         }
-        return access == Access.ADD ? new BulkAdd(filter, elements) : new BulkLookUp(filter, access, elements);
+        return LayeredOperation.onLayers(filter, access, elements);
     }
 
     /**
@@ -86,18 +80,14 @@ public abstract class BulkOperation {
     }
 
     /** Returns the steps after one command that met a partition which is not alive. */
-    Step<boolean[]> startFromDead(Snapshot now, Access way, Partition dead) {
-        mayHaveWritten = way.isWrite();
+    final Step<boolean[]> startFromDead(Snapshot now, Access way, Partition dead) {
+        noteAttempt(way);
         return mirrored(repeatAfter(now, new Recovery(filter, now.generation(), way, List.of(dead))));
     }
 
-    /** Returns the steps after one command that did not find the one element in the newest layer, which was sealed. */
-    Step<boolean[]> startFromSealed(Snapshot now) {
-        mayHaveWritten = access.isWrite();
-        to = elements.size();
-        elements.setAll(unknown(), ElementOutcome.NEW);
-        BitSet sealed = elements.having(ElementOutcome.NEW, from, to);
-        return mirrored(followSeals(now, now.generation().newest(), sealed, this::nextSlice));
+    /** Takes note that one command was sent before the operation began. */
+    final void noteAttempt(Access way) {
+        mayHaveWritten = way.isWrite();
     }
 
     /** Records that a generation in which elements have their answers is being rebuilt. */
@@ -105,11 +95,8 @@ public abstract class BulkOperation {
         toMirror.note(generation, isNews);
     }
 
-    /**
-     * An element that was added to a generation that is being rebuilt must also be in the next one before it is
-     * answered.
-     */
-    private Step<boolean[]> mirrored(Step<boolean[]> operation) {
+    /** What was added to a generation that is being rebuilt must be in the next one, too, before it is answered. */
+    final Step<boolean[]> mirrored(Step<boolean[]> operation) {
         if (access != Access.ADD || operation instanceof Step.Done<boolean[]>) {
             return operation;
         }
@@ -140,12 +127,7 @@ public abstract class BulkOperation {
     /** Records that the slice ends here, with answers, a failure or from the beginning in another generation. */
     void leaveSlice() {}
 
-    /** Returns whether a snapshot only has other slices, in a filter that forgets. */
-    boolean isOfTheSameGeneration(Snapshot successor) {
-        return false;
-    }
-
-    /** Records that another generation has taken the place of the one in which elements were answered. */
+    /** Takes note that another generation has taken the place of the one in which elements were answered. */
     void forgetAnswers() {}
 
     /** Returns the failure as the caller gets it. */
@@ -219,7 +201,8 @@ public abstract class BulkOperation {
                 });
     }
 
-    private Step<boolean[]> conclude(Snapshot now, Access way, PassResult pass, Function<PassResult, Step<boolean[]>> next) {
+    private Step<boolean[]> conclude(
+            Snapshot now, Access way, PassResult pass, Function<PassResult, Step<boolean[]>> next) {
         RuntimeException failure = pass.failure();
         if (pass.dead().isEmpty()) {
             if (failure != null) {
@@ -236,80 +219,12 @@ public abstract class BulkOperation {
         });
     }
 
-    /**
-     * Elements that a sealed partition did not know may be in a layer that has been opened since the snapshot, so the
-     * config is read again before they are answered. In a filter that does not grow there is no such layer.
-     *
-     * @param asked the newest layer that was asked for them
-     */
-    final Step<boolean[]> followSeals(
-            Snapshot now, Layer asked, BitSet sealed, Function<Snapshot, Step<boolean[]>> next) {
-        BitSet open = (BitSet) sealed.clone();
-        open.andNot(elements.having(ElementOutcome.PRESENT, from, to));
-        if (open.isEmpty() || now.generation().description().overCapacity() != OverCapacity.GROW) {
-            return next.apply(now);
-        }
-        elements.setAll(open, ElementOutcome.UNKNOWN);
-        return filter.refresh(now.generation())
-                .translateFailure(this::report)
-                .then(newer -> newer.generation().isSameAs(now.generation())
-                        ? askNewer(newer, asked, open, next)
-                        : repeatIn(now, newer));
-    }
-
-    /**
-     * The bits in the older layers may be those that the sealed add has just written, so they say nothing. An element
-     * that no newer layer knows is added once more, to the newest one: of several clients that add it while a layer is
-     * opened only that which finds it absent in a layer that is open may say that it is new.
-     */
-    private Step<boolean[]> askNewer(Snapshot now, Layer asked, BitSet open, Function<Snapshot, Step<boolean[]>> next) {
-        List<Layer> newer = now.generation().newerThan(asked);
-        if (newer.isEmpty()) {
-            throw report(new LostDataException(
-                    now.generation().description().name(),
-                    "the filter '" + now.generation().description().name()
-                            + "' has a sealed layer but no next one, so its config has lost a part: rebuild the filter"
-                            + " from its elements, or call clear() or delete() to start over"));
-        }
-        return pass(now, open, Access.LOOK_UP, newer, newer, found -> {
-            BitSet absent = unknown();
-            absent.and(open);
-            if (access != Access.ADD) {
-                elements.setAll(absent, ElementOutcome.NEW);
-                return followSeals(now, now.generation().newest(), found.sealed(), next);
-            }
-            List<Layer> newest = List.of(now.generation().newest());
-            return pass(
-                    now,
-                    absent,
-                    Access.ADD,
-                    newest,
-                    newest,
-                    added -> followSeals(now, newest.get(0), added.sealed(), next));
-        });
-    }
-
     private Step<boolean[]> repeatAfter(Snapshot now, Recovery recovery) {
         return recovery.findSuccessor().translateFailure(this::report).then(successor -> repeatIn(now, successor));
     }
 
-    /** Goes on after a slice of a filter that forgets has ended. */
-    final Step<boolean[]> turn(Snapshot now, Function<Snapshot, Step<boolean[]>> next) {
-        if (++turns > MOST_TURNS) {
-            throw report(new LostDataException(
-                    now.generation().description().name(),
-                    "more than " + MOST_TURNS + " slices of the filter '"
-                            + now.generation().description().name() + "' have ended during this call: repeat it"));
-        }
-        return next.apply(now);
-    }
-
     /** Goes once more over the elements of the slice without an answer, in a new generation. */
     Step<boolean[]> repeatIn(Snapshot now, Snapshot successor) {
-        if (isOfTheSameGeneration(successor)) {
-            to = from;
-            return turn(successor, this::nextSlice);
-        }
         if (!successor.generation().isRebuiltFrom(now.generation())) {
             if (!mayRepeat) {
                 throw report(Recovery.changedAgain(successor.generation()));

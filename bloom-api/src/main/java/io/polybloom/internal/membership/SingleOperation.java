@@ -137,7 +137,7 @@ public final class SingleOperation {
     private Step<Boolean> concludeSealed() {
         OverCapacity policy = now.generation().description().overCapacity();
         if (policy == OverCapacity.GROW) {
-            return single(bulk().startFromSealed(now));
+            return single(layered().startFromSealed(now));
         }
         if (policy == OverCapacity.REJECT && access == Access.ADD) {
             filter.watch().markFull(now.generation());
@@ -151,7 +151,7 @@ public final class SingleOperation {
         ElementOutcome outcome = answer.outcome(0);
         OverCapacity policy = generation.description().overCapacity();
         if (answer.isSealed() && outcome == ElementOutcome.NEW && policy == OverCapacity.GROW) {
-            BulkOperation bulk = bulk();
+            LayeredOperation bulk = layered();
             bulk.noteRebuild(generation, isNews);
             return single(bulk.startFromSealed(now));
         }
@@ -194,6 +194,11 @@ public final class SingleOperation {
 
     private BulkOperation bulk() {
         return BulkOperation.of(filter, access, Elements.of(element));
+    }
+
+    /** The filter does not forget if this operation has sent a command. */
+    private LayeredOperation layered() {
+        return LayeredOperation.onLayers(filter, access, Elements.of(element));
     }
 
     private static Step<Boolean> single(Step<boolean[]> bulk) {

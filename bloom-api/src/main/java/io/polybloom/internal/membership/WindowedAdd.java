@@ -1,11 +1,9 @@
 package io.polybloom.internal.membership;
 
 import io.polybloom.ElementOutcome;
-import io.polybloom.LostDataException;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
-import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.window.RememberedSlices;
@@ -27,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * elements are written to the next one, too. An element that was new where it could still be added is new, regardless
  * of the next slice: any other client has found it.
  */
-final class WindowedAdd extends BulkOperation {
+final class WindowedAdd extends WindowedOperation {
 
     /** The elements that an older slice has, or that another client was faster to add. */
     private final BitSet present = new BitSet();
@@ -47,7 +45,6 @@ final class WindowedAdd extends BulkOperation {
      */
     private final BitSet overtaken = new BitSet();
 
-    private @Nullable Generation begunIn;
     private @Nullable PassResult writing;
     private @Nullable Layer writtenTo;
     private boolean isSealing;
@@ -60,7 +57,7 @@ final class WindowedAdd extends BulkOperation {
     @Override
     Step<boolean[]> slice(Snapshot now) {
         to = elements.size();
-        begunIn = now.generation();
+        beginIn(now.generation());
         takeAnswers();
         // It starts over because a slice has ended, which may be the one in which elements are.
         unsettle();
@@ -262,11 +259,6 @@ final class WindowedAdd extends BulkOperation {
     }
 
     @Override
-    boolean isOfTheSameGeneration(Snapshot successor) {
-        return begunIn != null && successor.generation().isSameAs(begunIn);
-    }
-
-    @Override
     void forgetAnswers() {
         takeAnswers();
         overtaken.or(fresh);
@@ -288,14 +280,5 @@ final class WindowedAdd extends BulkOperation {
         conclude();
         elements.setAll(unsettled, ElementOutcome.UNKNOWN);
         return elements.partial(reason);
-    }
-
-    /** Returns the complaint that a slice is sealed and there is no next one. */
-    static LostDataException lostSlice(Snapshot now) {
-        String name = now.generation().description().name();
-        return new LostDataException(
-                name,
-                "the filter '" + name + "' has a sealed slice but no next one, so its config has lost a part: call"
-                        + " clear() or delete() to start over");
     }
 }

@@ -4,22 +4,19 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
-import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 import java.util.BitSet;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks up many elements in a filter that forgets: in all slices that are remembered, at the same time. Where the
  * newest of them is sealed, there is a newer one, which is asked, too. Where there is none, the config is read for each
  * call, since any client may have made the first one.
  */
-final class WindowedLookUp extends BulkOperation {
+final class WindowedLookUp extends WindowedOperation {
 
-    private @Nullable Generation begunIn;
     private boolean isRead;
 
     WindowedLookUp(OpenFilter filter, Access access, Elements elements) {
@@ -29,7 +26,7 @@ final class WindowedLookUp extends BulkOperation {
     @Override
     Step<boolean[]> slice(Snapshot now) {
         to = elements.size();
-        begunIn = now.generation();
+        beginIn(now.generation());
         List<Layer> asked = now.slices().asked();
         if (!asked.isEmpty()) {
             return pass(now, unknown(), access, asked, asked, done -> follow(now, newestOf(asked), done.sealed()));
@@ -69,7 +66,7 @@ final class WindowedLookUp extends BulkOperation {
             if (newer.slices().isPast(newest.number())) {
                 return repeatIn(now, newer);
             }
-            throw report(WindowedAdd.lostSlice(newer));
+            throw report(lostSlice(newer));
         });
     }
 
@@ -80,11 +77,6 @@ final class WindowedLookUp extends BulkOperation {
 
     private static Layer newestOf(List<Layer> layers) {
         return layers.get(layers.size() - 1);
-    }
-
-    @Override
-    boolean isOfTheSameGeneration(Snapshot successor) {
-        return begunIn != null && successor.generation().isSameAs(begunIn);
     }
 
     @Override

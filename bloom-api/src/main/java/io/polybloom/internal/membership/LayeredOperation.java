@@ -1,0 +1,90 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.ElementOutcome;
+import io.polybloom.LostDataException;
+import io.polybloom.OverCapacity;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.step.Step;
+import io.polybloom.step.WholePartitions;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Function;
+
+/** Adds or looks up many elements in a filter that may grow, and follows the seals of its layers to newer ones. */
+abstract class LayeredOperation extends BulkOperation {
+
+    LayeredOperation(OpenFilter filter, Access access, Elements elements, WholePartitions whole) {
+        super(filter, access, elements, whole);
+    }
+
+    /** Prepares an operation on a filter that does not forget: {@link Access#ADD} or a look-up. */
+    static LayeredOperation onLayers(OpenFilter filter, Access access, Elements elements) {
+        return access == Access.ADD ? new BulkAdd(filter, elements) : new BulkLookUp(filter, access, elements);
+    }
+
+    /** Returns the steps after one command that did not find the one element in the newest layer, which was sealed. */
+    final Step<boolean[]> startFromSealed(Snapshot now) {
+        noteAttempt(access);
+        to = elements.size();
+        elements.setAll(unknown(), ElementOutcome.NEW);
+        BitSet sealed = elements.having(ElementOutcome.NEW, from, to);
+        return mirrored(followSeals(now, now.generation().newest(), sealed, this::nextSlice));
+    }
+
+    /**
+     * Elements that a sealed partition did not know may be in a layer that has been opened since the snapshot, so the
+     * config is read again before they are answered. In a filter that does not grow there is no such layer.
+     *
+     * @param asked the newest layer that was asked for them
+     */
+    final Step<boolean[]> followSeals(
+            Snapshot now, Layer asked, BitSet sealed, Function<Snapshot, Step<boolean[]>> next) {
+        BitSet open = (BitSet) sealed.clone();
+        open.andNot(elements.having(ElementOutcome.PRESENT, from, to));
+        if (open.isEmpty() || now.generation().description().overCapacity() != OverCapacity.GROW) {
+            return next.apply(now);
+        }
+        elements.setAll(open, ElementOutcome.UNKNOWN);
+        return filter.refresh(now.generation())
+                .translateFailure(this::report)
+                .then(newer -> newer.generation().isSameAs(now.generation())
+                        ? askNewer(newer, asked, open, next)
+                        : repeatIn(now, newer));
+    }
+
+    /**
+     * The bits in the older layers may be those that the sealed add has just written, so they say nothing. An element
+     * that no newer layer knows is added once more, to the newest one: of several clients that add it while a layer is
+     * opened only that which finds it absent in a layer that is open may say that it is new.
+     */
+    private Step<boolean[]> askNewer(Snapshot now, Layer asked, BitSet open, Function<Snapshot, Step<boolean[]>> next) {
+        List<Layer> newer = now.generation().newerThan(asked);
+        if (newer.isEmpty()) {
+            throw report(new LostDataException(
+                    now.generation().description().name(),
+                    "the filter '" + now.generation().description().name()
+                            + "' has a sealed layer and no next one: its config has lost a part; clear() or"
+                            + " delete() start over"));
+        }
+        return pass(now, open, Access.LOOK_UP, newer, newer, found -> {
+            BitSet absent = unknown();
+            absent.and(open);
+            if (access != Access.ADD) {
+                elements.setAll(absent, ElementOutcome.NEW);
+                return followSeals(now, now.generation().newest(), found.sealed(), next);
+            }
+            List<Layer> newest = List.of(now.generation().newest());
+            return pass(
+                    now,
+                    absent,
+                    Access.ADD,
+                    newest,
+                    newest,
+                    added -> followSeals(now, newest.get(0), added.sealed(), next));
+        });
+    }
+}
