@@ -8,7 +8,7 @@ import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.backend.Connector;
 import java.time.Duration;
 
-/** Takes a redirect for the answer, although the slot has moved. */
+/** Follows no redirect, not even when a slot has moved for good. */
 @Breaks(Rule.MOVING_SLOTS)
 public final class FollowsNoRedirect implements Connector {
 

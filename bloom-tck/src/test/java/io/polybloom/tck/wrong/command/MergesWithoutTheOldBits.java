@@ -8,7 +8,7 @@ import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 
-/** Treats the key only as the target of a merge, and not as its first source. */
+/** Leaves the target of a merge out of what it reads, so that the old bits are lost. */
 @Breaks({
     Rule.CLUSTER_OPERATIONS,
     Rule.BITS_OF_A_LOAD,

@@ -12,10 +12,10 @@ public final class CountingMistakes {
     public static List<WrongBackend> all() {
         return TransportMistakes.of(
                 CountsElsewhere.class,
+                CountsHalfOfACall.class,
                 DropsOptions.class,
-                LeavesOneUncounted.class,
                 LetsStoppedCountersFall.class,
-                MergesNothing.class,
+                MergesAllButTheLast.class,
                 RemovesTwice.class);
     }
 }

@@ -9,7 +9,7 @@ import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
-/** Counts elements of a counter whose name has more than ASCII under that name without the rest. */
+/** Drops from the name of a counter what is not ASCII. */
 @Breaks(Rule.COUNTED_UNDER_ITS_NAME)
 public final class CountsElsewhere extends ChangedTransport {
 

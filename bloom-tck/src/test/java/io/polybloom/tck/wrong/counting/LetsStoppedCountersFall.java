@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Leaves out the saturation of counters, so that they wrap around. */
+/** Leaves out OVERFLOW, so that a counter that has stopped at 15 begins again at 0. */
 @Breaks({Rule.REMOVED_IS_ABSENT, Rule.COUNTERS_OF_THE_REFERENCE, Rule.COUNTERS_STOP_AT_15})
 public final class LetsStoppedCountersFall extends ChangedTransport {
 

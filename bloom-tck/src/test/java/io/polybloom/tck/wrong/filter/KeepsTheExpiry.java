@@ -4,7 +4,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 
-/** Takes back no expiry. */
+/** Does not remove the expiry of a filter. */
 @Breaks(Rule.EXPIRY_IS_LIFTED)
 public final class KeepsTheExpiry<T> extends ChangedFilter<T> {
 

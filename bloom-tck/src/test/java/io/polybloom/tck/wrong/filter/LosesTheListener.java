@@ -7,9 +7,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 
-/**
- * Creates a filter, and returns the one that it then finds under the name: all that is stored, and nothing that is not.
- */
+/** Opens a filter once more, by its name, when it is made: what the caller wants besides its parameters is lost. */
 @Breaks({
     Rule.LOST_CONFIG_IS_NOTICED,
     Rule.OVERFULL_IS_TOLD,

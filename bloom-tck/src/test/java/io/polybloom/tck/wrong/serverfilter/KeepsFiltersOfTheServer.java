@@ -10,7 +10,7 @@ import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.util.Arrays;
 
-/** Removes of the keys of a partition all but the filter of the server. */
+/** Removes all keys of a partition but the filter of the server. */
 @Breaks(Rule.SERVER_FILTER_LIFE)
 public final class KeepsFiltersOfTheServer extends ChangedTransport {
 

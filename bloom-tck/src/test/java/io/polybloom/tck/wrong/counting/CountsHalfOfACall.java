@@ -9,11 +9,11 @@ import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
-/** Counts every other element of a call only. */
+/** Counts only the first half of the elements of a call. */
 @Breaks({Rule.COUNTS_WITHIN_ITS_ERROR, Rule.COUNTED_UNDER_ITS_NAME, Rule.COUNTERS_MERGE})
-public final class LeavesOneUncounted extends ChangedTransport {
+public final class CountsHalfOfACall extends ChangedTransport {
 
-    public LeavesOneUncounted(Transport<InFlight> right) {
+    public CountsHalfOfACall(Transport<InFlight> right) {
         super(right);
     }
 

@@ -9,11 +9,11 @@ import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
-/** Leaves out the last counter of those that are merged. */
+/** Leaves out the last of the counters that are to be merged. */
 @Breaks(Rule.COUNTERS_MERGE)
-public final class MergesNothing extends ChangedTransport {
+public final class MergesAllButTheLast extends ChangedTransport {
 
-    public MergesNothing(Transport<InFlight> right) {
+    public MergesAllButTheLast(Transport<InFlight> right) {
         super(right);
     }
 
