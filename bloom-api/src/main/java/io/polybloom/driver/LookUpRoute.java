@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Finds the server that can answer a look-up: the primary if a replica cannot, since it may not have the filter yet, or
- * be out of reach. A primary that refuses the command of a look-up, because it cannot or may not write, is asked by a
- * command that only reads.
+ * Finds the server that can answer a look-up: the primary if a replica cannot, since the replica may not have the
+ * filter yet, or be out of reach. A primary that refuses the command of a look-up, because it cannot write or the user
+ * may not, is asked with a command that only reads.
  */
 final class LookUpRoute {
 
-    /** The reasons for which a server may refuse a command that could write. */
+    /** The reasons why a server may refuse a command that could write. */
     private static final Set<Reason> REFUSALS =
             EnumSet.of(Reason.OUT_OF_MEMORY, Reason.READ_ONLY, Reason.AUTHENTICATION);
 

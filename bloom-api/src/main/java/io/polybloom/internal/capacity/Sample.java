@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A measurement of one layer that is under way. The trailer of each partition is read behind what is measured. */
+/** A measurement of one layer that is under way. The trailer of each partition is read after the measurement. */
 abstract class Sample {
 
     final Layer layer;
@@ -27,10 +27,10 @@ abstract class Sample {
         this.layer = layer;
     }
 
-    /** Returns what to ask, one {@link #batch} per partition that is looked at. */
+    /** Returns the commands of the sample, one {@link #batch} per sampled partition. */
     abstract Stream<Batch> batches();
 
-    /** Returns what was measured. */
+    /** Returns the measurement. */
     abstract LayerStats stats(Layout layout);
 
     /**

@@ -9,8 +9,8 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an add knows of rebuilds: the elements that have their answers in a generation which is being rebuilt must be in
- * the next one, too.
+ * The elements that an add must bring into the next generation, since they have their answers in one that is being
+ * rebuilt.
  */
 final class AnswersToMirror {
 
@@ -32,7 +32,7 @@ final class AnswersToMirror {
     }
 
     /**
-     * Takes note that a generation in which elements have their answers is being rebuilt.
+     * Records that a generation in which elements have their answers is being rebuilt.
      *
      * @param isNews whether a partition has shown it, and the generation does not tell of it
      */
@@ -43,7 +43,7 @@ final class AnswersToMirror {
         meetsRebuild |= isNews;
     }
 
-    /** Takes note that a clear has removed all elements that have answers. */
+    /** Records that a clear has removed all elements that have answers. */
     void forgetAnswered() {
         cleared.or(answered());
     }

@@ -29,7 +29,7 @@ public record Bringing(List<Partition> dead, @Nullable OverCapacityException ref
                 .then(pass -> new Step.Done<>(new Bringing(pass.dead(), refusal(pass, layer.filter()))));
     }
 
-    /** Brings the elements at some places; throws what made it fail. */
+    /** Brings the elements at some places; throws its failure. */
     static Step<PassResult> pass(Elements elements, BitSet which, Layer layer, GroupPermission groups) {
         List<Layer> layers = List.of(layer);
         return new Pass(elements, which, Access.ADD, null, layers, layers, WholePartitions.TO_READ, groups)

@@ -85,7 +85,7 @@ public abstract class BulkOperation {
         return mirrored(repeatAfter(now, new Recovery(filter, now.generation(), way, List.of(dead))));
     }
 
-    /** Takes note that one command was sent before the operation began. */
+    /** Records that one command was sent before the operation began. */
     final void noteAttempt(Access way) {
         mayHaveWritten = way.isWrite();
     }
@@ -95,7 +95,10 @@ public abstract class BulkOperation {
         toMirror.note(generation, isNews);
     }
 
-    /** What was added to a generation that is being rebuilt must be in the next one, too, before it is answered. */
+    /**
+     * An element that was added to a generation that is being rebuilt must also be in the next one before it is
+     * answered.
+     */
     final Step<boolean[]> mirrored(Step<boolean[]> operation) {
         if (access != Access.ADD || operation instanceof Step.Done<boolean[]>) {
             return operation;
@@ -121,13 +124,13 @@ public abstract class BulkOperation {
     /** Decides the next slice by a snapshot; it sets {@link #to} and ends with {@link #nextSlice}. */
     abstract Step<boolean[]> slice(Snapshot now);
 
-    /** Takes note of a pass that begins. */
+    /** Records a pass that begins. */
     void begin(PassResult pass) {}
 
     /** Records that the slice ends here, with answers, a failure or from the beginning in another generation. */
     void leaveSlice() {}
 
-    /** Takes note that another generation has taken the place of the one in which elements were answered. */
+    /** Records that another generation has taken the place of the one in which elements were answered. */
     void forgetAnswers() {}
 
     /** Returns the failure as the caller gets it. */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One way over some elements: adds them to a layer, or looks them up in some layers at the same time. It sends nothing
- * more after the first failure or dead partition; what it has learned until then stands in the elements and in its
+ * more after the first failure or dead partition; the outcomes known until then are in the elements and in its
  * {@link PassResult}.
  */
 final class Pass implements Iterator<Batch>, Step.Receiver {
@@ -75,12 +75,12 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         }
     }
 
-    /** The steps of the pass; it never throws, but keeps what went wrong. */
+    /** The steps of the pass; it never throws, but keeps the failure. */
     Step<PassResult> run() {
         return new Step.Send<>(this, WINDOW, this, () -> new Step.Done<>(result));
     }
 
-    /** Returns what has been learned so far. */
+    /** Returns the outcome so far. */
     PassResult result() {
         return result;
     }

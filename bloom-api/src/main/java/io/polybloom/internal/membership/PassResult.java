@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link Pass} has learned so far of its elements, and of the partitions in which it has asked for them. */
+/** The outcome of a {@link Pass} so far: of its elements, and of the partitions in which it has asked for them. */
 final class PassResult {
 
     private final Elements elements;
@@ -42,20 +42,20 @@ final class PassResult {
         this.lastLayer = lastLayer;
     }
 
-    /** What ended the pass before its time, if anything did. */
+    /** The failure that ended the pass early, if any. */
     @Nullable
     RuntimeException failure() {
         return failure;
     }
 
-    /** Takes what went wrong in the pass; the first failure counts. */
+    /** Takes a failure of the pass; the first one counts. */
     void fail(RuntimeException thrown) {
         if (failure == null) {
             failure = thrown;
         }
     }
 
-    /** Takes what went wrong behind the pass, which counts if nothing went wrong before. */
+    /** Takes a failure after the pass, which counts if there was none before. */
     void failBehind(RuntimeException thrown) {
         if (failure == null) {
             failure = thrown;
@@ -64,7 +64,7 @@ final class PassResult {
         }
     }
 
-    /** Returns whether nothing has gone wrong, and all partitions are alive. */
+    /** Returns whether there was no failure, and all partitions are alive. */
     boolean isSound() {
         return failure == null && dead.isEmpty();
     }
@@ -89,7 +89,7 @@ final class PassResult {
         return meetsRebuild;
     }
 
-    /** The partitions that exchanges have taken the expiry from, which {@link MetExpiry} gives back. */
+    /** The partitions that have lost their expiry in an exchange, which {@link MetExpiry} restores. */
     Set<Partition> takenExpiries() {
         return takenExpiries;
     }
@@ -124,17 +124,17 @@ final class PassResult {
         return written;
     }
 
-    /** The places of the elements that a full partition has refused, or has not looked at behind such an element. */
+    /** The places of the elements that a full partition has refused, or ignored after such an element. */
     BitSet refused() {
         return unwritten;
     }
 
-    /** Takes note that an exchange was stopped by an expiry, which this client did not know. */
+    /** Records that an exchange was stopped by an expiry, which this client did not know. */
     void noteExpiry() {
         meetsExpiry = true;
     }
 
-    /** Takes note that a server may have stored the elements of a chunk. */
+    /** Records that a server may have stored the elements of a chunk. */
     void noteWrite(Chunk chunk) {
         mayHaveWritten = true;
         for (int place = 0; place < chunk.size(); place++) {
@@ -142,13 +142,13 @@ final class PassResult {
         }
     }
 
-    /** Takes the answer of a partition that is not alive. */
+    /** Records a partition that is not alive. */
     void noteDead(Partition partition) {
         dead.add(partition);
     }
 
     /**
-     * Takes the answer of a living partition.
+     * Records the answer of a live partition.
      *
      * @param isNews whether it shows a rebuild that this client did not know
      */
@@ -163,7 +163,7 @@ final class PassResult {
         }
     }
 
-    /** An element that one layer does not know may be in another one, so a look-up takes note of presence only. */
+    /** An element that one layer does not know may be in another one, so a look-up records presence only. */
     private void record(Layer layer, int index, ElementOutcome outcome, boolean isSealed) {
         if (outcome == ElementOutcome.PRESENT || access.isWrite()) {
             elements.set(index, outcome);

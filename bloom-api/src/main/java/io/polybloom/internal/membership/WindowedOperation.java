@@ -24,7 +24,7 @@ abstract class WindowedOperation extends BulkOperation {
         super(filter, access, elements, whole);
     }
 
-    /** Takes note of the generation in which the operation begins, perhaps anew. */
+    /** Records the generation in which the operation begins, or starts over. */
     final void beginIn(Generation generation) {
         begunIn = generation;
     }
@@ -34,7 +34,7 @@ abstract class WindowedOperation extends BulkOperation {
         return begunIn != null && successor.generation().isSameAs(begunIn);
     }
 
-    /** Goes on after a slice has ended. */
+    /** Continues after a slice has ended. */
     final Step<boolean[]> turn(Snapshot now, Function<Snapshot, Step<boolean[]>> next) {
         if (++turns > MOST_TURNS) {
             throw report(new LostDataException(

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A description that is being copied. What is not set stays as it is. */
+/** A copy of a description, for which other values can be set. */
 final class DescriptionCopy {
 
     private final FilterDescription filter;

@@ -21,7 +21,7 @@ public final class BareOpening extends Opening {
         this.known = spec.isExisting() ? Optional.empty() : Optional.of(Descriptions.created(spec, "", environment));
     }
 
-    /** What the caller has said. */
+    /** The caller's parameters. */
     @Override
     public Step<Optional<FilterDescription>> describe() {
         return new Step.Done<>(known);

@@ -40,10 +40,10 @@ public abstract class Opening {
         return describe();
     }
 
-    /** Opens what is stored, as far as it has been made. */
+    /** Opens the stored filter, as far as it has been made. */
     public abstract Step<Generation> adoptStored();
 
-    /** Opens what is stored if it is what the caller asks for; creates it if nothing is stored. */
+    /** Opens the stored filter if it has the caller's parameters; creates it if nothing is stored. */
     public abstract Step<Generation> createOrAdopt(FilterSpec spec);
 
     /** Opens a filter with the parameters that have been read, and completes it. */

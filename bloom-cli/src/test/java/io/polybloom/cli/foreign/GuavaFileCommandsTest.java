@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What export and import say when they work, and when they cannot. */
+/** The messages of export and import, in success and in failure. */
 class GuavaFileCommandsTest extends OnRedis {
 
     @TempDir

@@ -11,13 +11,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the calls of a history have told their callers of one element of one filter.
+ * The answers that the calls of a history have given for one element of one filter.
  *
  * @param forgets whether the filter forgets after a time
  */
 record ElementAnswers(History history, String filter, String element, boolean forgets) {
 
-    /** Returns what a call has told of the element at an index of its operation; null if it has told nothing. */
+    /** Returns the answer of a call for the element at an index of its operation; null if it has given none. */
     @Nullable
     Kind of(Call call, int index) {
         Kind answer = told(call, index);

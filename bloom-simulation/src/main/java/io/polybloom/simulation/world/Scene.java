@@ -62,12 +62,12 @@ final class Scene {
         return held;
     }
 
-    /** Returns what has happened beside the calls. */
+    /** Returns the events beside the calls. */
     List<Incident> incidents() {
         return incidents;
     }
 
-    /** Returns whether so much has happened that it seems to have no end. */
+    /** Returns whether there were so many events that there seems to be no end. */
     boolean isEndless() {
         return stage.time() > MOST_EVENTS;
     }

@@ -39,7 +39,7 @@ class WindowsTest {
     /** The acts that a filter of the server allows. */
     private static final Set<Act> OF_SERVER = Sets.difference(WindowWorlds.ACTS, EnumSet.of(Act.NEAR_CACHE));
 
-    /** What may happen beside the end of a slice. */
+    /** The possible events around the end of a slice. */
     enum Trouble {
         NONE(Faults.NONE),
         DEATH(Faults.oneOf(EventKind.DIE)),
