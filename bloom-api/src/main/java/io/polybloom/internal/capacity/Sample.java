@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A measurement of one layer that is under way. The trailer of each partition is read after the measurement. */
+/** A measurement of one layer that is in progress. The trailer of each partition is read after the measurement. */
 abstract class Sample {
 
     final Layer layer;

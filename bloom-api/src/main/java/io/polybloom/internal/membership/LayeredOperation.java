@@ -67,8 +67,8 @@ abstract class LayeredOperation extends BulkOperation {
             throw report(new LostDataException(
                     now.generation().description().name(),
                     "the filter '" + now.generation().description().name()
-                            + "' has a sealed layer and no next one: its config has lost a part; clear() or"
-                            + " delete() start over"));
+                            + "' has a sealed layer but no next one, so its config has lost a part: rebuild the filter"
+                            + " from its elements, or call clear() or delete() to start over"));
         }
         return pass(now, open, Access.LOOK_UP, newer, newer, found -> {
             BitSet absent = unknown();

@@ -114,7 +114,7 @@ final class PassResult {
         return (BitSet) sealedIn.getOrDefault(layer, new BitSet()).clone();
     }
 
-    /** The places of the elements that a living partition was asked for or has got. */
+    /** The places of the elements that a live partition was asked for, or was given. */
     BitSet answered() {
         return answered;
     }

@@ -40,7 +40,7 @@ abstract class WindowedOperation extends BulkOperation {
             throw report(new LostDataException(
                     now.generation().description().name(),
                     "more than " + MOST_TURNS + " slices of the filter '"
-                            + now.generation().description().name() + "' have ended during one call; repeat the call"));
+                            + now.generation().description().name() + "' have ended during this call: repeat it"));
         }
         return next.apply(now);
     }
@@ -59,7 +59,7 @@ abstract class WindowedOperation extends BulkOperation {
         String name = now.generation().description().name();
         return new LostDataException(
                 name,
-                "the filter '" + name + "' has a sealed slice and no next one: its config has lost a part; clear() or"
-                        + " delete() start over");
+                "the filter '" + name + "' has a sealed slice but no next one, so its config has lost a part: call"
+                        + " clear() or delete() to start over");
     }
 }

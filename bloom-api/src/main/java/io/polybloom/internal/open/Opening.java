@@ -52,6 +52,6 @@ public abstract class Opening {
     /** The complaint that there is no such filter. */
     public final FilterGoneException absent(String what) {
         return new FilterGoneException(
-                name, "the filter '" + name + "' " + what + "; open it with a specification to create it, empty");
+                name, "the filter '" + name + "' " + what + ". To create it, empty, open it with a specification");
     }
 }
