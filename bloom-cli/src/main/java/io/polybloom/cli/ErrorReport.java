@@ -6,6 +6,7 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.Shutdown;
+import io.polybloom.cli.console.StopSignals;
 import io.polybloom.cli.lines.BrokenPipe;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.server.ServerAddresses;
@@ -43,8 +44,9 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         if (failure instanceof BrokenPipe) {
             return BrokenPipe.EXIT_CODE;
         }
-        if (Shutdown.isUnderWay()) {
-            // Ctrl-C also ends the embedded server; the user who pressed it need not be told.
+        if (Shutdown.isUnderWay() || StopSignals.areStopping()) {
+            // A failure behind Ctrl-C follows from it; the user who pressed it need not be told.
+            printTrace(failure);
             return CommandLine.ExitCode.SOFTWARE;
         }
         console.complain(words(failure, command));

@@ -13,7 +13,11 @@ public final class Main {
     public static void main(String[] arguments) {
         // Netty and Vert.x may log through java.util.logging; a user sees one line per error, never a client's log.
         LogManager.getLogManager().reset();
-        int exitCode = BloomCommand.run(Console.ofProcess(), arguments);
+        Console console = Console.ofProcess();
+        int exitCode;
+        try (StopSignals signals = StopSignals.interrupting(Thread.currentThread(), console::complain)) {
+            exitCode = signals.exitCode(BloomCommand.run(console, arguments), console::complain);
+        }
         StopSignals.dieOf(exitCode);
         System.exit(exitCode);
     }

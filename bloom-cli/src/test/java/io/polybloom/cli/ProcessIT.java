@@ -11,6 +11,9 @@ import io.polybloom.tck.server.RespClient;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The jar as a process of its own: the behaviour that only a process can show. */
 class ProcessIT {
@@ -168,23 +172,76 @@ class ProcessIT {
     @CsvSource({"HUP, Hangup, 129", "TERM, Terminated, 143"})
     void itDiesByTheSignal(String signal, String word, int exitCode) throws IOException {
         try (RedisServer server = RedisServer.start()) {
-            // A build that nohup has started ignores SIGHUP, and so would everything that it starts.
-            String defaults = "$SIG{" + signal + "} = 'DEFAULT'; exec @ARGV";
-            List<String> command = new ArrayList<>(
-                    List.of("perl", "-e", defaults, "bash", "-c", "\"$@\"; code=$?; exit $code", "bash"));
-            command.addAll(CommandProcess.command(
-                    List.of("dedup", "--name", "n", "--capacity", "100", "--redis", server.uri())));
-            Process shell = run(new ProcessBuilder(command));
+            Process shell = run(inShell(signal, "dedup", "--name", "n", "--capacity", "100", "--redis", server.uri()));
             shell.getOutputStream().write("a\n".getBytes(StandardCharsets.UTF_8));
             shell.getOutputStream().flush();
             assertEquals("a", shell.inputReader().readLine());
-            kill(
-                    signal,
-                    Long.toString(shell.children().findFirst().orElseThrow().pid()));
+            killChild(signal, shell);
             assertEquals(exitCode, exitCode(shell));
             String errors = errorsOf(shell);
             assertTrue(errors.contains("bloom: stopped by SIG" + signal + " after line 1\n"), errors);
             assertTrue(errors.contains(word), errors);
+        }
+    }
+
+    /**
+     * A command that works on no lines tidies up and dies by the signal. One that waits for its input, or for a server
+     * that does not answer, is not waited for.
+     */
+    @Test
+    void otherCommandsDieByTheSignal() throws IOException {
+        try (RedisServer server = RedisServer.start();
+                RespClient redis = server.client();
+                ServerSocket silent = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            Process load = run(inShell("TERM", "load", "--name", "n", "--capacity", "9", "--redis", server.uri()));
+            String nowhere = "redis://127.0.0.1:" + silent.getLocalPort();
+            Process copy = run(inShell("TERM", "copy", "--name", "n", "--from", nowhere, "--to-name", "m"));
+            try (Socket asked = silent.accept()) {
+                assertTrue(asked.getInputStream().read() >= 0, "the command has sent something");
+                Await.until(
+                        "the filter is there",
+                        LIMIT,
+                        () -> redis.keys("bloom:*").size() == 3);
+                killChild("TERM", copy);
+                killChild("TERM", load);
+                for (Process shell : List.of(copy, load)) {
+                    assertEquals(143, exitCode(shell));
+                    String errors = errorsOf(shell);
+                    assertTrue(errors.startsWith("bloom: stopped by SIGTERM before all was done\n"), errors);
+                    assertTrue(errors.contains("Terminated"), errors);
+                }
+            }
+        }
+    }
+
+    /** The words of a command are everybody's to read. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void thePasswordIsNotVisibleAndWatchEndsByCtrlC(boolean isInFile) throws IOException {
+        String password = "seen-by-nobody";
+        try (RedisServer server = RedisServer.start();
+                RespClient redis = server.client()) {
+            Run.withInput("a\n", "add", "--name", "n", "--capacity", "9", "--redis", server.uri());
+            redis.call("CONFIG", "SET", "requirepass", password);
+            List<String> words = new ArrayList<>(List.of("watch", "n", "--interval", "1h", "--redis", server.uri()));
+            if (isInFile) {
+                Path file = Files.writeString(directory.resolve("password"), password + "\n");
+                words.addAll(List.of("--password-file", file.toString()));
+            }
+            ProcessBuilder command = inShell("INT", words.toArray(new String[0]));
+            if (!isInFile) {
+                command.environment().put("REDISCLI_AUTH", password);
+            }
+            Process shell = run(command);
+            BufferedReader out = shell.inputReader();
+            assertTrue(out.readLine().startsWith("TIME"));
+            assertTrue(out.readLine().contains(" 1 "), "the filter was measured");
+            String visible = output("ps", "-eww", "-o", "args=");
+            assertTrue(visible.contains("watch n --interval 1h"), visible);
+            assertFalse(visible.contains(password), visible);
+            killChild("INT", shell);
+            assertEquals(130, exitCode(shell));
+            assertEquals("", errorsOf(shell), "it is the usual end");
         }
     }
 
@@ -195,6 +252,7 @@ class ProcessIT {
         ProcessBuilder command = new ProcessBuilder(
                 CommandProcess.command(List.of("dedup", "--name", "n", "--capacity", "100", "--data-dir", data)));
         command.environment().put("TMPDIR", temporary.toString());
+        command.environment().put("REDISCLI_AUTH", "seen-by-nobody");
         Process bloom = run(command);
         bloom.getOutputStream().write("a\nb\n".getBytes(StandardCharsets.UTF_8));
         bloom.getOutputStream().flush();
@@ -202,6 +260,12 @@ class ProcessIT {
         assertEquals("b", bloom.inputReader().readLine());
         List<ProcessHandle> servers = bloom.descendants().toList();
         assertEquals(2, servers.size(), "the server and its keeper");
+        StringBuilder environment = new StringBuilder();
+        for (ProcessHandle server : servers) {
+            environment.append(output("ps", "eww", "-p", Long.toString(server.pid())));
+        }
+        assertTrue(environment.indexOf("TMPDIR=") > 0, "it can be seen: " + environment);
+        assertFalse(environment.indexOf("seen-by-nobody") > 0, "the password of another server: " + environment);
         bloom.destroyForcibly();
         assertEquals(137, exitCode(bloom));
         assertRemembers(data);
@@ -240,6 +304,26 @@ class ProcessIT {
 
     private Process startWithOutput(Path output, String... arguments) throws IOException {
         return run(new ProcessBuilder(CommandProcess.command(List.of(arguments))).redirectOutput(output.toFile()));
+    }
+
+    /** A build that nohup has started ignores SIGHUP, and so would everything that it starts. */
+    private static ProcessBuilder inShell(String signal, String... arguments) {
+        String defaults = "$SIG{" + signal + "} = 'DEFAULT'; exec @ARGV";
+        List<String> command =
+                new ArrayList<>(List.of("perl", "-e", defaults, "bash", "-c", "\"$@\"; code=$?; exit $code", "bash"));
+        command.addAll(CommandProcess.command(List.of(arguments)));
+        return new ProcessBuilder(command);
+    }
+
+    private void killChild(String signal, Process shell) throws IOException {
+        kill(signal, Long.toString(shell.children().findFirst().orElseThrow().pid()));
+    }
+
+    private String output(String... command) throws IOException {
+        Process process = run(new ProcessBuilder(command));
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, exitCode(process), output);
+        return output;
     }
 
     /** A build in the background of a shell ignores Ctrl-C, and so would every process that it starts. */

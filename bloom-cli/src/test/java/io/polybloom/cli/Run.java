@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -100,6 +102,18 @@ public record Run(int exitCode, byte[] out, String err) {
             }
         }
         throw new AssertionError("no " + key + " in " + text() + this);
+    }
+
+    /** Returns the names of all commands, as the help lists them. */
+    public static Set<String> commands() {
+        String help = of("--help").text();
+        Set<String> names = new TreeSet<>();
+        help.substring(help.indexOf("Commands:"))
+                .lines()
+                .takeWhile(line -> !line.startsWith("Exit codes"))
+                .filter(line -> line.matches("  \\w.*"))
+                .forEach(line -> names.add(line.strip().split(" ")[0]));
+        return names;
     }
 
     /** Sees that a command failed with one clear complaint and printed nothing. */

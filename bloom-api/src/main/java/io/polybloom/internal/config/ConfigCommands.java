@@ -78,6 +78,11 @@ public final class ConfigCommands {
         return setIfAbsent(config, ConfigRecord.readyField(generation, layer), YES);
     }
 
+    /** Gives up a filter whose first generation is not ready; has no effect if it is. */
+    public static Command giveUp(byte[] config, String generation) {
+        return setIfAbsent(config, ConfigRecord.readyField(generation, 0), ConfigRecord.DELETED);
+    }
+
     /** Claims the shape of the next layer, unless another client has. */
     public static Command claimLayer(byte[] config, String generation, long layer, Geometry shape) {
         return setIfAbsent(config, ConfigRecord.layerField(generation, layer), SpecCodec.encodeLayer(shape));
@@ -129,6 +134,11 @@ public final class ConfigCommands {
     /** Writes the trace of a life under a key. */
     public static Command leaveTrace(byte[] trace, FilterDescription filter) {
         return setIfAbsent(trace, filter.origin(), SpecCodec.encode(filter));
+    }
+
+    /** Writes that the creator of a filter gives a number to a server. */
+    public static Command leaveNumber(byte[] order, String numbered) {
+        return setIfAbsent(order, numbered, YES);
     }
 
     /** Takes back all that was said of a generation and its life, but the specification. */

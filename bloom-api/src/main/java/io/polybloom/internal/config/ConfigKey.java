@@ -74,6 +74,21 @@ public final class ConfigKey {
         return gone;
     }
 
+    /** The key of the config of a life that has ended without a mark. */
+    public byte[] ended(String origin) {
+        return names.ended(origin).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The key of the numbers that the creator of a filter has left on its servers. */
+    public byte[] order() {
+        return names.order().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the fields with the numbers that creators of filters have left on a server. */
+    public Set<String> numbers(Reply reply) {
+        return fields(reply, "the order of the servers of the filter").keySet();
+    }
+
     public Batch batch(Command... commands) {
         return new Batch(0, Batch.CONFIG_ORDERING_KEY, List.of(commands));
     }
@@ -151,7 +166,11 @@ public final class ConfigKey {
     }
 
     private Map<String, String> trace(Reply reply) {
+        return fields(reply, "the trace of the filter");
+    }
+
+    private Map<String, String> fields(Reply reply, String what) {
         Answers.requireSuccess(readTrace, reply);
-        return HashFields.read(reply, "the trace of the filter '" + name() + "'");
+        return HashFields.read(reply, what + " '" + name() + "'");
     }
 }

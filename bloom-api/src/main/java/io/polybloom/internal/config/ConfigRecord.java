@@ -68,7 +68,8 @@ public final class ConfigRecord {
         FilterDescription created = SpecCodec.decode(name, spec);
         SortedMap<Long, String> clears = clears(created, fields);
         // A mark that arrives late, below a later clear, does not count.
-        boolean isDeleted = !clears.isEmpty() && DELETED.equals(clears.get(clears.lastKey()));
+        boolean isDeleted = !clears.isEmpty() && DELETED.equals(clears.get(clears.lastKey()))
+                || DELETED.equals(fields.get(readyField(created.generation(), 0)));
         clears.values().removeIf(DELETED::equals);
         FilterDescription current = clears.isEmpty() ? created : generation(created, clears);
         String generation = current.generation();

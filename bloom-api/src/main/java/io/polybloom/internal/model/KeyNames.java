@@ -37,6 +37,16 @@ public final class KeyNames {
         return tagged ? "bloom:" + name + ":gone" : "bloom:{" + name + "}:gone";
     }
 
+    /** The key that the config is given when its life ends without a mark. */
+    public String ended(String origin) {
+        return gone() + ":" + origin;
+    }
+
+    /** The key of the numbers that the creator of a filter has left on its servers. */
+    public String order() {
+        return tagged ? "bloom:" + name + ":order" : "bloom:{" + name + "}:order";
+    }
+
     /** The key of the trace of a life before it has its name. */
     public String unbornTrace(String origin) {
         return unborn(trace() + ":" + origin);

@@ -1,5 +1,6 @@
 package io.polybloom.internal.open;
 
+import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
@@ -8,6 +9,7 @@ import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.ArrayList;
@@ -64,6 +66,37 @@ final class ConfigRemoval {
                 .then(count -> config.write(ConfigCommands.remove(config.trace(), lives)));
     }
 
+    /** Removes what the configs name of those of some lives that have ended without a mark, and these configs. */
+    Step<Void> removeEnded(List<String> lives) {
+        if (lives.isEmpty()) {
+            return Step.done();
+        }
+        Batch batch = config.batch(
+                lives.stream().map(config::ended).map(Commands::readHash).toArray(Command[]::new));
+        return Step.send(batch, replies -> {
+            Step<Void> removal = Step.done();
+            for (int i = 0; i < lives.size(); i++) {
+                Optional<ConfigRecord> ended = config.recordOfAny(replies.get(i));
+                String origin = lives.get(i);
+                if (ended.isPresent()) {
+                    include(origin);
+                    removal = removal.then(removed -> removeEnded(ended.get(), origin));
+                }
+            }
+            return removal;
+        });
+    }
+
+    /**
+     * Removes all keys of a life that has ended without a mark. The trace goes after the partitions, since it keeps the
+     * name from other filters until then, and before the config, which says until then that the life has ended.
+     */
+    Step<Void> removeEnded(ConfigRecord ended, String origin) {
+        return removeKeys(ended)
+                .then(removed -> removeTrace())
+                .then(removed -> config.write(ConfigCommands.delete(config.ended(origin))));
+    }
+
     /** Moves the config away and removes it, or gives it back if it is that of a later filter. */
     Step<Void> start() {
         Command move = Commands.rename(config.bytes(), config.gone());
@@ -75,12 +108,28 @@ final class ConfigRemoval {
             Answers.requireSuccess(expire, replies.get(1));
             Optional<ConfigRecord> gone = config.recordOfAny(replies.get(2));
             if (gone.filter(record -> !record.isDeleted()).isPresent()) {
-                // The name was taken at the last moment.
-                return new LostConfig(config.name()).giveBack(gone.get().filter());
+                return isMoved
+                        ? new LostConfig(config.name()).giveBack(gone.get().filter()) // taken at the last moment
+                        : giveBackOrRemove(gone.get(), isAbsent);
             }
             Step<Void> removal = isAbsent ? Step.done() : removeGone(gone);
             // The key in the way was left by a removal whose client has died.
             return isMoved || isAbsent ? removal : removal.then(removed -> start());
+        });
+    }
+
+    /**
+     * Another config stands in the way of the one that is to be removed. Without a trace it belongs to a life that did
+     * not come into being, and whose removal has died.
+     */
+    private Step<Void> giveBackOrRemove(ConfigRecord inTheWay, boolean isAbsent) {
+        FilterDescription filter = inTheWay.filter();
+        return Step.send(config.batch(config.readTrace()), replies -> {
+            boolean mayLive = config.origins(replies.get(0)).contains(filter.origin());
+            if (isAbsent || mayLive && !origins.contains(filter.origin())) {
+                return new LostConfig(config.name()).giveBack(filter);
+            }
+            return removeGone(Optional.of(inTheWay)).then(removed -> start());
         });
     }
 

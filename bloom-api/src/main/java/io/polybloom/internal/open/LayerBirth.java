@@ -166,9 +166,13 @@ final class LayerBirth {
     private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
         return life.isLost(now)
                 .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(layers))
-                .then(removed ->
-                        life.write(List.of(ConfigCommands.forgetLayer(config.bytes(), generation.id(), number))))
+                .then(removed -> life.isEnding())
+                .then(isEnding -> isEnding ? Step.done() : forget())
                 .then(withdrawn -> new Step.Done<>(now));
+    }
+
+    private Step<Void> forget() {
+        return life.write(List.of(ConfigCommands.forgetLayer(config.bytes(), generation.id(), number)));
     }
 
     private boolean isFirst() {

@@ -63,6 +63,16 @@ final class LifeConfig {
         return isOfThisLife ? new Step.Done<>(false) : lost.isLost(origin);
     }
 
+    /** Says whether the config is still there and says that the life is being removed; what it says must stay. */
+    Step<Boolean> isEnding() {
+        return Step.send(
+                config.batch(config.read()),
+                replies -> new Step.Done<>(config.recordOfAny(replies.get(0))
+                        .filter(record -> record.isDeleted())
+                        .filter(record -> record.filter().origin().equals(origin))
+                        .isPresent()));
+    }
+
     private Step<Optional<ConfigRecord>> search() {
         return lost.bringBack(Set.of(origin))
                 .then(moved -> Step.send(

@@ -56,15 +56,18 @@ final class LostConfig {
     }
 
     /**
-     * Tells a config that was lost from one that was removed. A deletion marks the config first and removes the trace
-     * before it, so the trace is read after the config.
+     * Tells a config that was lost from one that was removed. A deletion marks the config first, or moves it to a key
+     * of its life, and removes the trace before it. So the trace is read after both.
      */
     Step<Boolean> isLost(String origin) {
-        return Step.send(config.batch(config.read(), config.readTrace()), replies -> {
+        Command readEnded = Commands.readHash(config.ended(origin));
+        return Step.send(config.batch(config.read(), readEnded, config.readTrace()), replies -> {
             boolean isFound = config.recordOfAny(replies.get(0))
                     .filter(record -> record.filter().origin().equals(origin))
                     .isPresent();
-            return new Step.Done<>(!isFound && config.origins(replies.get(1)).contains(origin));
+            boolean isEnded = config.recordOfAny(replies.get(1)).isPresent();
+            return new Step.Done<>(
+                    !isFound && !isEnded && config.origins(replies.get(2)).contains(origin));
         });
     }
 

@@ -31,11 +31,13 @@ final class NameClaim {
     private final ConfigKey config;
     private final FilterDescription fresh;
     private final TraceBirth trace;
+    private final ServerOrder order;
 
     NameClaim(ConfigKey config, FilterDescription fresh) {
         this.config = config;
         this.fresh = fresh;
         this.trace = new TraceBirth(config, fresh);
+        this.order = new ServerOrder(config, fresh);
     }
 
     /** Returns the steps. */
@@ -44,7 +46,10 @@ final class NameClaim {
             Found found = found(replies.get(0), replies.get(1));
             return found.stored().isPresent()
                     ? new Step.Done<>(found)
-                    : new OtherServers(config, fresh.servers()).requireNone().then(none -> claim());
+                    : new OtherServers(config, fresh.servers())
+                            .requireNone()
+                            .then(none -> order.leave())
+                            .then(left -> claim());
         });
     }
 
@@ -66,7 +71,9 @@ final class NameClaim {
     }
 
     private Step<Found> giveWay(Found found) {
-        return config.write(trace.abandon()).then(abandoned -> new Step.Done<>(found));
+        return config.write(trace.abandon())
+                .then(abandoned -> order.forget())
+                .then(forgotten -> new Step.Done<>(found));
     }
 
     private Found found(Reply read, Reply traced) {

@@ -150,8 +150,7 @@ public final class NativeOpening extends Opening {
         if (stored.ready() && !RebuildMarks.isReplaced(stored)) {
             return new Step.Done<>(new Generation(stored));
         }
-        Step<Optional<ConfigRecord>> completed =
-                stored.ready() ? Retirement.of(stored) : new LayerBirth(config, stored).start();
+        Step<Optional<ConfigRecord>> completed = stored.ready() ? Retirement.of(stored) : complete(stored);
         return completed
                 .then(now -> now.map(ConfigRecord::filter)
                         .filter(current -> current.origin().equals(stored.origin()))
@@ -162,6 +161,13 @@ public final class NativeOpening extends Opening {
                     SpecComparison.requireSame(current, stored);
                     return adopt(current);
                 });
+    }
+
+    private Step<Optional<ConfigRecord>> complete(FilterDescription claimed) {
+        RivalCreation rivals = new RivalCreation(config, claimed);
+        return rivals.decide()
+                .then(alone -> new LayerBirth(config, claimed).start())
+                .then(now -> rivals.forget().then(forgotten -> new Step.Done<>(now)));
     }
 
     /** Only a claim of our own is taken back, for a filter that has the name by its trace. */

@@ -3,12 +3,12 @@ package io.polybloom.internal.open;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.SpecMismatchException.Difference;
 import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -35,35 +35,36 @@ final class OtherServers {
         this.servers = servers;
     }
 
-    /**
-     * Returns the steps that refuse a filter whose config is on another server. A filter that has only that one server
-     * is another one.
-     */
+    /** Returns the steps that refuse a filter whose config is on another server. */
     Step<Void> requireNone() {
-        Iterator<Batch> reads = IntStream.range(1, servers)
-                .mapToObj(server -> new Batch(server, Batch.CONFIG_ORDERING_KEY, List.of(config.read())))
-                .iterator();
-        Map<Integer, Reply> found = new TreeMap<>();
-        Step.Receiver receiver = (read, replies) -> {
-            found.put(read.server(), replies.get(0));
-            return true;
-        };
-        return new Step.Send<>(reads, WINDOW, receiver, () -> {
-            found.forEach(this::requireNone);
+        return find().then(found -> {
+            if (!found.isEmpty()) {
+                throw refusal(found.firstKey());
+            }
             return Step.done();
         });
     }
 
-    private void requireNone(int server, Reply reply) {
-        boolean isSpread = config.record(reply)
-                .filter(stored -> stored.filter().servers() > 1)
-                .isPresent();
-        if (isSpread) {
-            throw refusal(server);
-        }
+    /**
+     * Returns the steps that find the configs on other servers, by the numbers of these. A filter that has only that
+     * one server is another one.
+     */
+    Step<SortedMap<Integer, ConfigRecord>> find() {
+        Iterator<Batch> reads = IntStream.range(1, servers)
+                .mapToObj(server -> new Batch(server, Batch.CONFIG_ORDERING_KEY, List.of(config.read())))
+                .iterator();
+        SortedMap<Integer, ConfigRecord> found = new TreeMap<>();
+        Step.Receiver receiver = (read, replies) -> {
+            config.record(replies.get(0))
+                    .filter(stored -> stored.filter().servers() > 1)
+                    .ifPresent(stored -> found.put(read.server(), stored));
+            return true;
+        };
+        return new Step.Send<>(reads, WINDOW, receiver, () -> new Step.Done<>(found));
     }
 
-    private SpecMismatchException refusal(int server) {
+    /** Returns the refusal of a caller who names the servers in another order. */
+    SpecMismatchException refusal(int server) {
         String where = "server " + (server + 1) + " of " + servers;
         return new SpecMismatchException(
                 config.name(),

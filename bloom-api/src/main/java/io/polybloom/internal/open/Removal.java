@@ -17,12 +17,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Removes a native filter: its partitions first; then the config says that this life has ended, so that nobody clears
- * or grows it any more; then the keys that were made meanwhile are removed, then the trace, and the config last. So a
- * client that holds the filter open meets dead partitions before another filter can be created. A removal that has died
- * is finished by the next one or, if the config says so, by the next client that opens the name.
+ * or grows it any more (or, if the server has no memory for that, {@link UnmarkedEnd the config is moved away}); then
+ * the keys that were made meanwhile are removed, then the trace, and the config last. So a client that holds the filter
+ * open meets dead partitions before another filter can be created. A removal that has died is finished by the next one
+ * or, if the config says so, by the next client that opens the name.
  *
  * <p>The config is moved away before it is removed. A command that arrives late can move the config of a later filter,
  * which is then brought back, but it cannot remove it.
@@ -114,11 +116,19 @@ public final class Removal {
     private Step<Void> end(ConfigRecord last) {
         Command mark = ConfigCommands.markDeleted(config.bytes(), last.filter());
         return Step.send(config.batch(mark, config.read()), replies -> {
-            Answers.requireSuccess(mark, replies.get(0));
+            boolean isRefused = Answers.isOutOfMemory(replies.get(0));
+            if (!isRefused) {
+                Answers.requireSuccess(mark, replies.get(0));
+            }
             Optional<ConfigRecord> now = config.recordOfAny(replies.get(1));
             boolean isEnded = now.filter(ConfigRecord::isDeleted).isPresent();
             if (isEnded && !isAnotherLife(now.get())) {
                 return removePartitions(now.get());
+            }
+            if (isRefused) {
+                return now.filter(record -> isUnchanged(record, last)).isPresent()
+                        ? endUnmarked(last.filter().origin())
+                        : removeStored();
             }
             boolean isOver = now.map(record -> record.filter().origin())
                     .filter(last.filter().origin()::equals)
@@ -129,6 +139,18 @@ public final class Removal {
                             .then(withdrawn -> removeStored())
                     : removeStored();
         });
+    }
+
+    private static boolean isUnchanged(ConfigRecord now, ConfigRecord last) {
+        return now.filter().origin().equals(last.filter().origin())
+                && now.filter().generation().equals(last.filter().generation());
+    }
+
+    /** The memory of the server is full, and the partitions that were removed have not made room enough. */
+    private Step<Void> endUnmarked(String origin) {
+        return new UnmarkedEnd(config, rest, origin)
+                .start()
+                .then(ended -> ended.isPresent() ? rest.removeEnded(ended.get(), origin) : removeStored());
     }
 
     private Step<Void> removePartitions(ConfigRecord ended) {
@@ -146,20 +168,27 @@ public final class Removal {
         return removal.then(removed -> ClaimsSweep.unlink(claims)).then(removed -> removeTraced(traced));
     }
 
-    /** A config that was only moved away is brought back, so that the removal finds all that it names. */
+    /**
+     * A config that was only moved away is brought back, so that the removal finds all that it names. It is looked for
+     * in the order in which it moves, so that it cannot pass by unseen.
+     */
     private Step<Void> removeTraced(List<FilterDescription> traced) {
-        if (open.isPresent()) {
-            return TracedPartitions.unlinkAll(open.get()).then(removed -> rest.removeTrace());
-        }
-        if (traced.isEmpty()) {
+        Set<String> lives = Stream.concat(life.stream(), traced.stream().map(FilterDescription::origin))
+                .collect(Collectors.toSet());
+        if (lives.isEmpty()) {
             return rest.removeTrace();
         }
-        Set<String> lives = traced.stream().map(FilterDescription::origin).collect(Collectors.toSet());
         return new LostConfig(config.name())
                 .bringBack(lives)
                 .then(restored -> restored.isPresent()
                         ? removeStored()
-                        : unlinkTraced(traced).then(removed -> rest.removeTrace()));
+                        : rest.removeEnded(List.copyOf(lives)).then(removed -> removeLost(traced)));
+    }
+
+    private Step<Void> removeLost(List<FilterDescription> traced) {
+        return open.map(TracedPartitions::unlinkAll)
+                .orElseGet(() -> unlinkTraced(traced))
+                .then(removed -> rest.removeTrace());
     }
 
     /** The partitions go before their trace, or a filter could be created beside one that is still in use. */

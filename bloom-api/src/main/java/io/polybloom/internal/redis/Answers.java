@@ -119,6 +119,13 @@ public final class Answers {
                 && Failures.code(failure.serverError()).equals("WRONGTYPE");
     }
 
+    /** Returns whether a server has refused a command because its memory is full. */
+    public static boolean isOutOfMemory(Reply reply) {
+        return reply instanceof Reply.Failure failure
+                && failure.serverError() != null
+                && Failures.code(failure.serverError()).equals("OOM");
+    }
+
     /** Returns whether a server has refused a command that it will refuse again. */
     public static boolean isLastingRefusal(Reply reply) {
         return reply instanceof Reply.Failure failure

@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,11 +91,14 @@ class OpeningTest {
         new BlockingBloomFilters(three).open(clicks(7), TEXT);
         for (Batch batch : three.batches) {
             boolean isOfConfig = batch.orderingKey() == Batch.CONFIG_ORDERING_KEY;
+            boolean isOfOrder = new String(batch.commands().get(0).key()).endsWith(":order");
             // The config is looked for everywhere, and lies on the first.
             assertTrue(
-                    batch.server() == (isOfConfig ? 0 : batch.orderingKey() % 3) || isOfConfig && !batch.isWrite(),
+                    batch.server() == (isOfConfig ? 0 : batch.orderingKey() % 3)
+                            || isOfConfig && (isOfOrder || !batch.isWrite()),
                     batch::toString);
         }
+        assertEquals(Set.of(CONFIG, StoredConfig.TRACE), three.hashes.keySet());
     }
 
     @Test

@@ -111,9 +111,9 @@ class RemovalTest {
     @ParameterizedTest
     @EnumSource(names = {"HSETNX", "PEXPIRE"})
     void failsWhenTheServerRefusesAWrite(Verb verb) {
-        redis.answerInstead = command -> command.verb() == verb ? Reply.Failure.ofServer("OOM no", null) : null;
+        redis.answerInstead = command -> command.verb() == verb ? Reply.Failure.ofServer("READONLY no", null) : null;
         BackendException refused = assertThrows(BackendException.class, filter::delete);
-        assertEquals(BackendException.Reason.OUT_OF_MEMORY, refused.reason());
+        assertEquals(BackendException.Reason.READ_ONLY, refused.reason());
     }
 
     @Test

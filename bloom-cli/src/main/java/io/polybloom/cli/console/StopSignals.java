@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
@@ -20,11 +23,17 @@ public final class StopSignals implements AutoCloseable {
 
     private static final List<String> NAMES = List.of("HUP", "INT", "TERM");
 
-    private final Map<Signal, SignalHandler> before = new HashMap<>();
-    private final Runnable stop;
-    private @Nullable Signal caught;
+    /** How long the end of a command may take whose thread was interrupted. */
+    private static final long PATIENCE_MILLIS = 1_000;
 
-    private StopSignals(Runnable stop) {
+    private static volatile boolean areStopping;
+
+    private final Map<Signal, SignalHandler> before = new HashMap<>();
+    private final Consumer<Signal> stop;
+    private @Nullable Signal caught;
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    private StopSignals(Consumer<Signal> stop) {
         this.stop = stop;
     }
 
@@ -34,17 +43,44 @@ public final class StopSignals implements AutoCloseable {
      * @param stop runs at the first signal, on a thread of its own
      */
     public static StopSignals catching(Runnable stop) {
-        StopSignals signals = new StopSignals(stop);
+        return new StopSignals(signal -> stop.run()).begin();
+    }
+
+    /**
+     * Begins to catch the signals for a command that may stop anywhere: its thread is interrupted, so that it can tidy
+     * up. If it does not end soon, for example because it reads from a terminal, the process ends all the same.
+     *
+     * @param complaint takes the message then
+     */
+    public static StopSignals interrupting(Thread command, Consumer<String> complaint) {
+        StopSignals[] self = new StopSignals[1];
+        self[0] = new StopSignals(signal -> {
+            areStopping = true;
+            command.interrupt();
+            if (!self[0].isClosedSoon()) {
+                complaint.accept(words(signal));
+                die(signal);
+            }
+        });
+        return self[0].begin();
+    }
+
+    /** Returns whether a signal has interrupted the command of this process, so that its failure needs no words. */
+    public static boolean areStopping() {
+        return areStopping;
+    }
+
+    private StopSignals begin() {
         for (String name : NAMES) {
             try {
                 Signal signal = new Signal(name);
-                signals.before.put(signal, Signal.handle(signal, signals::take));
+                before.put(signal, Signal.handle(signal, this::take));
             } catch (IllegalArgumentException keptByTheSystem) {
                 // A JVM with -Xrs leaves all signals to the system, which then ends the process by itself.
                 continue;
             }
         }
-        return signals;
+        return this;
     }
 
     /**
@@ -57,6 +93,23 @@ public final class StopSignals implements AutoCloseable {
                 ? null
                 : new CommandFailure(
                         "stopped by SIG" + caught.getName() + " " + where, null, ENDED_BY_SIGNAL + caught.getNumber());
+    }
+
+    /**
+     * Returns the exit code of the command, or that of the signal that has interrupted it.
+     *
+     * @param exitCode the exit code of the command
+     * @param complaint takes a message if the command has failed, which it did because of the signal
+     */
+    public synchronized int exitCode(int exitCode, Consumer<String> complaint) {
+        Signal signal = caught;
+        if (signal == null) {
+            return exitCode;
+        }
+        if (exitCode != 0) {
+            complaint.accept(words(signal));
+        }
+        return ENDED_BY_SIGNAL + signal.getNumber();
     }
 
     /**
@@ -80,14 +133,28 @@ public final class StopSignals implements AutoCloseable {
     /** Restores the handlers that were there before. */
     @Override
     public void close() {
+        closed.countDown();
         before.forEach(Signal::handle);
+    }
+
+    private static String words(Signal signal) {
+        return "stopped by SIG" + signal.getName() + " before all was done";
+    }
+
+    private boolean isClosedSoon() {
+        try {
+            return closed.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private void take(Signal signal) {
         if (isSecond(signal)) {
             die(signal);
         } else {
-            stop.run();
+            stop.accept(signal);
         }
     }
 
@@ -100,6 +167,8 @@ public final class StopSignals implements AutoCloseable {
     /** The JVM raises no signal that it does not handle, so a shell sends it. */
     private static void die(Signal signal) {
         Signal.handle(signal, SignalHandler.SIG_DFL);
+        // This thread may be the one that was interrupted because of the signal.
+        Thread.interrupted();
         String process = Long.toString(ProcessHandle.current().pid());
         try {
             new ProcessBuilder("sh", "-c", "kill -s " + signal.getName() + " " + process)

@@ -1,7 +1,9 @@
 package io.polybloom.cli.lines;
 
-import io.airlift.compress.zstd.ZstdInputStream;
+import com.github.luben.zstd.ZstdIOException;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,10 +16,14 @@ final class Decompression {
     private static final int[] GZIP = {0x1f, 0x8b, 0x08};
     private static final int[] ZSTD = {0x28, 0xb5, 0x2f, 0xfd};
 
+    /** What the decompression of zstd says of input that ends early. */
+    private static final String TRUNCATED = "Truncated source";
+
     private Decompression() {}
 
     /**
-     * Returns the input as it was before it was compressed, or as it is. It waits for no more bytes than tell.
+     * Returns the input as it was before it was compressed, or as it is. It waits for no more bytes than tell. To close
+     * it frees the memory of the decompression, and leaves the input open.
      *
      * @throws IOException if the input cannot be read, or only begins as if it were compressed
      */
@@ -26,7 +32,16 @@ final class Decompression {
         if (input.startsWith(GZIP)) {
             return new Decompressed(new GZIPInputStream(new UntilEnd(input), BUFFER));
         }
-        return input.startsWith(ZSTD) ? new Decompressed(new ZstdInputStream(input)) : input;
+        return input.startsWith(ZSTD) ? new Decompressed(zstd(input)) : input;
+    }
+
+    private static InputStream zstd(InputStream input) throws IOException {
+        try {
+            return new ZstdInputStreamNoFinalizer(input);
+        } catch (LinkageError unsupported) {
+            throw new IOException(
+                    "zstd cannot be read on this machine; decompress it first, for example by zstd -dc", unsupported);
+        }
     }
 
     /** Input whose first bytes have been looked at. */
@@ -88,6 +103,9 @@ final class Decompression {
         public boolean markSupported() {
             return false;
         }
+
+        @Override
+        public void close() {}
     }
 
     /**
@@ -114,6 +132,18 @@ final class Decompression {
 
         Decompressed(InputStream in) {
             super(in);
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            try {
+                return super.read(bytes, offset, length);
+            } catch (ZstdIOException failure) {
+                if (TRUNCATED.equals(failure.getMessage())) {
+                    throw new EOFException(TRUNCATED);
+                }
+                throw failure;
+            }
         }
 
         @Override

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Reads lines as raw bytes without their newline; a last line without one counts, too. Knows whether the next line can
  * be had without waiting, so that the lines of a slow producer are not held back. Not thread-safe.
  */
-public final class LineReader {
+public final class LineReader implements AutoCloseable {
 
     private static final int INITIAL_BUFFER = 1 << 16;
     private static final int LARGEST_BUFFER = Integer.MAX_VALUE - 8;
@@ -45,6 +45,12 @@ public final class LineReader {
             fill();
         }
         return true;
+    }
+
+    /** Closes the stream. */
+    @Override
+    public void close() throws IOException {
+        in.close();
     }
 
     private boolean atNewline() {

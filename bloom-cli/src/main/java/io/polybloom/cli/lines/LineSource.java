@@ -89,12 +89,15 @@ public final class LineSource implements AutoCloseable {
 
     @Override
     public void close() {
-        if (stream != null && !name.equals(STANDARD_INPUT)) {
-            try {
-                stream.close();
-            } catch (IOException e) {
-                complain(e);
+        try {
+            if (reader != null) {
+                reader.close();
             }
+            if (stream != null && !name.equals(STANDARD_INPUT)) {
+                stream.close();
+            }
+        } catch (IOException e) {
+            complain(e);
         }
         bytesOfFinishedFiles = bytesRead();
         stream = null;

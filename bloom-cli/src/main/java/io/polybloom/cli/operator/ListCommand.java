@@ -47,7 +47,7 @@ public final class ListCommand implements Callable<Integer> {
     public Integer call() {
         connection.requireLasting();
         List<Listed> filters = new ArrayList<>();
-        try (Session session = connection.open();
+        try (Session session = connection.openToRead();
                 Connection client = session.connect(connection.client())) {
             for (String name : names(session)) {
                 listed(client.filters(), name).ifPresent(filters::add);

@@ -1,8 +1,10 @@
 package io.polybloom.cli.operator;
 
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterStats;
 import io.polybloom.cli.command.Program;
+import io.polybloom.cli.console.StopSignals;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.NamedFilter;
@@ -31,6 +33,9 @@ import picocli.CommandLine.Spec;
         })
 public final class WatchCommand implements Callable<Integer> {
 
+    /** The lines between two headers, which fit a small terminal. */
+    private static final int SCREEN = 20;
+
     @ParentCommand
     Program program;
 
@@ -57,25 +62,26 @@ public final class WatchCommand implements Callable<Integer> {
             throw new ParameterException(command.commandLine(), "--count must be at least 1, not " + count);
         }
         FilterChoice choice = filter.choose();
-        try (Session session = filter.connection().open();
+        try (Session session = filter.connection().openToRead();
                 Connection client = session.connect(filter.connection().client())) {
             watch(
                     choice.openExisting(client.filters()),
                     new LineOutput(program.console().out()));
             return 0;
+        } catch (BackendException interrupted) {
+            if (!StopSignals.areStopping()) {
+                throw interrupted;
+            }
+            return 0;
         }
     }
 
     private void watch(BloomFilter<byte[]> watched, LineOutput out) {
-        if (!program.printsJson()) {
-            out.line(Observation.HEADER);
-        }
         Observation last = observe(watched, null);
-        print(last, out);
-        for (long lines = 1; count == null || lines < count; lines++) {
-            pause();
+        print(0, last, out);
+        for (long lines = 1; (count == null || lines < count) && pause(); lines++) {
             last = observe(watched, last);
-            print(last, out);
+            print(lines, last, out);
         }
     }
 
@@ -84,17 +90,24 @@ public final class WatchCommand implements Callable<Integer> {
         return Observation.of(stats, program.console().nanoClock().getAsLong(), Instant.now(), before);
     }
 
-    private void print(Observation seen, LineOutput out) {
+    /** On a terminal the header stays in sight. */
+    private void print(long lines, Observation seen, LineOutput out) {
+        boolean needsHeader =
+                lines == 0 || lines % SCREEN == 0 && program.console().outIsTerminal();
+        if (needsHeader && !program.printsJson()) {
+            out.line(Observation.HEADER);
+        }
         out.line(program.printsJson() ? seen.json().toString() : seen.line());
         out.flush();
     }
 
-    private void pause() {
+    /** Returns false if there was a signal, which is the usual end. */
+    private boolean pause() {
         try {
             Thread.sleep(interval.toMillis());
+            return true;
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            count = 0L;
+            return false;
         }
     }
 }

@@ -1,10 +1,15 @@
 package io.polybloom.cli.server;
 
 import io.polybloom.BloomFilters;
-import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.redisson.RedissonBloom;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.client.RedisException;
@@ -22,6 +27,9 @@ final class RedissonConnection implements Connection {
 
     private final List<RedissonClient> clients = new ArrayList<>();
 
+    /** Unlike other clients, this one connects as soon as it is created. */
+    private @Nullable RedisException unreachable;
+
     RedissonConnection(List<ServerAddresses> all) {
         all.forEach(this::connect);
     }
@@ -38,14 +46,19 @@ final class RedissonConnection implements Connection {
                 }
             }
         } catch (RedisException e) {
-            close();
-            throw CommandFailure.noConnection(addresses, e);
+            unreachable = e;
         }
     }
 
+    /** Returns filters whose calls fail, as with the other clients, if the server could not be reached. */
     @Override
     public BloomFilters filters() {
-        return RedissonBloom.on(clients);
+        RedisException reason = unreachable;
+        return reason == null ? RedissonBloom.on(clients) : new BlockingBloomFilters(failingBy(reason));
+    }
+
+    private static Transport<InFlight> failingBy(RedisException reason) {
+        return batch -> () -> Collections.nCopies(batch.size(), Reply.Failure.notSent(reason));
     }
 
     @Override

@@ -74,8 +74,10 @@ final class ServerProcess implements AutoCloseable {
      * @throws IOException if it does not start; the message ends with the last line that it has written
      */
     static ServerProcess start(Program program, List<String> settings) throws IOException {
-        ServerProcess server = new ServerProcess(
-                new ProcessBuilder("sh", "-c", KEEPER).redirectErrorStream(true).start());
+        ProcessBuilder keeper = new ProcessBuilder("sh", "-c", KEEPER).redirectErrorStream(true);
+        // The password of another server, which must not be found in the environment of these processes.
+        keeper.environment().remove("REDISCLI_AUTH");
+        ServerProcess server = new ServerProcess(keeper.start());
         try {
             server.await(program, settings);
             return server;

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +28,7 @@ class ReadOnlyCommandTest {
                 "check --name n",
                 "check --name n --capacity 100",
                 "info --name n",
+                "watch n",
                 "explain --name n",
                 "export --guava FILE --name n --layout guava-64 --capacity 100"
             })
@@ -45,6 +47,13 @@ class ReadOnlyCommandTest {
             assertEquals(List.of(), redis.keys("*"));
         }
         assertFalse(Files.exists(directory.resolve("out")));
+    }
+
+    @Test
+    void listCreatesNothing() {
+        Path missing = directory.resolve("missing");
+        Run.assertFails("there is no filter in " + missing, 1, Run.of("list", "--data-dir", missing.toString()));
+        assertFalse(Files.exists(missing));
     }
 
     private static Run with(String[] command, String... where) {

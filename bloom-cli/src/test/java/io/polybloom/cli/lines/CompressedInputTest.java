@@ -3,11 +3,14 @@ package io.polybloom.cli.lines;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.airlift.compress.zstd.ZstdOutputStream;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import io.polybloom.cli.BloomCommand;
 import io.polybloom.cli.Run;
 import io.polybloom.cli.console.Console;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -17,6 +20,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,12 +43,17 @@ class CompressedInputTest {
 
         byte[] compress(String text) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try (OutputStream out = this == GZIP ? new GZIPOutputStream(bytes) : new ZstdOutputStream(bytes)) {
+            try (OutputStream out = compressing(bytes)) {
                 out.write(text.getBytes(StandardCharsets.UTF_8));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
             return bytes.toByteArray();
+        }
+
+        /** Writes what it has got so far whenever it is flushed. */
+        OutputStream compressing(OutputStream out) throws IOException {
+            return this == GZIP ? new GZIPOutputStream(out, true) : new ZstdOutputStreamNoFinalizer(out);
         }
     }
 
@@ -85,13 +95,34 @@ class CompressedInputTest {
         }
     }
 
+    /** In the middle of a piece, also of a block: as far as its writer has flushed it, a line can be had. */
+    @ParameterizedTest
+    @EnumSource
+    void isAnsweredAsFarAsItHasArrived(Format format) throws Exception {
+        PipedOutputStream producer = new PipedOutputStream();
+        PipedOutputStream printed = new PipedOutputStream();
+        Console console = new Console(new PipedInputStream(producer), printed, System.err, 0, false, System::nanoTime);
+        CompletableFuture<Integer> exitCode =
+                CompletableFuture.supplyAsync(() -> BloomCommand.run(console, "dedup", "--capacity", "9", "-q"));
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(new PipedInputStream(printed)))) {
+            OutputStream compressed = format.compressing(producer);
+            for (String line : List.of("a", "b", "c")) {
+                compressed.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+                compressed.flush();
+                assertEquals(line, lines.readLine());
+            }
+            compressed.close();
+            assertEquals(0, exitCode.get(300, TimeUnit.SECONDS));
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void isAnErrorIfItEndsEarly(Format format) {
         byte[] whole = format.compress("a\nb\n");
         Run run = Run.withInput(Arrays.copyOf(whole, whole.length - 3), DEDUP);
         assertEquals(1, run.exitCode(), run::toString);
-        assertTrue(run.err().startsWith("bloom: -: "), run::toString);
+        assertTrue(run.err().startsWith("bloom: -: it ends in the middle of what was compressed\n"), run::toString);
         assertTrue(run.err().contains("lines: ") || run.err().contains("line: "), run::toString);
     }
 

@@ -9,6 +9,7 @@ import io.polybloom.tck.server.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,18 @@ class OverCapacityTest {
                 run::toString);
         assertEquals(2, errors.size(), run::toString);
         assertEquals(LINES - printed, dropped(run), 0.15 * (LINES - printed), run::toString);
+    }
+
+    @Test
+    void whatAddCreatesGrowsAndWhatLoadCreatesDegrades() {
+        try (RedisServer server = RedisServer.start()) {
+            Map<String, String> policies = Map.of("add", "grow", "dedup", "grow", "load", "degrade");
+            policies.forEach((command, policy) -> {
+                String[] where = {"--name", command, "--redis", server.uri()};
+                Run.withInput("a\n", where, command, "--capacity", "9");
+                assertEquals(policy, Run.with(where, "info").value("over capacity"), command);
+            });
+        }
     }
 
     @Test

@@ -1,0 +1,104 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.config.ConfigCommands;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * Lets one of several creations of a filter go on, if their clients name several independent servers in different
+ * orders. Each of them has claimed the name on the server that it calls the first, where the others have not seen it.
+ *
+ * <p>A client looks at the other servers when its claim is there. So of two that claim, at least one sees the other's
+ * claim. The one with the smaller origin has the right of way: the other one gives way when it sees it. If the other
+ * one had looked before, it goes on; so the first one waits until that filter is ready, or gone. Who gives way writes
+ * into the field that says that a filter is ready. So a claim that another client has completed meanwhile stays.
+ */
+final class RivalCreation {
+
+    /** The other one needs a few round trips to give way or to become ready, unless its client has died. */
+    private static final int MOST_LOOKS = 1_000;
+
+    private final ConfigKey config;
+    private final FilterDescription claimed;
+    private final OtherServers others;
+    private final ServerOrder order;
+
+    /**
+     * Prepares the decision about a claim.
+     *
+     * @param claimed the filter that is not ready yet
+     */
+    RivalCreation(ConfigKey config, FilterDescription claimed) {
+        this.config = config;
+        this.claimed = claimed;
+        this.others = new OtherServers(config, claimed.servers());
+        this.order = new ServerOrder(config, claimed);
+    }
+
+    /**
+     * Returns the steps that end when the claim may be completed.
+     *
+     * @throws io.polybloom.SpecMismatchException if it has to give way; then it is removed
+     */
+    Step<Void> decide() {
+        return isFirstGeneration() && claimed.servers() > 1
+                ? order.require().then(same -> look(MOST_LOOKS))
+                : Step.done();
+    }
+
+    /** Returns the steps that remove what was left for the decision, when the filter is ready. */
+    Step<Void> forget() {
+        return isFirstGeneration() ? order.forget() : Step.done();
+    }
+
+    private boolean isFirstGeneration() {
+        return Descriptions.number(claimed) == 0;
+    }
+
+    private Step<Void> look(int looksLeft) {
+        return others.find().then(found -> {
+            // The same server may be named twice.
+            found.values().removeIf(record -> record.filter().origin().equals(claimed.origin()));
+            if (found.isEmpty()) {
+                return Step.done();
+            }
+            return mayWait(found) && looksLeft > 1 ? look(looksLeft - 1) : giveWay(found.firstKey());
+        });
+    }
+
+    private boolean mayWait(SortedMap<Integer, ConfigRecord> found) {
+        for (Map.Entry<Integer, ConfigRecord> each : found.entrySet()) {
+            FilterDescription rival = each.getValue().filter();
+            if (rival.ready() || rival.origin().compareTo(claimed.origin()) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Step<Void> giveWay(int server) {
+        Command giveUp = ConfigCommands.giveUp(config.bytes(), claimed.generation());
+        return Step.send(config.batch(giveUp, config.read()), replies -> {
+            Answers.requireSuccess(giveUp, replies.get(0));
+            Optional<ConfigRecord> now = config.record(replies.get(1));
+            boolean isCompleted = now.map(ConfigRecord::filter)
+                    .filter(filter -> filter.origin().equals(claimed.origin()))
+                    .isPresent();
+            if (isCompleted) {
+                return Step.done();
+            }
+            return Removal.of(new Generation(claimed)).start().then(removed -> {
+                throw others.refusal(server);
+            });
+        });
+    }
+}

@@ -1,0 +1,90 @@
+package io.polybloom.simulation.act;
+
+import static io.polybloom.simulation.actor.Operation.open;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.simulation.Schedules;
+import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.actor.Distortion;
+import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.explore.Exploration;
+import io.polybloom.simulation.world.Role;
+import io.polybloom.simulation.world.World;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Deletions for whose mark the server has no memory, beside everything else. Other clients find memory all the same, as
+ * they would if somebody made room in between: so all of them may act at every moment.
+ */
+class FullServerWorldsTest {
+
+    /** The server refuses the mark of every deletion. */
+    private static final Distortion FULL = (command, caller, server) -> isMark(command)
+            ? Reply.Failure.ofServer("OOM command not allowed when used memory > 'maxmemory'.", null)
+            : server.apply(command);
+
+    private static boolean isMark(Command command) {
+        return command.verb() == Verb.HSETNX && text(command.arguments()[1]).equals("deleted");
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REFUSAL")
+    void everyActBesideADeletionKeepsItsPromises(Trouble trouble) {
+        List<World> worlds = new ArrayList<>();
+        for (Act act : Act.values()) {
+            worlds.add(ActWorlds.of(List.of(Act.DELETE, act), true, trouble));
+            worlds.add(ActWorlds.of(List.of(Act.DELETE, act), false, trouble));
+        }
+        for (Act act : List.of(Act.OPEN, Act.CLEAR, Act.GROWTH, Act.DELETE)) {
+            for (Act other : List.of(Act.OPEN, Act.ADD, Act.LOOK_UP, Act.CLEAR, Act.GROWTH)) {
+                worlds.add(ActWorlds.of(List.of(Act.DELETE, act, other), false, trouble));
+            }
+        }
+        explore("deletions on a full server, " + trouble, worlds);
+    }
+
+    /** What is removed has been claimed, and not more: no partition can be removed first, and nobody has it open. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REFUSAL")
+    void everyMomentOfACreationBesideARemovalKeepsItsPromises(Trouble trouble) {
+        List<World> worlds = new ArrayList<>();
+        for (FilterSpec spec : List.of(Specs.plain(2), Specs.growing(1))) {
+            worlds.add(creation(spec, trouble, open("b", spec)));
+            worlds.add(creation(spec, trouble, Operation.remove(spec.name())));
+        }
+        explore("creations on a full server, " + trouble, worlds);
+    }
+
+    private static World creation(FilterSpec spec, Trouble trouble, Operation third) {
+        return World.of(
+                        "a creation beside a removal and " + third,
+                        List.of(),
+                        List.of(
+                                Role.of("creator", open("a", spec)),
+                                Role.of("remover", Operation.remove(spec.name())),
+                                Role.of("third", third)),
+                        Specs.audit(spec, List.of("a"), "x"))
+                .with(trouble.faults());
+    }
+
+    private static void explore(String family, List<World> worlds) {
+        Exploration all = new Exploration();
+        for (World world : worlds) {
+            all.include(new Exploration().explore(world.with(FULL), Schedules.MOST));
+        }
+        System.out.println(all.summary(family));
+        assertEquals("", all.journals());
+    }
+}
