@@ -38,7 +38,8 @@ class TargetTableTest {
         assertEquals(
                 List.of(
                         "1 of 2 measured targets were reached.",
-                        "Missed: single add, Vert.x, against GET of a missing key (1.152x the time, must be at most 1.150x the time)."),
+                        "Missed: single add, Vert.x, against GET of a missing key (1.152x the time, must be at most"
+                                + " 1.150x the time)."),
                 TargetTable.headline(Map.of(
                         Target.BULK_ADD_JEDIS, new Figure(6.5, 6, 7),
                         Target.ADD_VERTX, new Figure(1.152, 1.1, 1.5))));
