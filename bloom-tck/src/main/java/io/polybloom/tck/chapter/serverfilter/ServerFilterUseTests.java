@@ -32,6 +32,7 @@ import io.polybloom.tck.server.ScriptedServer;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -144,7 +145,9 @@ public abstract class ServerFilterUseTests extends KitTests {
             return Stream.iterate(0, i -> i < 1000, i -> i + 1)
                     .map(i -> {
                         if (i == 500) {
-                            assertTrue(stale.add("meanwhile"));
+                            // In a thread of its own: the one that reads may be that to which answers would come.
+                            assertTrue(CompletableFuture.supplyAsync(() -> stale.add("meanwhile"))
+                                    .join());
                         }
                         return words.next();
                     })
