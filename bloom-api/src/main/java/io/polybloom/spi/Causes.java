@@ -9,9 +9,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exceptions behind an exception.
+ * Lists an exception together with its causes.
  *
- * <p>Clients hand one exception to several threads and link the causes that they have at hand, so a chain may lead back
+ * <p>Clients pass one exception to several threads and link the causes that they have at hand, so a chain may lead back
  * to an exception that it has passed. Every method here visits an exception once.
  */
 public final class Causes {

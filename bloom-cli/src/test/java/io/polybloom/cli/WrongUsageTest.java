@@ -142,7 +142,7 @@ class WrongUsageTest {
         }
     }
 
-    /** Who puts it in front of something that matters reads there what a kill can cost, and what helps. */
+    /** A user who puts it in front of important work reads there about the cost of a kill, and the remedy. */
     @Test
     void theHelpSaysWhatIsGuaranteed() {
         String help = Run.of("dedup", "--help").text().replaceAll("\\s+", " ");

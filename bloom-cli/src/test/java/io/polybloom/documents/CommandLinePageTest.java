@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the documents promise of the command line and of the filters that a reader makes first. */
+/** The promises of the documents about the command line and about the filters that a reader makes first. */
 class CommandLinePageTest {
 
     private static final Pattern SECTION =

@@ -23,7 +23,7 @@ import java.util.Set;
  * Removes the two keys of filters whose partitions are gone: the traces first, then the config.
  *
  * <p>The config is moved away before it is removed. A command that arrives late can move the config of a later filter,
- * which is then brought back, but it cannot remove it.
+ * which is then restored, but it cannot remove it.
  */
 final class ConfigRemoval {
 
@@ -53,7 +53,8 @@ final class ConfigRemoval {
     }
 
     /**
-     * Removes the traces of all included lives; first the keys that are to become traces, so that none can any more.
+     * Removes the traces of all included lives; first the temporary keys of traces, so that none can become a trace
+     * afterwards.
      */
     Step<Void> removeTrace() {
         if (origins.isEmpty()) {
@@ -66,7 +67,9 @@ final class ConfigRemoval {
                 .then(count -> config.write(ConfigCommands.remove(config.trace(), lives)));
     }
 
-    /** Removes what the configs name of those of some lives that have ended without a mark, and these configs. */
+    /**
+     * Removes the configs of those of some lives that have ended without a mark, and all keys that these configs name.
+     */
     Step<Void> removeEnded(List<String> lives) {
         if (lives.isEmpty()) {
             return Step.done();
@@ -88,8 +91,8 @@ final class ConfigRemoval {
     }
 
     /**
-     * Removes all keys of a life that has ended without a mark. The trace goes after the partitions, since it keeps the
-     * name from other filters until then, and before the config, which says until then that the life has ended.
+     * Removes all keys of a life that has ended without a mark. The trace is removed after the partitions, since it
+     * reserves the name until then, and before the config, which says until then that the life has ended.
      */
     Step<Void> removeEnded(ConfigRecord ended, String origin) {
         return removeKeys(ended)
@@ -97,7 +100,7 @@ final class ConfigRemoval {
                 .then(removed -> config.write(ConfigCommands.delete(config.ended(origin))));
     }
 
-    /** Moves the config away and removes it, or gives it back if it is that of a later filter. */
+    /** Moves the config away and removes it, or restores it if it is that of a later filter. */
     Step<Void> start() {
         Command move = Commands.rename(config.bytes(), config.gone());
         Command expire = Commands.expireAfter(config.gone(), ConfigKey.GONE_MILLIS);
@@ -119,8 +122,8 @@ final class ConfigRemoval {
     }
 
     /**
-     * Another config stands in the way of the one that is to be removed. Without a trace it belongs to a life that did
-     * not come into being, and whose removal has died.
+     * Another config is in the way of the one to be removed. Without a trace it belongs to a life that was never
+     * completed, and whose removal was interrupted.
      */
     private Step<Void> giveBackOrRemove(ConfigRecord inTheWay, boolean isAbsent) {
         FilterDescription filter = inTheWay.filter();
@@ -134,8 +137,8 @@ final class ConfigRemoval {
     }
 
     /**
-     * Removes the trace once more, since a client that opened the filter in between may have restored it; and all of
-     * another life whose removal has died.
+     * Removes the trace once more, since a client that opened the filter in between may have restored it; and
+     * everything of another life whose removal was interrupted.
      */
     private Step<Void> removeGone(Optional<ConfigRecord> gone) {
         return gone.filter(record -> include(record.filter().origin()))

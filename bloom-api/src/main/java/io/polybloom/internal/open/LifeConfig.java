@@ -63,7 +63,7 @@ final class LifeConfig {
         return isOfThisLife ? new Step.Done<>(false) : lost.isLost(origin);
     }
 
-    /** Says whether the config is still there and says that the life is being removed; what it says must stay. */
+    /** Says whether the config is still there and says that the life is being removed; its content must stay. */
     Step<Boolean> isEnding() {
         return Step.send(
                 config.batch(config.read()),

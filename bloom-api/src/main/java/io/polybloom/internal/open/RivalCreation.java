@@ -14,17 +14,20 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * Lets one of several creations of a filter go on, if their clients name several independent servers in different
- * orders. Each of them has claimed the name on the server that it calls the first, where the others have not seen it.
+ * Lets one of several creations of a filter continue if their clients list several independent servers in different
+ * orders. Each of them has claimed the name on the server that it lists first, where the others have not seen it.
  *
- * <p>A client looks at the other servers when its claim is there. So of two that claim, at least one sees the other's
- * claim. The one with the smaller origin has the right of way: the other one gives way when it sees it. If the other
- * one had looked before, it goes on; so the first one waits until that filter is ready, or gone. Who gives way writes
- * into the field that says that a filter is ready. So a claim that another client has completed meanwhile stays.
+ * <p>A client looks at the other servers when its claim exists. So of two clients, at least one sees the other's claim.
+ * The one with the smaller origin has priority: the other one yields when it sees that claim. If the other one had
+ * looked before, it continues; so the first one waits until that filter is ready or gone. A client that yields writes
+ * the field that says that a filter is ready. So a claim that another client has completed meanwhile stays.
  */
 final class RivalCreation {
 
-    /** The other one needs a few round trips to give way or to become ready, unless its client has died. */
+    /**
+     * The most looks at the other filter, which needs a few round trips to yield or to become ready, unless its client
+     * has died.
+     */
     private static final int MOST_LOOKS = 1_000;
 
     private final ConfigKey config;
@@ -47,7 +50,7 @@ final class RivalCreation {
     /**
      * Returns the steps that end when the claim may be completed.
      *
-     * @throws io.polybloom.SpecMismatchException if it has to give way; then it is removed
+     * @throws io.polybloom.SpecMismatchException if it must yield; then it is removed
      */
     Step<Void> decide() {
         return isFirstGeneration() && claimed.servers() > 1
@@ -55,7 +58,7 @@ final class RivalCreation {
                 : Step.done();
     }
 
-    /** Returns the steps that remove what was left for the decision, when the filter is ready. */
+    /** Returns the steps that remove the keys of the decision, when the filter is ready. */
     Step<Void> forget() {
         return isFirstGeneration() ? order.forget() : Step.done();
     }

@@ -11,13 +11,13 @@ import io.polybloom.step.Step;
 import java.util.Optional;
 
 /**
- * Ends a life on a server whose memory is full, and so has no room for the mark of a deletion. A renaming needs no
- * memory. The config is moved away, and from there to a key that is named after its life; nobody brings it back from
+ * Ends a life on a server whose memory is full, and so has no room for the mark of a deletion. A rename needs no
+ * memory. The config is moved away, and from there to a key that is named after its life; no client restores it from
  * there.
  *
- * <p>One renaming would not do: if it arrived late, it could move the config of a later filter to a key where no client
- * would look for it. The first of the two can do this, too, but to the key from which clients bring a config back, and
- * where the second one finds nothing if it is late.
+ * <p>A single rename would not suffice: if it arrived late, it could move the config of a later filter to a key where
+ * no client would look for it. The first of the two can also do this, but it moves the config to the key from which
+ * clients restore it, and where the second one finds nothing if it is late.
  */
 final class UnmarkedEnd {
 
@@ -28,7 +28,7 @@ final class UnmarkedEnd {
     /**
      * Prepares the end of a life.
      *
-     * @param rest removes what an earlier removal has left in the way
+     * @param rest removes the keys that an earlier removal has left in the way
      * @param origin the life
      */
     UnmarkedEnd(ConfigKey config, ConfigRemoval rest, String origin) {
@@ -45,12 +45,12 @@ final class UnmarkedEnd {
             if (gone.filter(this::isOfThisLife).isPresent()) {
                 return end();
             }
-            // The config of another filter, or what a removal that has died has left.
+            // The config of another filter, or the remains of an interrupted removal.
             return gone.isEmpty() ? again() : rest.start().then(cleared -> again());
         });
     }
 
-    /** Makes the end final. Another client may have brought the config back in between. */
+    /** Makes the end final. Another client may have restored the config in between. */
     private Step<Optional<ConfigRecord>> end() {
         byte[] ended = config.ended(origin);
         Batch batch = moving(config.gone(), ended);
@@ -61,7 +61,7 @@ final class UnmarkedEnd {
         });
     }
 
-    /** Another client's config came to lie where this one was moved from. */
+    /** Handles the config of another client at the key from which this one was moved. */
     private Step<Optional<ConfigRecord>> giveBack(byte[] ended) {
         Batch batch = moving(ended, config.gone());
         return Step.send(batch, replies -> {

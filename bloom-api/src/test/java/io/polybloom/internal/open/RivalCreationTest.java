@@ -209,7 +209,7 @@ class RivalCreationTest {
         }
     }
 
-    /** The client has died between the decision and the removal; the next one removes what it has left. */
+    /** The client has died between the decision and the removal; the next one removes its remains. */
     @Test
     void aClaimThatWasGivenUpIsRemovedByTheNextClient() {
         Opener dying = new Opener(1, new Servers(one, other));

@@ -96,7 +96,7 @@ class UnmarkedEndTest {
         assertEquals(Map.of(), redis.snapshot());
     }
 
-    /** What has become of it meanwhile is removed, too, before the name is free. */
+    /** Keys that it has made meanwhile are also removed before the name is free. */
     @Test
     void removesAGenerationThatIsPublishedAtTheLastMoment() {
         BloomFilter<CharSequence> other = filters.open(clicks(3), TEXT);
@@ -160,7 +160,7 @@ class UnmarkedEndTest {
         assertFalse(redis.strings.containsKey(made), redis.strings.keySet()::toString);
     }
 
-    /** The next removal finds what the config named, also the partitions of a generation behind a clear. */
+    /** The next removal finds the keys that the config named, even the partitions of a generation after a clear. */
     @Test
     void isFinishedByTheNextRemovalIfItsClientDies() {
         filter.clear();

@@ -16,7 +16,7 @@ final class Decompression {
     private static final int[] GZIP = {0x1f, 0x8b, 0x08};
     private static final int[] ZSTD = {0x28, 0xb5, 0x2f, 0xfd};
 
-    /** What the decompression of zstd says of input that ends early. */
+    /** The message of the decompression of zstd about input that ends early. */
     private static final String TRUNCATED = "Truncated source";
 
     private Decompression() {}

@@ -51,7 +51,7 @@ class CompressedInputTest {
             return bytes.toByteArray();
         }
 
-        /** Writes what it has got so far whenever it is flushed. */
+        /** Writes its data so far whenever it is flushed. */
         OutputStream compressing(OutputStream out) throws IOException {
             return this == GZIP ? new GZIPOutputStream(out, true) : new ZstdOutputStreamNoFinalizer(out);
         }

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** The servers and actors of a run, and what an event does to them. */
+/** The servers and actors of a run, and the effects of events on them. */
 final class Scene {
 
     /** An endless loop of an engine ends here; no schedule of a small world comes near. */
@@ -67,7 +67,7 @@ final class Scene {
         return incidents;
     }
 
-    /** Returns whether there were so many events that there seems to be no end. */
+    /** Returns whether the number of events shows that the run does not end. */
     boolean isEndless() {
         return stage.time() > MOST_EVENTS;
     }

@@ -55,7 +55,7 @@ class FullServerWorldsTest {
         explore("deletions on a full server, " + trouble, worlds);
     }
 
-    /** What is removed has been claimed, and not more: no partition can be removed first, and nobody has it open. */
+    /** Only claimed keys are removed: no partition can be removed first, and nobody has it open. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REFUSAL")
     void everyMomentOfACreationBesideARemovalKeepsItsPromises(Trouble trouble) {

@@ -8,7 +8,7 @@ import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 
-/** Leaves the target of a merge out of what it reads, so that the old bits are lost. */
+/** Leaves the target of a merge out of its sources, so that the old bits are lost. */
 @Breaks({
     Rule.CLUSTER_OPERATIONS,
     Rule.BITS_OF_A_LOAD,

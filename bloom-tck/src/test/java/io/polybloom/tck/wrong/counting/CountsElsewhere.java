@@ -9,7 +9,7 @@ import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
-/** Drops from the name of a counter what is not ASCII. */
+/** Drops the non-ASCII characters from the name of a counter. */
 @Breaks(Rule.COUNTED_UNDER_ITS_NAME)
 public final class CountsElsewhere extends ChangedTransport {
 

@@ -7,7 +7,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 
-/** Opens a filter once more, by its name, when it is made: what the caller wants besides its parameters is lost. */
+/** Opens a filter once more, by its name, when it is made: the caller's options are lost. */
 @Breaks({
     Rule.LOST_CONFIG_IS_NOTICED,
     Rule.OVERFULL_IS_TOLD,

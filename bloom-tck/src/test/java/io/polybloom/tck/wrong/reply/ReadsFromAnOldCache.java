@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Remembers the answers of look-ups for ever, as a replica that has stopped would. */
+/** Remembers the answers of look-ups forever, like a replica that has stopped. */
 @Breaks({
     Rule.NO_FALSE_NEGATIVE,
     Rule.TRUE_IF_A_BIT_CHANGED,

@@ -12,7 +12,7 @@ import io.polybloom.tck.wrong.transport.Words;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Remembers the parameters of another system's filter for ever once it has seen them. */
+/** Remembers the parameters of another system's filter forever once it has seen them. */
 @Breaks({Rule.PARAMETERS_OF_OTHER_SYSTEMS, Rule.PARAMETERS_VOUCH, Rule.ERRORS_WITHOUT_TRAILER})
 public final class RemembersParameters extends ChangedTransport {
 

@@ -10,7 +10,7 @@ import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Hands back the first time that the server has told, for ever. */
+/** Always returns the first time that the server has told. */
 @Breaks({
     Rule.REMEMBERED_FOR_THE_SPAN,
     Rule.SLICES_OF_THE_FORMAT,
