@@ -1,6 +1,6 @@
 package io.polybloom.spring.properties;
 
-/** The clients that filters can use. Without a choice, the first one that the application has is taken. */
+/** The clients that filters can use. By default, the first one that the application has. */
 public enum ClientKind {
     /** The client of the application's {@code LettuceConnectionFactory}. */
     LETTUCE,

@@ -3,8 +3,8 @@ package io.polybloom.spring.properties;
 import io.polybloom.FilterSpecBuilder;
 
 /**
- * Adds to the specification of a filter options that properties cannot express, such as a listener. All beans of this
- * type are asked for each filter of the properties, in their order.
+ * Adds options to the specification of a filter that properties cannot express, such as a listener. All beans of this
+ * type are called for each filter in the properties, in their order.
  */
 @FunctionalInterface
 public interface FilterSpecCustomizer {

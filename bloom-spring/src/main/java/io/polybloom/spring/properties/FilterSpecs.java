@@ -28,8 +28,8 @@ public final class FilterSpecs {
      * Returns the specification that the properties describe.
      *
      * @param bean the name of the filter's bean
-     * @param customizers are asked in this order, after the properties
-     * @throws InvalidFilterException if they describe none; it names the property
+     * @param customizers are called in this order, after the properties
+     * @throws InvalidFilterException if the properties do not describe a filter; it names the property
      */
     public static FilterSpec of(String bean, FilterProperties given, List<FilterSpecCustomizer> customizers) {
         return new FilterSpecs(bean, given).build(spec -> customizers.forEach(each -> each.customize(bean, spec)));

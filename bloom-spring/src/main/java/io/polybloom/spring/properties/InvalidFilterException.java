@@ -1,6 +1,6 @@
 package io.polybloom.spring.properties;
 
-/** The properties of a filter describe no filter. */
+/** The properties of a filter are invalid. */
 public final class InvalidFilterException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
@@ -9,8 +9,8 @@ public final class InvalidFilterException extends IllegalArgumentException {
     /**
      * Creates the exception.
      *
-     * @param property the whole name of the property, such as {@code polybloom.filters.clicks.capacity}, or of the
-     *     filter if several properties do not fit together
+     * @param property the full name of the property, such as {@code polybloom.filters.clicks.capacity}, or the prefix
+     *     of the filter's properties if several of them do not fit together
      * @param problem the mistake in it
      */
     InvalidFilterException(String property, String problem) {
@@ -18,7 +18,7 @@ public final class InvalidFilterException extends IllegalArgumentException {
         this.property = property;
     }
 
-    /** Returns the whole name of the property, or the prefix of the filter's properties. */
+    /** Returns the full name of the property, or the prefix of the filter's properties. */
     public String property() {
         return property;
     }

@@ -1,6 +1,6 @@
 package io.polybloom.spring.properties;
 
-/** When a filter is opened, and created if it does not exist. */
+/** The time at which a filter is opened, and created if it does not exist. */
 public enum OpeningTime {
     /** By its first call. If that fails, the next call tries again. */
     LAZILY,

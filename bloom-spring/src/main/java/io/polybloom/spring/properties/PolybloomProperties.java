@@ -9,11 +9,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The filters of an application, and the client that they use.
  *
- * @param client the kind of client that filters use. If not given, it is Lettuce, Jedis or Redisson: the first one that
- *     the application has
- * @param clientBean the name of the connection factory or Redisson client that filters use. Needed only if there are
+ * @param client the kind of client that filters use. By default the first of Lettuce, Jedis and Redisson that the
+ *     application has
+ * @param clientBean the name of the connection factory or Redisson client that filters use. Required only if there are
  *     several and none of them is primary
- * @param sampleEvery how often the gauges of Micrometer are fed, from the opening of a filter on. 0 for no gauges
+ * @param sampleEvery the interval at which the Micrometer gauges of an open filter are updated. 0 for no gauges
  * @param filters the filters by the names of their beans
  */
 @ConfigurationProperties("polybloom")

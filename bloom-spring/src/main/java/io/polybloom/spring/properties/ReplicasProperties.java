@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part that replicas of Redis have in a filter.
+ * The use of Redis replicas by a filter.
  *
  * @param read whether replicas may answer look-ups: "false" then means "not on that replica yet"
  * @param acknowledge the number of replicas that must have a write before it counts as done. Not with Lettuce, and not
  *     on a cluster
- * @param acknowledgeTimeout how long the server waits for them. 1s if not given
+ * @param acknowledgeTimeout the time for which the server waits for them. By default 1s
  */
 public record ReplicasProperties(
         boolean read,

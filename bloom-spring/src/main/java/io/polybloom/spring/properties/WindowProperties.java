@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The window of a filter that forgets.
+ * The window of a filter.
  *
- * @param span how long an element is remembered at least. Needed for a window
- * @param slices the number of slices that the span is divided into, 1 to 64. An element is forgotten at most one slice
+ * @param span the time for which an element is remembered at least. Required for a window
+ * @param slices the number of slices into which the span is divided, 1 to 64. An element is forgotten at most one slice
  *     after the span
  */
 public record WindowProperties(
