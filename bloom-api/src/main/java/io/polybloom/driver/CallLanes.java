@@ -5,7 +5,7 @@ import io.polybloom.PartialBulkException;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.membership.Chunk;
-import io.polybloom.internal.membership.SingleOperation;
+import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -116,7 +116,7 @@ final class CallLanes {
         if (outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT) {
             caller.answered(outcome == ElementOutcome.NEW);
         } else {
-            caller.failed(SingleOperation.ofElement(partial, index));
+            caller.failed(ElementFailures.ofElement(partial, index));
         }
     }
 

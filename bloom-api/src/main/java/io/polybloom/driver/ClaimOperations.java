@@ -5,7 +5,7 @@ import io.polybloom.internal.claims.ClaimedAdd;
 import io.polybloom.internal.claims.OpenClaims;
 import io.polybloom.internal.claims.Settlement;
 import io.polybloom.internal.element.Elements;
-import io.polybloom.internal.membership.SingleOperation;
+import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.listener.OperationKind;
 import io.polybloom.step.Step;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class ClaimOperations<T> {
     /** Adds one element; true if it is new. */
     public Step<Boolean> add(long delivery, T element) {
         return addAll(delivery, List.of(Objects.requireNonNull(element, "element")))
-                .translateFailure(SingleOperation::withoutOutcomes)
+                .translateFailure(ElementFailures::withoutOutcomes)
                 .then(answers -> new Step.Done<>(answers[0]));
     }
 

@@ -15,7 +15,8 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.lifecycle.Lifecycle;
 import io.polybloom.internal.load.Load;
 import io.polybloom.internal.load.LoadSource;
-import io.polybloom.internal.membership.BulkOperation;
+import io.polybloom.internal.membership.BulkOperations;
+import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.SweepProgress;
@@ -164,7 +165,7 @@ public final class FilterOperations<T> {
 
     /** Adds elements; one answer per element in order. */
     public Step<boolean[]> addAll(Collection<? extends T> elements) {
-        return carried(elements.size(), BulkOperation.of(filter, Access.ADD, Elements.of(elements, funnel))::start);
+        return carried(elements.size(), BulkOperations.of(filter, Access.ADD, Elements.of(elements, funnel))::start);
     }
 
     /** Runs a bulk add, which also reads the config once per period. */
@@ -204,7 +205,7 @@ public final class FilterOperations<T> {
     /** Removes an element that is in the filter; true if it was there. */
     public Step<Boolean> remove(T element) {
         return removal(Elements.of(bytes(element)), (answers, reason) -> reason)
-                .translateFailure(SingleOperation::withoutOutcomes)
+                .translateFailure(ElementFailures::withoutOutcomes)
                 .then(answers -> new Step.Done<>(answers[0]));
     }
 
@@ -306,7 +307,7 @@ public final class FilterOperations<T> {
     }
 
     private Step<boolean[]> bulk(Access access, Elements elements) {
-        return begin(BulkOperation.of(filter, access, elements)::start);
+        return begin(BulkOperations.of(filter, access, elements)::start);
     }
 
     private ElementBytes bytes(T element) {

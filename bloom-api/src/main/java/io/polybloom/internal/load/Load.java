@@ -10,7 +10,8 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.membership.BulkOperation;
-import io.polybloom.internal.membership.SingleOperation;
+import io.polybloom.internal.membership.BulkOperations;
+import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.membership.SliceOpening;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
@@ -125,7 +126,7 @@ public final class Load {
     }
 
     private Step<Long> add(Snapshot now) {
-        return BulkOperation.of(filter, Access.ADD, source.next(CHUNK))
+        return BulkOperations.of(filter, Access.ADD, source.next(CHUNK))
                 .start(now)
                 .translateFailure(this::reason)
                 .then(answers -> {
@@ -135,7 +136,7 @@ public final class Load {
     }
 
     private RuntimeException reason(BloomFilterException failure) {
-        RuntimeException reason = SingleOperation.withoutOutcomes(failure);
+        RuntimeException reason = ElementFailures.withoutOutcomes(failure);
         return reason instanceof OverCapacityException
                 ? new OverCapacityException(
                         generation.description().name(),

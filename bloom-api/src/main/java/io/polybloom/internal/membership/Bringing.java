@@ -46,7 +46,7 @@ public record Bringing(List<Partition> dead, @Nullable OverCapacityException ref
     static @Nullable OverCapacityException refusal(PassResult pass, FilterDescription filter) {
         return pass.refused().isEmpty()
                 ? null
-                : BulkAdd.refusal(
+                : ElementFailures.refusal(
                         filter.name(), filter.capacity(), pass.refused().cardinality());
     }
 }

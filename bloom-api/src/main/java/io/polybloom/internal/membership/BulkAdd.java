@@ -3,7 +3,6 @@ package io.polybloom.internal.membership;
 import com.google.common.primitives.Ints;
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacity;
-import io.polybloom.OverCapacityException;
 import io.polybloom.internal.capacity.FullnessCheck;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
@@ -165,17 +164,8 @@ final class BulkAdd extends LayeredOperation {
         }
         elements.setAll(absent, ElementOutcome.REFUSED);
         String name = now.generation().description().name();
-        throw report(refusal(name, now.generation().description().capacity(), absent.cardinality()));
-    }
-
-    /** Returns the exception that refuses some elements of a full filter. */
-    static OverCapacityException refusal(String name, long capacity, int elements) {
-        return new OverCapacityException(
-                name,
-                capacity,
-                "the filter '" + name + "' is full: its capacity of " + capacity + " is reached, and " + elements
-                        + (elements == 1 ? " new element was" : " new elements were")
-                        + " refused and not written. Rebuild it with a larger capacity, or use a filter that grows");
+        throw report(
+                ElementFailures.refusal(name, now.generation().description().capacity(), absent.cardinality()));
     }
 
     @Override

@@ -52,19 +52,6 @@ public abstract class BulkOperation {
         this.toMirror = new AnswersToMirror(filter, elements);
     }
 
-    /** Prepares an operation: {@link Access#ADD}, {@link Access#REMOVE} or a look-up. */
-    public static BulkOperation of(OpenFilter filter, Access access, Elements elements) {
-        if (access == Access.REMOVE) {
-            return new BulkRemoval(filter, elements);
-        }
-        if (filter.forgets()) {
-            return access == Access.ADD
-                    ? new WindowedAdd(filter, elements)
-                    : new WindowedLookUp(filter, access, elements);
-        }
-        return LayeredOperation.onLayers(filter, access, elements);
-    }
-
     /**
      * Returns the same operation, which takes these steps before it starts over in another generation; their value is
      * the snapshot with which it continues.
@@ -106,7 +93,7 @@ public abstract class BulkOperation {
         return operation
                 .recover(failure -> mirror().translateFailure(worse -> {
                             failure.addSuppressed(worse);
-                            return reported(SingleOperation.withoutOutcomes(failure));
+                            return reported(ElementFailures.withoutOutcomes(failure));
                         })
                         .then(brought -> {
                             throw failure;

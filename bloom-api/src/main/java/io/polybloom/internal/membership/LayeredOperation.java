@@ -21,11 +21,6 @@ abstract class LayeredOperation extends BulkOperation {
         super(filter, access, elements, whole);
     }
 
-    /** Prepares an operation on a filter that does not forget: {@link Access#ADD} or a look-up. */
-    static LayeredOperation onLayers(OpenFilter filter, Access access, Elements elements) {
-        return access == Access.ADD ? new BulkAdd(filter, elements) : new BulkLookUp(filter, access, elements);
-    }
-
     /** Returns the steps after one command that did not find the one element in the newest layer, which was sealed. */
     final Step<boolean[]> startFromSealed(Snapshot now) {
         noteAttempt(access);

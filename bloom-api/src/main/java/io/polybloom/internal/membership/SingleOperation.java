@@ -5,8 +5,6 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
 import io.polybloom.OverCapacity;
-import io.polybloom.OverCapacityException;
-import io.polybloom.PartialBulkException;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
@@ -117,7 +115,7 @@ public final class SingleOperation {
             }
             if (outcome == ElementOutcome.REFUSED) {
                 FilterDescription full = now.generation().description();
-                throw BulkAdd.refusal(full.name(), full.capacity(), 1);
+                throw ElementFailures.refusal(full.name(), full.capacity(), 1);
             }
             boolean isNews = isNews(answer);
             if (known != null && !isNews) {
@@ -193,28 +191,15 @@ public final class SingleOperation {
     }
 
     private BulkOperation bulk() {
-        return BulkOperation.of(filter, access, Elements.of(element));
+        return BulkOperations.of(filter, access, Elements.of(element));
     }
 
     /** The filter does not forget if this operation has sent a command. */
     private LayeredOperation layered() {
-        return LayeredOperation.onLayers(filter, access, Elements.of(element));
+        return BulkOperations.onLayers(filter, access, Elements.of(element));
     }
 
     private static Step<Boolean> single(Step<boolean[]> bulk) {
-        return bulk.translateFailure(SingleOperation::withoutOutcomes).then(answers -> new Step.Done<>(answers[0]));
-    }
-
-    /** Returns the exception of a bulk operation that failed half-way, as if it had been about this element only. */
-    public static RuntimeException ofElement(PartialBulkException failure, int index) {
-        RuntimeException reason = withoutOutcomes(failure);
-        return failure.outcomes().get(index) == ElementOutcome.REFUSED && reason instanceof OverCapacityException full
-                ? BulkAdd.refusal(full.name(), full.capacity(), 1)
-                : reason;
-    }
-
-    /** Returns the failure of a bulk operation, without the outcomes of its elements. */
-    public static RuntimeException withoutOutcomes(RuntimeException failure) {
-        return failure instanceof PartialBulkException partial ? partial.getCause() : failure;
+        return bulk.translateFailure(ElementFailures::withoutOutcomes).then(answers -> new Step.Done<>(answers[0]));
     }
 }
