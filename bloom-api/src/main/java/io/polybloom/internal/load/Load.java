@@ -73,7 +73,8 @@ public final class Load {
     /** Returns the steps; the value is the number of elements. Without elements nothing is sent. */
     public Step<Long> start() {
         generation.require(
-                LayoutCapability.LASTING_BITS, "counts elements, and has no bits that a load could merge: use addAll");
+                LayoutCapability.LASTING_BITS,
+                "counts elements, and has no bits that a load could merge: use addAll or `bloom add`");
         return source.hasNext()
                 ? filter.refresh(generation).then(now -> {
                     begin(now.generation());

@@ -30,11 +30,11 @@ public final class ConnectionOptions {
                 "The server (default: the environment variable " + ADDRESS_VARIABLE
                         + "; if it is not set, an embedded Redis that ends with the command):",
                 "redis://[user:password@]host[:port][/db]",
-                "  or several of these, separated by commas, for independent servers;",
+                "or several of these, separated by commas, for independent servers;",
                 "redis-cluster://host:port,host:port",
-                "  for a cluster;",
+                "for a cluster;",
                 "redis-sentinel://host:port,host:port[/db]#NAME",
-                "  for the primary that sentinels know as NAME.",
+                "for the primary that sentinels know as NAME.",
                 "With TLS: rediss, rediss-cluster, rediss-sentinel."
             })
     @Nullable

@@ -18,8 +18,8 @@ public final class Expiry {
             paramLabel = "INSTANT",
             required = true,
             converter = InstantConverter.class,
-            description = "The time at which the filter expires, such as 2030-12-31T23:59:59Z or"
-                    + " 2030-12-31T23:59:59+01:00.")
+            description = "The time at which the filter expires, such as 2030-12-31T23:59:59Z; an offset such as +01:00"
+                    + " may replace Z.")
     @Nullable
     Instant instant;
 

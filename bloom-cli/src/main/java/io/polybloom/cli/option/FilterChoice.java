@@ -96,6 +96,8 @@ public record FilterChoice(
             return filters.openRemovable(asked, FUNNEL);
         } catch (FilterGoneException gone) {
             throw absent("", gone);
+        } catch (SpecMismatchException mismatch) {
+            throw OtherParameters.explained(mismatch, takesAnyPolicy);
         }
     }
 
@@ -112,16 +114,11 @@ public record FilterChoice(
         try {
             return filters.open(asked, FUNNEL);
         } catch (SpecMismatchException mismatch) {
-            if (!takesAnyPolicy || !isOnlyPolicy(mismatch)) {
-                throw mismatch;
+            if (!takesAnyPolicy || !OtherParameters.areOnlyThePolicy(mismatch)) {
+                throw OtherParameters.explained(mismatch, takesAnyPolicy);
             }
             return openStored(filters, true, "");
         }
-    }
-
-    private static boolean isOnlyPolicy(SpecMismatchException mismatch) {
-        return mismatch.differences().stream()
-                .allMatch(difference -> difference.parameter().equals("overCapacity"));
     }
 
     private BloomFilter<byte[]> openStored(BloomFilters filters, boolean forElements, String advice) {
@@ -131,6 +128,8 @@ public record FilterChoice(
             throw absent(advice, gone);
         } catch (ParametersNeededException needed) {
             throw new CommandFailure(needed.getMessage() + ", " + parameters(), needed);
+        } catch (SpecMismatchException mismatch) {
+            throw OtherParameters.explained(mismatch, takesAnyPolicy);
         }
     }
 

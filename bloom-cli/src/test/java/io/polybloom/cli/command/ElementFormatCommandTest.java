@@ -1,6 +1,7 @@
 package io.polybloom.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -45,7 +46,16 @@ class ElementFormatCommandTest {
             String[] where = {"--name", "x", "--redis", server.uri()};
             Run refused = Run.withInput("42\n", where, "check");
             assertEquals(1, refused.exitCode(), refused::toString);
-            assertTrue(refused.err().contains("stores the element format int64-le"), refused::toString);
+            assertTrue(
+                    refused.err()
+                            .endsWith("stores the element format int64-le, not utf-8, so its elements would be called"
+                                    + " absent: if the lines have that format, use --elements int64-le\n"),
+                    refused::toString);
+            Run other = Run.withInput("42\n", where, "add", "--elements", "int64-le", "--capacity", "101");
+            String start = "bloom: the filter 'x' exists with other parameters: capacity is 100, not 101";
+            assertTrue(other.err().startsWith(start), other::toString);
+            assertTrue(other.err().contains(", or run `bloom rebuild x`\n"), other::toString);
+            assertFalse(other.err().contains("overCapacity"), "the user has named no policy: " + other);
             Run told = Run.withInput("*\0\0\0\0\0\0\0\n", where, "check", "--elements", "int64-le");
             assertEquals(0, told.exitCode(), told::toString);
             assertEquals("present\t*\0\0\0\0\0\0\0\n", told.text());

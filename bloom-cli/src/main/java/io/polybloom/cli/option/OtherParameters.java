@@ -1,0 +1,56 @@
+package io.polybloom.cli.option;
+
+import io.polybloom.SpecMismatchException;
+import io.polybloom.SpecMismatchException.Difference;
+import io.polybloom.cli.console.CommandFailure;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Names the options that help against a filter that exists with other parameters. */
+final class OtherParameters {
+
+    private static final String POLICY = "overCapacity";
+    private static final String ELEMENTS = "elements";
+    private static final String PLACE = "place of the config";
+
+    private OtherParameters() {}
+
+    /** Returns whether nothing but the policy beyond the capacity differs. */
+    static boolean areOnlyThePolicy(SpecMismatchException mismatch) {
+        return mismatch.differences().stream()
+                .allMatch(difference -> difference.parameter().equals(POLICY));
+    }
+
+    /**
+     * Returns the failure for the user.
+     *
+     * @param takesAnyPolicy whether the user has named no policy, so that another one is none of the differences
+     */
+    static RuntimeException explained(SpecMismatchException mismatch, boolean takesAnyPolicy) {
+        List<Difference> differences = mismatch.differences().stream()
+                .filter(difference -> !takesAnyPolicy || !difference.parameter().equals(POLICY))
+                .toList();
+        if (differences.isEmpty() || differences.get(0).parameter().equals(PLACE)) {
+            return mismatch;
+        }
+        String filter = "the filter '" + mismatch.name() + "' ";
+        if (differences.get(0).parameter().equals(ELEMENTS)) {
+            String stored = differences.get(0).stored();
+            return new CommandFailure(
+                    filter + "stores the element format " + stored + ", not "
+                            + differences.get(0).asked() + ", so its elements would be called absent: if the lines have"
+                            + " that format, use --elements " + stored,
+                    mismatch);
+        }
+        return new CommandFailure(
+                filter + "exists with other parameters: "
+                        + differences.stream().map(OtherParameters::words).collect(Collectors.joining("; "))
+                        + ". Nothing was changed: leave out the options that describe the filter, choose another"
+                        + " --name, or run `bloom rebuild " + mismatch.name() + "`",
+                mismatch);
+    }
+
+    private static String words(Difference difference) {
+        return difference.parameter() + " is " + difference.stored() + ", not " + difference.asked();
+    }
+}
