@@ -70,7 +70,7 @@ final class OtherServers {
                 config.name(),
                 List.of(new Difference("place of the config", where, "server 1")),
                 "the filter '" + config.name() + "' has its config on " + where
-                        + ", not on the first, so the servers are in another order than when it was created. Nothing"
+                        + ", not on the first: these servers are in another order than when it was created. Nothing"
                         + " was changed; name them in that order");
     }
 }

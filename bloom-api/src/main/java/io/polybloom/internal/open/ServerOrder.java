@@ -105,8 +105,8 @@ final class ServerOrder {
         return new SpecMismatchException(
                 config.name(),
                 List.of(new Difference("place of " + here, there, here)),
-                "the filter '" + config.name() + "' is being created by a client for which " + here + " is " + there
-                        + ": these servers are in another order than there. Nothing was changed; name them in one"
-                        + " order");
+                "the filter '" + config.name() + "' is being created by another client, for which " + here + " is "
+                        + there + ": these servers are in another order. Nothing was changed; name them in the same order"
+                        + " everywhere");
     }
 }

@@ -11,7 +11,9 @@ final class OtherParameters {
 
     private static final String POLICY = "overCapacity";
     private static final String ELEMENTS = "elements";
-    private static final String PLACE = "place of the config";
+
+    /** Begins the name of a difference in the order of the servers. */
+    private static final String PLACE = "place of ";
 
     private OtherParameters() {}
 
@@ -30,7 +32,7 @@ final class OtherParameters {
         List<Difference> differences = mismatch.differences().stream()
                 .filter(difference -> !takesAnyPolicy || !difference.parameter().equals(POLICY))
                 .toList();
-        if (differences.isEmpty() || differences.get(0).parameter().equals(PLACE)) {
+        if (differences.isEmpty() || differences.get(0).parameter().startsWith(PLACE)) {
             return mismatch;
         }
         String filter = "the filter '" + mismatch.name() + "' ";

@@ -106,7 +106,7 @@ class FilterCommandsTest {
                 List<Run> reversed = together(List.of(one, two), List.of(two, one), size);
                 reversed.stream()
                         .filter(run -> run.exitCode() != 0)
-                        .forEach(run -> assertFails("the servers are in another order", run));
+                        .forEach(run -> assertFails("these servers are in another order", run));
                 together(List.of(one, two, three), List.of(one, three, two), size);
             }
         }
