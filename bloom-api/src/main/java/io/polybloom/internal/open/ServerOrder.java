@@ -106,7 +106,8 @@ final class ServerOrder {
                 config.name(),
                 List.of(new Difference("place of " + here, there, here)),
                 "the filter '" + config.name() + "' is being created by another client, for which " + here + " is "
-                        + there + ": these servers are in another order. Nothing was changed; name them in the same order"
+                        + there
+                        + ": these servers are in another order. Nothing was changed; name them in the same order"
                         + " everywhere");
     }
 }
