@@ -122,7 +122,7 @@ class CompressedInputTest {
         byte[] whole = format.compress("a\nb\n");
         Run run = Run.withInput(Arrays.copyOf(whole, whole.length - 3), DEDUP);
         assertEquals(1, run.exitCode(), run::toString);
-        assertTrue(run.err().startsWith("bloom: -: it ends in the middle of what was compressed\n"), run::toString);
+        assertTrue(run.err().startsWith("bloom: -: the compressed data ends too early\n"), run::toString);
         assertTrue(run.err().contains("lines: ") || run.err().contains("line: "), run::toString);
     }
 
