@@ -5,6 +5,7 @@ import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterWindow;
 import io.polybloom.OverCapacity;
 import io.polybloom.cli.lines.LineOutput;
+import io.polybloom.cli.option.ParameterOptions;
 import io.polybloom.cli.option.WindowOptions;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
@@ -56,12 +57,7 @@ public final class PlanCommand implements Callable<Integer> {
             description = "The expected number of distinct elements, such as 20000, 10M or 1e9.")
     Long capacity;
 
-    @Option(
-            names = "--fpp",
-            paramLabel = "P",
-            description =
-                    "The false-positive rate at capacity: the share of absent elements that may be called present, such"
-                            + " as 1%% or 1e-9 (default: 0.01).")
+    @Option(names = "--fpp", paramLabel = "P", description = ParameterOptions.RATE)
     Double falsePositiveRate = FilterSpecBuilder.DEFAULT_FALSE_POSITIVE_RATE;
 
     @Option(

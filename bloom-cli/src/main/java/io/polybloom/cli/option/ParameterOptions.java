@@ -16,6 +16,11 @@ import picocli.CommandLine.ParameterException;
 /** The options that say how large a filter is and how its bits are laid out. */
 public final class ParameterOptions {
 
+    /** The description of the option for the false-positive rate of a new filter. */
+    public static final String RATE =
+            "The false-positive rate at capacity: the share of absent elements that may be called present, such as 1%%"
+                    + " or 1e-9 (default: 0.01).";
+
     @Option(
             names = "--capacity",
             paramLabel = "N",
@@ -25,12 +30,7 @@ public final class ParameterOptions {
     @Nullable
     Long capacity;
 
-    @Option(
-            names = "--fpp",
-            paramLabel = "P",
-            description =
-                    "The false-positive rate at capacity: the share of absent elements that may be called present, such"
-                            + " as 1%% or 1e-9 (default: 0.01).")
+    @Option(names = "--fpp", paramLabel = "P", description = RATE)
     @Nullable
     Double falsePositiveRate;
 
