@@ -140,6 +140,9 @@ public final class Actor {
     /** Hands the replies to a batch to the engine. */
     public void deliver(Sent batch) {
         sent.remove(batch);
+        if (batch.tellsTime()) {
+            Objects.requireNonNull(call).noteClock(batch.since(), stage.time());
+        }
         stage.actAs(index);
         try {
             Objects.requireNonNull(flight).answered(batch.asked(), batch.answers());

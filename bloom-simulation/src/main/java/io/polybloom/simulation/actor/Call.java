@@ -2,6 +2,7 @@ package io.polybloom.simulation.actor;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,14 @@ public final class Call {
 
     /** Stands for the end of a call that has not ended. */
     public static final int NOT_ENDED = Integer.MAX_VALUE;
+
+    /**
+     * A reading of the server's clock.
+     *
+     * @param asked when the question was sent
+     * @param told when the answer arrived
+     */
+    public record ClockReading(int asked, int told) {}
 
     private final Operation operation;
     private final String filter;
@@ -24,6 +33,7 @@ public final class Call {
     private boolean hasBits;
     private boolean hasFault;
     private boolean died;
+    private final List<ClockReading> clockReadings = new ArrayList<>();
     private List<String> marked = List.of();
     private @Nullable List<String> source;
     private @Nullable Object value;
@@ -79,6 +89,10 @@ public final class Call {
         return marked;
     }
 
+    void noteClock(int asked, int told) {
+        clockReadings.add(new ClockReading(asked, told));
+    }
+
     void noteSourceReadAgain(int time) {
         sourceReadAgain = Math.min(sourceReadAgain, time);
     }
@@ -131,6 +145,11 @@ public final class Call {
     /** The elements that a rebuild has read; null if it has not. */
     public @Nullable List<String> source() {
         return source;
+    }
+
+    /** When it was told the time of a server. */
+    public List<ClockReading> clockReadings() {
+        return clockReadings;
     }
 
     /** Whether its connection broke, or its actor died. */

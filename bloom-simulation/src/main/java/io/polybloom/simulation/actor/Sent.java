@@ -5,6 +5,7 @@ import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,13 +19,15 @@ public final class Sent {
     private static final Exception BROKEN = new BrokenConnection();
 
     private final long number;
+    private final int since;
     private final Batch batch;
     private final List<Reply> replies = new ArrayList<>();
     private Batch asked;
     private UnaryOperator<List<Reply>> translation = UnaryOperator.identity();
 
-    Sent(long number, Batch batch) {
+    Sent(long number, int since, Batch batch) {
         this.number = number;
+        this.since = since;
         this.batch = batch;
         this.asked = batch;
     }
@@ -52,6 +55,11 @@ public final class Sent {
     /** Its number, unique in the run. */
     public long number() {
         return number;
+    }
+
+    /** When it was sent. */
+    int since() {
+        return since;
     }
 
     /** The batch that was sent. */
@@ -104,6 +112,16 @@ public final class Sent {
         return replies;
     }
 
+    /** Whether it asked a server for its time, and the server has answered. */
+    boolean tellsTime() {
+        for (int i = 0; i < replies.size(); i++) {
+            if (batch.commands().get(i).verb() == Verb.TIME && !(replies.get(i) instanceof Reply.Failure)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     void execute(SimulatedServer server, Distortion distortion, Call caller) {
         replies.add(distortion.execute(next(), caller, new Session(server)::execute));
     }
@@ -125,7 +143,7 @@ public final class Sent {
 
     /** The rest of the batch, for the network to deliver when nobody waits for it any more. */
     Sent heldBack() {
-        Sent rest = new Sent(number, batch);
+        Sent rest = new Sent(number, since, batch);
         rest.replies.addAll(replies);
         return rest;
     }

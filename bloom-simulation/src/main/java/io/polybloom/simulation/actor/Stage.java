@@ -102,7 +102,7 @@ public final class Stage {
 
     /** Puts a batch on its way, with a WAIT after it if the object asks for acknowledged writes. */
     Sent send(Operation operation, Batch batch) {
-        Transport<Sent> wire = new Wire(batches++);
+        Transport<Sent> wire = new Wire(batches++, time);
         FilterSpec spec = operation.spec() == null ? specs.get(operation.object()) : operation.spec();
         Optional<Acknowledgement> asked = Optional.ofNullable(spec).flatMap(FilterSpec::acknowledgement);
         Transport<Sent> transport =
@@ -110,11 +110,11 @@ public final class Stage {
         return transport.send(batch).askedBy(batch);
     }
 
-    private record Wire(long number) implements Transport<Sent> {
+    private record Wire(long number, int time) implements Transport<Sent> {
 
         @Override
         public Sent send(Batch batch) {
-            return new Sent(number, batch);
+            return new Sent(number, time, batch);
         }
 
         @Override

@@ -15,18 +15,20 @@ import java.util.TreeSet;
 
 /**
  * How old an element of a filter that forgets is, by the clock of the server that has the config. It must be there for
- * the span after its last add had returned, and must not be there one slice later.
+ * the span after its last add had returned, and must not be there one slice later. A client that does not know that
+ * this clock was set forward goes by the time before.
  */
 final class Ages {
 
     private final History history;
+    private final ServerClock clock;
     private final Optional<FilterWindow> window;
     private final NavigableSet<Long> instants = new TreeSet<>();
-    private final long unnoticed;
     private final boolean isExact;
 
     Ages(History history, String filter, String element) {
         this.history = history;
+        this.clock = new ServerClock(history);
         this.window = history.calls().stream()
                 .filter(call -> call.operation().kind() == OperationKind.OPEN)
                 .filter(call -> call.filter().equals(filter))
@@ -34,57 +36,20 @@ final class Ages {
                 .map(FilterSpec::window)
                 .flatMap(Optional::stream)
                 .findFirst();
-        this.unnoticed = unnoticed(history);
-        boolean isVague = false;
-        for (Call call : history.calls()) {
-            if (call.filter().equals(filter) && adds(call, element)) {
-                instants.add(instant(call));
-                instants.add(latest(call));
-                isVague |= addsBeforeItsEnd(call);
+        this.isExact = !clock.wasSetBack();
+        if (window.isPresent()) {
+            for (Call call : history.calls()) {
+                if (call.filter().equals(filter) && adds(call, element)) {
+                    instants.add(passing(call));
+                    instants.add(promised(call));
+                    instants.add(latest(call));
+                }
             }
         }
-        this.isExact = !isVague && !history.has(EventKind.SHIFT);
-    }
-
-    /** By how much the clock of the server was set forward: a client notices it when it asks for the time. */
-    private static long unnoticed(History history) {
-        long forward = 0;
-        long before = 0;
-        for (Incident incident : history.incidents()) {
-            long shift = incident.serverMillis() - incident.millis();
-            if (incident.kind() == EventKind.SHIFT) {
-                forward += Math.max(0, shift - before);
-            }
-            before = incident.kind() == EventKind.SHIFT ? shift : before;
-        }
-        return forward;
     }
 
     private static boolean adds(Call call, String element) {
         return call.operation().kind().adds() && call.operation().elements().contains(element);
-    }
-
-    /**
-     * A load promises the span from when it brings its bits, and it may bring them as soon as it is called; so may a
-     * call of claims, which writes down the claims after that, and an add that fails.
-     */
-    private static boolean addsBeforeItsEnd(Call call) {
-        OperationKind kind = call.operation().kind();
-        return kind == OperationKind.LOAD || kind == OperationKind.CLAIM_ALL || !call.succeeded();
-    }
-
-    private long instant(Call call) {
-        return addsBeforeItsEnd(call) ? earlier(call) : latest(call);
-    }
-
-    /** The end of a call, by a clock that was not set forward meanwhile; its beginning if it has failed. */
-    private long latest(Call call) {
-        return call.succeeded() ? Math.max(earlier(call), call.serverMillisAtEnd() - unnoticed) : call.serverMillis();
-    }
-
-    /** The beginning of a call, unless the clock was set back meanwhile. */
-    private static long earlier(Call call) {
-        return call.succeeded() ? Math.min(call.serverMillis(), call.serverMillisAtEnd()) : call.serverMillis();
     }
 
     /** Returns whether the filter forgets. */
@@ -92,24 +57,93 @@ final class Ages {
         return window.isPresent();
     }
 
-    /** Returns a step with its age. */
-    ModelStep of(Call call, ModelStep step) {
-        if (window.isEmpty()) {
-            return step;
-        }
-        if (call.operation().kind().adds()) {
-            return step.aged(instants.headSet(instant(call), true).size());
-        }
-        long forgotten = window.get().span().toMillis() + window.get().sliceMillis();
-        return step.kind() == Kind.SEEN && isExact
-                ? step.aged(
-                        instants.headSet(call.serverMillis() - forgotten, true).size())
-                : step;
+    /**
+     * The instant from which the span counts. A load promises it from when it brings its bits, and it may bring them as
+     * soon as it is called; so may a call of claims, which writes down the claims after that.
+     */
+    private long promised(Call call) {
+        OperationKind kind = call.operation().kind();
+        boolean isEarly = kind == OperationKind.LOAD || kind == OperationKind.CLAIM_ALL || !call.succeeded();
+        int counted = isEarly ? call.begin() : call.end();
+        long from = isEarly ? call.serverMillis() : latest(call);
+        return Math.min(from, latest(call)) - clock.unnoticed(call, counted, call.end());
     }
 
-    /** Returns a step of an add with the age that it has if it has added as late as possible. */
-    ModelStep ofTheEnd(Call call, ModelStep step) {
-        return step.aged(instants.headSet(latest(call), true).size());
+    /**
+     * What an add has written before its end is in some slice that was remembered when it began, perhaps the oldest. It
+     * may be forgotten as soon as the slice of that time ends, as if it had been brought a span before.
+     */
+    private long passing(Call call) {
+        return Math.min(
+                promised(call),
+                endOfSlice(known(call)) - window.orElseThrow().span().toMillis());
+    }
+
+    private long endOfSlice(long serverMillis) {
+        FilterWindow slices = window.orElseThrow();
+        return slices.begin(slices.sliceAt(serverMillis) + 1).toEpochMilli();
+    }
+
+    /** The time when a call began, as its client may have taken it. */
+    private long known(Call call) {
+        return call.serverMillis() - clock.unnoticed(call, call.begin(), call.begin());
+    }
+
+    private static long latest(Call call) {
+        return call.end() == Call.NOT_ENDED ? call.serverMillis() : call.serverMillisAtEnd();
+    }
+
+    /** Returns the age of what an add has brought when it returns. */
+    Age ofReturn(Call call) {
+        return new Age(number(promised(call)), number(latest(call)), forgotten(call), isStale(call));
+    }
+
+    /** Returns the age of what an add brings before it returns. */
+    Age beforeReturn(Call call) {
+        return new Age(number(passing(call)), number(latest(call)), forgotten(call), isStale(call));
+    }
+
+    /** Returns the age of a look-up. */
+    Age ofLookUp(Call call) {
+        return new Age(0, 0, forgotten(call), isStale(call));
+    }
+
+    private int forgotten(Call call) {
+        FilterWindow slices = window.orElseThrow();
+        return isExact ? number(known(call) - slices.span().toMillis() - slices.sliceMillis()) : 0;
+    }
+
+    /** Returns whether a call may go by a clock that was set forward since. */
+    boolean isStale(Call call) {
+        return known(call) < call.serverMillis();
+    }
+
+    private int number(long instant) {
+        return instants.headSet(instant, true).size();
+    }
+
+    /**
+     * Returns when slices have ended in the middle of a call, or behind it if its commands may still arrive: then what
+     * it has written before may be forgotten.
+     */
+    List<Integer> endsDuring(Call call) {
+        int last = call.succeeded() || call.died() ? call.end() : history.rest();
+        List<Integer> ends = new ArrayList<>();
+        long end = endOfSlice(known(call));
+        for (Incident incident : moves()) {
+            boolean isDuring = incident.time() >= call.begin() && incident.time() <= last;
+            if (isDuring && incident.serverMillis() >= end) {
+                ends.add(incident.time());
+                end = endOfSlice(incident.serverMillis() - clock.unnoticed(call, incident.time(), call.begin()));
+            }
+        }
+        return ends;
+    }
+
+    private List<Incident> moves() {
+        return history.incidents().stream()
+                .filter(incident -> incident.kind() == EventKind.TICK || incident.kind() == EventKind.SHIFT)
+                .toList();
     }
 
     /** Returns the moments from which on elements may be forgotten. */
@@ -118,19 +152,13 @@ final class Ages {
         if (window.isEmpty()) {
             return fades;
         }
-        for (Incident incident : history.incidents()) {
-            if (incident.kind() == EventKind.TICK || incident.kind() == EventKind.SHIFT) {
-                addFade(fades, incident.time(), incident.serverMillis());
+        for (Incident incident : moves()) {
+            int age = number(incident.serverMillis() - window.get().span().toMillis());
+            if (age > 0) {
+                fades.add(new ModelStep(Kind.FADE, -1, incident.time(), Integer.MAX_VALUE, true)
+                        .aged(new Age(age, 0, 0, false)));
             }
         }
         return fades;
-    }
-
-    private void addFade(List<ModelStep> fades, int time, long serverMillis) {
-        long span = window.orElseThrow().span().toMillis();
-        int age = instants.headSet(serverMillis - span, true).size();
-        if (age > 0) {
-            fades.add(new ModelStep(Kind.FADE, -1, time, Integer.MAX_VALUE, true).aged(age));
-        }
     }
 }

@@ -21,11 +21,7 @@ record ElementAnswers(History history, String filter, String element, boolean fo
     @Nullable
     Kind of(Call call, int index) {
         Kind answer = told(call, index);
-        if (answer == Kind.NEW && forgets && isToldAtTheSameTime(call)) {
-            return Kind.SET;
-        }
-        boolean isRenewed = answer == Kind.SEEN && call.operation().kind().adds();
-        return isRenewed && forgets ? Kind.RENEWED : answer;
+        return answer == Kind.NEW && forgets && isToldAtTheSameTime(call) ? Kind.SET : answer;
     }
 
     /** While a slice begins, two clients that add an element at the same time may both be told that it is new. */

@@ -3,6 +3,7 @@ package io.polybloom.simulation.judge;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether steps can be put into an order that respects their times and that a set of one element could have
@@ -12,8 +13,6 @@ import java.util.Set;
 final class ElementModel {
 
     private static final int LIFE_BITS = 4;
-    private static final int AGE_SHIFT = 49;
-    private static final long AGES = 63L << AGE_SHIFT;
     private static final long LIFE_MASK = (1 << LIFE_BITS) - 1;
 
     /** For each group: whether the element was brought by a step of another one. */
@@ -22,30 +21,72 @@ final class ElementModel {
     private static final int MOST_GROUPS = 8;
     private static final long ALL_GROUPS = ((1L << MOST_GROUPS) - 1) << FIRST_GROUP_BIT;
 
-    private record Point(long done, long state) {}
+    /**
+     * The state.
+     *
+     * @param bits bit 0 is the element, then the life of the filter, then that of each object, then the groups
+     * @param promised the instant from which the element is remembered for the span
+     * @param latest the last instant at which it may have been brought; kept when it is forgotten
+     */
+    private record State(long bits, int promised, int latest) {
+
+        private static final State EMPTY = new State(0, 0, 0);
+
+        boolean isPresent() {
+            return (bits & 1) != 0;
+        }
+
+        State with(long otherBits) {
+            return new State(otherBits, promised, latest);
+        }
+
+        State cleared() {
+            return new State(bits & ~1L & ~ALL_GROUPS, 0, 0);
+        }
+
+        State faded() {
+            return new State(bits & ~1L & ~ALL_GROUPS, 0, latest);
+        }
+    }
+
+    /** Which of the steps are done. */
+    private record Done(long first, long more) {
+
+        private static final Done NOTHING = new Done(0, 0);
+        private static final int MOST = 2 * Long.SIZE;
+
+        boolean has(int step) {
+            return ((step < Long.SIZE ? first : more) >> step & 1) != 0;
+        }
+
+        Done and(int step) {
+            return step < Long.SIZE ? new Done(first | 1L << step, more) : new Done(first, more | 1L << step);
+        }
+    }
+
+    private record Point(Done done, State state) {}
 
     private final List<ModelStep> steps;
     private final Set<Point> dead = new HashSet<>();
 
     private ElementModel(List<ModelStep> steps) {
         this.steps = steps;
-        if (steps.size() > Long.SIZE) {
+        if (steps.size() > Done.MOST) {
             throw new IllegalArgumentException(steps.size() + " steps about one element are too many");
         }
     }
 
     static boolean explains(List<ModelStep> steps) {
-        return new ElementModel(steps).search(0, 0);
+        return new ElementModel(steps).search(Done.NOTHING, State.EMPTY);
     }
 
-    /** The state: bit 0 is the element, then the life of the filter, then that of each object, then its age. */
-    private boolean search(long done, long state) {
+    private boolean search(Done done, State state) {
         boolean mayStop = true;
         int horizon = Integer.MAX_VALUE;
         int lastBegin = 0;
         for (int i = 0; i < steps.size(); i++) {
             ModelStep step = steps.get(i);
-            boolean isDone = (done >> i & 1) != 0;
+            boolean isDone = done.has(i);
             if (isDone && step.kind() != ModelStep.Kind.OPEN && step.kind() != ModelStep.Kind.NOTICE) {
                 lastBegin = Math.max(lastBegin, step.begin());
             } else if (!isDone && !step.optional()) {
@@ -61,51 +102,70 @@ final class ElementModel {
         }
         for (int i = 0; i < steps.size(); i++) {
             ModelStep step = steps.get(i);
-            boolean mayFollow = (done >> i & 1) == 0 && step.begin() <= horizon && step.end() >= lastBegin;
-            long next = mayFollow ? apply(step, state) : -1;
-            if (next >= 0 && search(done | 1L << i, next)) {
+            boolean isInTime = step.begin() <= horizon && step.end() >= lastBegin;
+            State next = isInTime && mayFollow(i, done) ? apply(step, state) : null;
+            if (next != null && search(done.and(i), next)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static long apply(ModelStep step, long state) {
-        boolean present = (state & 1) != 0;
+    private boolean mayFollow(int index, Done done) {
+        ModelStep step = steps.get(index);
+        boolean isToCome = !done.has(index) || step.kind() == ModelStep.Kind.FADE;
+        boolean isBegun = step.after() == ModelStep.NOTHING || done.has(step.after());
+        return isToCome && isBegun && !(step.kind() == ModelStep.Kind.CLEAR && isInTheMiddleOfAnAdd(done));
+    }
+
+    /** What an add has answered and what it has written are on the same side of a clear. */
+    private boolean isInTheMiddleOfAnAdd(Done done) {
+        for (int i = 0; i < steps.size(); i++) {
+            ModelStep step = steps.get(i);
+            boolean isRest = step.after() != ModelStep.NOTHING && !step.optional();
+            if (isRest && done.has(step.after()) && !done.has(i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static @Nullable State apply(ModelStep step, State state) {
+        boolean present = state.isPresent();
         return switch (step.kind()) {
-            case NEW -> !present && isOfThisLife(step, state) ? brought(step, state) : -1;
-            case SEEN ->
-                present && isOfOthers(step, state) && isOfThisLife(step, state) && mayBeRemembered(step, state)
-                        ? state
-                        : -1;
-            case RENEWED -> present && isOfOthers(step, state) && isOfThisLife(step, state) ? brought(step, state) : -1;
-            case FADE -> age(state) <= step.age() ? cleared(state) & ~AGES : -1;
-            case UNSEEN -> !present && isOfThisLife(step, state) ? state : -1;
-            case GONE -> present && isOfThisLife(step, state) ? cleared(state) : -1;
-            case SET -> isOfThisLife(step, state) ? brought(step, state) : -1;
-            case CLEAR -> cleared(state);
+            case NEW -> !present && isOfThisLife(step, state) ? brought(step, state) : null;
+            case SEEN -> isFound(step, state) ? state : null;
+            case RENEWED -> isFound(step, state) ? brought(step, state) : null;
+            case FADE -> present && state.promised() <= step.age().promised() ? state.faded() : null;
+            case UNSEEN -> !present && isOfThisLife(step, state) ? state : null;
+            case GONE -> present && isOfThisLife(step, state) ? state.cleared() : null;
+            case SET -> isOfThisLife(step, state) ? brought(step, state) : null;
+            case CLEAR -> state.cleared();
             case END -> ended(step, state);
-            case OPEN, NOTICE -> withLife(step.object(), state);
+            case OPEN, NOTICE -> state.with(withLife(step.object(), state.bits()));
         };
     }
 
     /** The last add counts. */
-    private static long brought(ModelStep step, long state) {
+    private static State brought(ModelStep step, State state) {
         long others = step.group() < 0 ? ALL_GROUPS : ALL_GROUPS & ~groupBit(step);
-        long age = Math.max(step.age(), age(state));
-        return state & ~AGES | 1 | others | age << AGE_SHIFT;
+        return new State(
+                state.bits() | 1 | others,
+                Math.max(step.age().promised(), state.promised()),
+                Math.max(step.age().latest(), state.latest()));
     }
 
-    private static long age(long state) {
-        return (state & AGES) >>> AGE_SHIFT;
+    /** Whoever does not know that the clock was set forward may find what others have forgotten. */
+    private static boolean isFound(ModelStep step, State state) {
+        Age age = step.age();
+        boolean isThere = state.isPresent()
+                ? isOfOthers(step, state) && (age.forgotten() == 0 || state.latest() > age.forgotten())
+                : age.isStale() && state.latest() > age.forgotten();
+        return isThere && isOfThisLife(step, state);
     }
 
-    private static boolean mayBeRemembered(ModelStep step, long state) {
-        return step.age() == 0 || age(state) > step.age();
-    }
-
-    private static boolean isOfOthers(ModelStep step, long state) {
-        return step.group() < 0 || (state & groupBit(step)) != 0;
+    private static boolean isOfOthers(ModelStep step, State state) {
+        return step.group() < 0 || (state.bits() & groupBit(step)) != 0;
     }
 
     private static long groupBit(ModelStep step) {
@@ -115,25 +175,22 @@ final class ElementModel {
         return 1L << FIRST_GROUP_BIT + step.group();
     }
 
-    private static long cleared(long state) {
-        return state & ~1L & ~ALL_GROUPS;
+    private static long life(long bits) {
+        return bits >> 1 & LIFE_MASK;
     }
 
-    private static long life(long state) {
-        return state >> 1 & LIFE_MASK;
-    }
-
-    private static boolean isOfThisLife(ModelStep step, long state) {
-        return step.object() < 0 || (state >> shift(step.object()) & LIFE_MASK) == life(state);
+    private static boolean isOfThisLife(ModelStep step, State state) {
+        return step.object() < 0 || (state.bits() >> shift(step.object()) & LIFE_MASK) == life(state.bits());
     }
 
     /** An object of an earlier life ends nothing, and one that ends a life does not know the next one. */
-    private static long ended(ModelStep step, long state) {
-        return isOfThisLife(step, state) ? cleared(state) + 2 : state;
+    private static State ended(ModelStep step, State state) {
+        State cleared = state.cleared();
+        return isOfThisLife(step, state) ? cleared.with(cleared.bits() + 2) : state;
     }
 
-    private static long withLife(int object, long state) {
-        return state & ~(LIFE_MASK << shift(object)) | life(state) << shift(object);
+    private static long withLife(int object, long bits) {
+        return bits & ~(LIFE_MASK << shift(object)) | life(bits) << shift(object);
     }
 
     private static int shift(int object) {

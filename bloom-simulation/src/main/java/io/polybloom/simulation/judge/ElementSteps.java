@@ -29,6 +29,7 @@ final class ElementSteps {
     private final boolean forgetful;
     private final Ages ages;
     private final ElementAnswers answers;
+    private final SpreadAdd adds;
     private final List<String> objects = new ArrayList<>();
     private final List<Delivery> groups = new ArrayList<>();
     private final List<ModelStep> steps = new ArrayList<>();
@@ -40,6 +41,7 @@ final class ElementSteps {
         this.element = element;
         this.ages = new Ages(history, filter, element);
         this.answers = new ElementAnswers(history, filter, element, ages.forgets());
+        this.adds = new SpreadAdd(ages, steps);
     }
 
     /**
@@ -97,18 +99,23 @@ final class ElementSteps {
                     answer = Kind.SET;
                 }
                 if (answer != null) {
-                    boolean isSeen = answer == Kind.SEEN || answer == Kind.RENEWED;
-                    int begin = isSeen ? history.mayBeAsOldAs(call) : call.begin();
-                    steps.add(ages.of(call, new ModelStep(answer, object(call), begin, call.end(), false, group, 0)));
-                    if (ages.forgets() && call.operation().kind() == OperationKind.CLAIM_ALL) {
-                        ModelStep later = new ModelStep(Kind.SET, object(call), begin, call.end(), true, group, 0);
-                        steps.add(ages.ofTheEnd(call, later));
-                    }
+                    int begin = answer == Kind.SEEN ? history.mayBeAsOldAs(call) : call.begin();
+                    write(call, new ModelStep(answer, object(call), begin, call.end(), false, group));
                 } else if (ElementAnswers.mayHaveAdded(call)) {
                     int end = call.died() ? call.end() : ANY_TIME;
-                    steps.add(ages.of(call, new ModelStep(Kind.SET, object(call), call.begin(), end, true, group, 0)));
+                    write(call, new ModelStep(Kind.SET, object(call), call.begin(), end, true, group));
                 }
             }
+        }
+    }
+
+    private void write(Call call, ModelStep step) {
+        if (!ages.forgets()) {
+            steps.add(step);
+        } else if (call.operation().kind().adds()) {
+            adds.write(call, step);
+        } else {
+            steps.add(step.aged(ages.ofLookUp(call)));
         }
     }
 

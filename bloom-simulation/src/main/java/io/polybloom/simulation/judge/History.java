@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param calls in the order in which they began
  * @param callsBefore the number of those that were made before the actors began, one after the other and without faults
+ * @param rest when all actors had finished and no command was on its way; the calls after that were made one after the
+ *     other, without faults
  * @param incidents in the order in which they happened
  * @param nearCached the objects with a near cache
  */
-public record History(List<Call> calls, int callsBefore, List<Incident> incidents, Set<String> nearCached) {
+public record History(List<Call> calls, int callsBefore, int rest, List<Incident> incidents, Set<String> nearCached) {
 
     int count(String filter, OperationKind kind) {
         int count = 0;

@@ -11,23 +11,31 @@ package io.polybloom.simulation.judge;
  * @param optional whether it may not have happened at all
  * @param group the delivery under which a claim was made, numbered from 0: an element that was only brought under the
  *     same delivery does not count as {@link Kind#SEEN}; or {@link #NO_GROUP}
- * @param age in a filter that forgets: the number of the instant of an add, from 1; of the last instant whose elements
- *     may be forgotten, if the step is {@link Kind#FADE}; or of the last one whose elements must be forgotten; 0 for
- *     none
+ * @param age when it was, in a filter that forgets
+ * @param after the place in the list of steps of that which comes before it, the first one of the same add; or
+ *     {@link #NOTHING}
  */
-record ModelStep(Kind kind, int object, int begin, int end, boolean optional, int group, int age) {
+record ModelStep(Kind kind, int object, int begin, int end, boolean optional, int group, Age age, int after) {
 
     /** The group of a step that belongs to no delivery. */
     static final int NO_GROUP = -1;
 
+    /** The place of no step. */
+    static final int NOTHING = -1;
+
     /** A step that belongs to no delivery, about a filter that does not forget. */
     ModelStep(Kind kind, int object, int begin, int end, boolean optional) {
-        this(kind, object, begin, end, optional, NO_GROUP, 0);
+        this(kind, object, begin, end, optional, NO_GROUP);
+    }
+
+    /** A step about a filter that does not forget. */
+    ModelStep(Kind kind, int object, int begin, int end, boolean optional, int group) {
+        this(kind, object, begin, end, optional, group, Age.NONE, NOTHING);
     }
 
     /** Returns the same step at an age. */
-    ModelStep aged(int other) {
-        return new ModelStep(kind, object, begin, end, optional, group, other);
+    ModelStep aged(Age other) {
+        return new ModelStep(kind, object, begin, end, optional, group, other, after);
     }
 
     enum Kind {
@@ -43,7 +51,7 @@ record ModelStep(Kind kind, int object, int begin, int end, boolean optional, in
         SET,
         /** The element was present, and an add has restarted its time. */
         RENEWED,
-        /** The element is forgotten, if it is old enough. */
+        /** The element is forgotten, if it is old enough. This may happen again when it was brought again. */
         FADE,
         /** All elements are absent now. */
         CLEAR,

@@ -54,7 +54,8 @@ public final class Run {
         scene.servers().forEach(SimulatedServer::replicate);
         run.perform(choices, states);
         if (run.complete) {
-            History history = new History(scene.stage().history(), callsBefore, scene.incidents(), world.nearCached());
+            History history = new History(
+                    scene.stage().history(), callsBefore, scene.stage().time(), scene.incidents(), world.nearCached());
             run.sort(RestInvariants.check(
                     scene.servers().stream().map(SimulatedServer::keys).toList(),
                     scene.stage().authors(),

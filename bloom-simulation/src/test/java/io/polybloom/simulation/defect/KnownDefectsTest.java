@@ -44,7 +44,10 @@ class KnownDefectsTest {
                 new Defect(32, LossWorlds.traceBehindADeletion()),
                 new Defect(32, LossWorlds.creatorsBehindADeletion(), 4_000),
                 new Defect(33, CopyWorlds.copyBesideALostFilter(), 8_000),
-                new Defect(34, LossWorlds.layerBehindADeletion(), 1_000));
+                new Defect(34, LossWorlds.layerBehindADeletion(), 1_000),
+                new Defect(35, OvertakenWorlds.add(), 300),
+                new Defect(35, OvertakenWorlds.addAll(), 300),
+                new Defect(35, OvertakenWorlds.addInAWindow(), 300));
     }
 
     @ParameterizedTest

@@ -1,5 +1,9 @@
 package io.polybloom.simulation.wrong;
 
+import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.defect.LifeWorlds;
@@ -120,6 +124,10 @@ enum Mistake {
     LETS_A_SLICE_EXPIRE_TOO_EARLY(WindowMistakes.expiringEarly(), WindowMistakes.nextSlice()),
     FORGETS_THE_OLDEST_SLICE(WindowMistakes.forgettingTheOldest(".18000000000"), WindowMistakes.nextSlice()),
     FORGETS_A_SLICE_TOO_LATE(WindowMistakes.withoutTime("a"), WindowMistakes.idle()),
+    OVERLOOKS_THE_END_OF_A_SLICE(WindowMistakes.standingStill(), WindowMistakes.endDuringAnAdd()),
+    FINDS_WHAT_IS_FORGOTTEN(WindowMistakes.withoutTime("a"), WindowMistakes.forgotten(call(LOOK_UP, "a", "x"))),
+    TAKES_WHAT_IS_FORGOTTEN_FOR_PRESENT(WindowMistakes.withoutTime("a"), WindowMistakes.forgotten(call(ADD, "a", "x"))),
+    IS_NOT_TOLD_OF_A_CLOCK_SET_FORWARD(WindowMistakes.withoutTime("a"), WindowMistakes.setForward()),
     LETS_CLAIMS_EXPIRE_WITH_THE_WINDOW(WindowMistakes.forgettingClaims(), WindowMistakes.forgottenDelivery()),
     DOES_NOT_SEE_CLAIMS_IN_A_WINDOW(ClaimMistakes.blind(), WindowMistakes.crash()),
     ADDS_WITHOUT_A_CLAIM_IN_A_WINDOW(ClaimMistakes.unclaimed(), WindowMistakes.crash()),

@@ -80,6 +80,20 @@ final class WindowMistakes {
         };
     }
 
+    /** An add is told the time at which it was called, so that no slice ends for it. */
+    static Distortion standingStill() {
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            boolean isAsked = command.verb() == Verb.TIME && caller.operation().kind() == ADD;
+            return isAsked ? time(caller.serverMillis()) : reply;
+        };
+    }
+
+    private static Reply time(long millis) {
+        String micros = Long.toString(millis % 1000 * 1000);
+        return new Reply.Many(List.of(Reply.of(Long.toString(millis / 1000)), Reply.of(micros)));
+    }
+
     /** The config names no slice that another client has made. */
     static Distortion overlookingSlices(String object) {
         return (command, caller, server) -> {
@@ -116,6 +130,40 @@ final class WindowMistakes {
         return world(
                 List.of(open("a", SPEC), call(ADD, "a", "x"), pass(SLICE + SLICE / 2)),
                 Role.of("asker", call(LOOK_UP, "a", "x")));
+    }
+
+    /** An add is called in one slice and returns in the next; the span begins when it has returned. */
+    static World endDuringAnAdd() {
+        return World.of(
+                        "windows: a slice ends during an add",
+                        List.of(
+                                open("a", SPEC),
+                                open("b", SPEC),
+                                call(ADD, "a", "x"),
+                                call(LOOK_UP, "b", "x"),
+                                pass(SLICE - SLICE / 5)),
+                        List.of(Role.of("adder", call(ADD, "a", "y"))),
+                        List.of(pass(SLICE + SLICE / 3), call(LOOK_UP, "b", "y")))
+                .with(Faults.NONE.ticking(SLICE));
+    }
+
+    /** An element is just forgotten, and its keys are still there. */
+    static World forgotten(Operation question) {
+        return world(
+                List.of(open("a", SPEC), call(ADD, "a", "x"), pass(SPAN + SLICE + SLICE / 10)),
+                Role.of("asker", question));
+    }
+
+    /** The clock of the server is set forward over the end of the span, and a client has asked for the time since. */
+    static World setForward() {
+        return world(
+                        List.of(
+                                open("a", SPEC),
+                                call(ADD, "a", "x"),
+                                call(LOOK_UP, "a", "x"),
+                                pass(SPAN + SLICE - SLICE / 10)),
+                        Role.of("asker", call(LOOK_UP, "a", "x"), call(LOOK_UP, "a", "x")))
+                .with(Faults.NONE.shifting(SLICE / 5));
     }
 
     static World idle() {
