@@ -1,5 +1,6 @@
 package io.polybloom;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,5 +22,11 @@ public abstract sealed class BloomFilterException extends RuntimeException
 
     BloomFilterException(String message, @Nullable Throwable cause) {
         super(message, cause);
+    }
+
+    /** Returns what happened; it is never absent. */
+    @Override
+    public String getMessage() {
+        return Objects.requireNonNull(super.getMessage());
     }
 }

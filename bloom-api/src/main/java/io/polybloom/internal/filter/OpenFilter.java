@@ -131,8 +131,7 @@ public final class OpenFilter {
 
     /** Of two readings of the server's clock, that which this machine has begun last. */
     private static @Nullable ServerTime later(@Nullable ServerTime held, @Nullable ServerTime read) {
-        boolean isNewer = held == null || read != null && read.localMillis() >= held.localMillis();
-        return isNewer ? read : held;
+        return held == null || read != null && read.isLaterThan(held) ? read : held;
     }
 
     private Snapshot withoutKnowledge(Generation current, @Nullable ServerTime time) {

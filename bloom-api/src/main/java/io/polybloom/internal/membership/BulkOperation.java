@@ -66,10 +66,23 @@ public abstract class BulkOperation {
         return mirrored(nextSlice(now));
     }
 
-    /** Returns the steps after one command that met a partition which is not alive. */
-    final Step<boolean[]> startFromDead(Snapshot now, Access way, Partition dead) {
+    /**
+     * Returns the steps after one command that met a partition which is not alive.
+     *
+     * @param outcome what the partition has answered before it was removed, if anything
+     */
+    final Step<boolean[]> startFromDead(Snapshot now, Access way, Partition dead, ElementOutcome outcome) {
         noteAttempt(way);
-        return mirrored(repeatAfter(now, new Recovery(filter, now.generation(), way, List.of(dead))));
+        boolean isAnswered = outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
+        if (isAnswered) {
+            // It may have had a mark by then.
+            noteRebuild(now.generation(), true);
+        }
+        return mirrored(repeatAfter(now, new Recovery(filter, now.generation(), way, List.of(dead)), () -> {
+            if (isAnswered) {
+                elements.set(0, outcome);
+            }
+        }));
     }
 
     /** Records that one command was sent before the operation began. */
@@ -202,15 +215,23 @@ public abstract class BulkOperation {
         }
         Recovery recovery = new Recovery(filter, now.generation(), way, pass.dead());
         if (failure == null) {
-            return repeatAfter(now, recovery);
+            return repeatAfter(now, recovery, pass::takeEnded);
         }
         return recovery.removeRecreated().then(removed -> {
             throw report(failure);
         });
     }
 
-    private Step<boolean[]> repeatAfter(Snapshot now, Recovery recovery) {
-        return recovery.findSuccessor().translateFailure(this::report).then(successor -> repeatIn(now, successor));
+    /**
+     * Repeats the operation where the partitions that are not alive have a successor.
+     *
+     * @param takeAnswers takes what they have answered before they were removed; it counts only then
+     */
+    private Step<boolean[]> repeatAfter(Snapshot now, Recovery recovery, Runnable takeAnswers) {
+        return recovery.findSuccessor().translateFailure(this::report).then(successor -> {
+            takeAnswers.run();
+            return repeatIn(now, successor);
+        });
     }
 
     /** Goes once more over the elements of the slice without an answer, in a new generation. */

@@ -18,11 +18,13 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
  * The exchange with a partition whose bits the server keeps. The items and the trailer are two keys, so two commands of
- * one pipeline: an add reads the trailer after the items, since a mark that is not there then was not there before. A
+ * one pipeline: an add reads the trailer after the items, since a mark that is not there then was not there before. If
+ * the partition is not alive then, the two keys were removed in between, together: others may have found the items. A
  * look-up reads it on both sides: a seal that was there before it has let no later element in, and a partition that is
  * alive after it was alive all the time. The server takes a filter that is missing for an empty one, so a look-up asks
  * for its capacity, too, which only a filter has.
@@ -121,7 +123,7 @@ final class ItemExchange implements Exchange {
             List<List<byte[]>> inserts = inserts();
             for (int at = 0; at < inserts.size(); at++) {
                 if (ModuleReplies.saysNoSuchFilter(replies.get(at))) {
-                    return ModuleAnswer.dead();
+                    return removedBehind(outcomes);
                 }
                 outcomes.addAll(List.of(ModuleAnswer.added(
                         commands.get(at), replies.get(at), inserts.get(at).size())));
@@ -141,7 +143,17 @@ final class ItemExchange implements Exchange {
         BitAnswer trailer = BitAnswer.read(partition, commands.get(last), replies.get(last), 0);
         return trailer.isAlive()
                 ? ModuleAnswer.of(outcomes, trailer.isSealed(), trailer.latestMark())
-                : ModuleAnswer.dead();
+                : removedBehind(outcomes);
+    }
+
+    /** What a filter without a trailer has answered may be that of another one of its name. */
+    private PartitionAnswer removedBehind(List<ElementOutcome> answered) {
+        if (answered.isEmpty() || !hasTrailer()) {
+            return ModuleAnswer.dead();
+        }
+        List<ElementOutcome> outcomes = new ArrayList<>(answered);
+        outcomes.addAll(Collections.nCopies(items.size() - answered.size(), ElementOutcome.UNKNOWN));
+        return ModuleAnswer.ended(outcomes);
     }
 
     private PartitionAnswer found(List<Command> commands, List<Reply> replies) {

@@ -138,6 +138,10 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
 
     private void take(Sent asked, PartitionAnswer answer) {
         Chunk chunk = asked.chunk();
+        if (answer.isEnded()) {
+            result.noteEnded(chunk, answer);
+            return;
+        }
         if (!answer.isAlive()) {
             result.noteDead(chunk.partition());
             return;

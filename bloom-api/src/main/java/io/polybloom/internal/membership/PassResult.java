@@ -8,6 +8,7 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionAnswer;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +30,7 @@ final class PassResult {
     private final BitSet written = new BitSet();
     private final BitSet unwritten = new BitSet();
     private final List<Partition> dead = new ArrayList<>();
+    private final Map<Integer, ElementOutcome> ended = new HashMap<>();
     private final Set<Partition> takenExpiries = new LinkedHashSet<>();
     private @Nullable RuntimeException failure;
     private boolean mayHaveWritten;
@@ -145,6 +147,27 @@ final class PassResult {
     /** Records a partition that is not alive. */
     void noteDead(Partition partition) {
         dead.add(partition);
+    }
+
+    /** Records a partition that has answered about the elements of a chunk before it was removed. */
+    void noteEnded(Chunk chunk, PartitionAnswer answer) {
+        // A mark may have come before the end, unless the filter forgets: then it is never rebuilt.
+        meetsRebuild |= chunk.partition().layer().filter().window().isEmpty();
+        for (int place = 0; place < chunk.size(); place++) {
+            ElementOutcome outcome = answer.outcome(place);
+            if (outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT) {
+                ended.put(chunk.index(place), outcome);
+            }
+        }
+        noteDead(chunk.partition());
+    }
+
+    /** Takes the answers of partitions that were removed after them, since they were removed with their generation. */
+    void takeEnded() {
+        ended.forEach((index, outcome) -> {
+            elements.set(index, outcome);
+            answered.set(index);
+        });
     }
 
     /**

@@ -68,7 +68,7 @@ public final class SingleOperation {
         return Step.send(batch, replies -> {
             PartitionAnswer answer = exchange.answer(batch, replies);
             if (!answer.isAlive()) {
-                return single(bulk().startFromDead(now, Access.LOOK_UP, holder));
+                return single(bulk().startFromDead(now, Access.LOOK_UP, holder, ElementOutcome.UNKNOWN));
             }
             if (access == Access.ADD && isNews(answer)) {
                 return ask();
@@ -104,14 +104,14 @@ public final class SingleOperation {
             PartitionAnswer answer;
             try {
                 answer = exchange.answer(batch, replies);
-                outcome = answer.isAlive() ? answer.outcome(0) : ElementOutcome.UNKNOWN;
+                outcome = answer.isAlive() || answer.isEnded() ? answer.outcome(0) : ElementOutcome.UNKNOWN;
             } finally {
                 if (reservation != null) {
                     filter.watch().settle(reservation, outcome == ElementOutcome.NEW ? 1 : 0);
                 }
             }
-            if (outcome == ElementOutcome.UNKNOWN) {
-                return single(bulk().startFromDead(now, access, exchange.partition()));
+            if (!answer.isAlive()) {
+                return single(bulk().startFromDead(now, access, exchange.partition(), outcome));
             }
             if (outcome == ElementOutcome.REFUSED) {
                 FilterDescription full = now.generation().description();

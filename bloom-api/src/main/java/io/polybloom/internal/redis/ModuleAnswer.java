@@ -17,23 +17,34 @@ public final class ModuleAnswer implements PartitionAnswer {
     /** Null if there is no such filter, or it is not the one that was made. */
     private final @Nullable List<ElementOutcome> outcomes;
 
+    private final boolean isEnded;
     private final boolean isSealed;
     private final int latestMark;
 
-    private ModuleAnswer(@Nullable List<ElementOutcome> outcomes, boolean isSealed, int latestMark) {
+    private ModuleAnswer(@Nullable List<ElementOutcome> outcomes, boolean isEnded, boolean isSealed, int latestMark) {
         this.outcomes = outcomes;
+        this.isEnded = isEnded;
         this.isSealed = isSealed;
         this.latestMark = latestMark;
     }
 
     /** Returns the answer of a partition that is not alive. */
     public static ModuleAnswer dead() {
-        return new ModuleAnswer(null, false, 0);
+        return new ModuleAnswer(null, false, false, 0);
+    }
+
+    /**
+     * Returns the answer of a partition that was removed behind it.
+     *
+     * @param outcomes those of all elements; unknown where the partition was removed before
+     */
+    public static ModuleAnswer ended(List<ElementOutcome> outcomes) {
+        return new ModuleAnswer(outcomes, true, false, 0);
     }
 
     /** Returns the answer of a partition that is alive. */
     public static ModuleAnswer of(List<ElementOutcome> outcomes, boolean isSealed, int latestMark) {
-        return new ModuleAnswer(outcomes, isSealed, latestMark);
+        return new ModuleAnswer(outcomes, false, isSealed, latestMark);
     }
 
     /**
@@ -109,7 +120,12 @@ public final class ModuleAnswer implements PartitionAnswer {
 
     @Override
     public boolean isAlive() {
-        return outcomes != null;
+        return outcomes != null && !isEnded;
+    }
+
+    @Override
+    public boolean isEnded() {
+        return isEnded;
     }
 
     @Override

@@ -11,6 +11,14 @@ public interface PartitionAnswer {
      */
     boolean isAlive();
 
+    /**
+     * Whether the partition was removed behind the answer: each outcome that is known was right before, but nothing is
+     * known of the seal and the marks.
+     */
+    default boolean isEnded() {
+        return false;
+    }
+
     /** Whether the partition took no new elements when the commands arrived. */
     boolean isSealed();
 

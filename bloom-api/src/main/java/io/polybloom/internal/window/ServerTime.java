@@ -15,6 +15,14 @@ public record ServerTime(long serverMillis, long localMillis) {
     }
 
     /**
+     * Returns whether this reading was begun after another one. Of two from one millisecond it is that which leaves the
+     * other behind the server, whose clock may have been set forward in between.
+     */
+    public boolean isLaterThan(ServerTime other) {
+        return localMillis != other.localMillis ? localMillis > other.localMillis : serverMillis >= other.serverMillis;
+    }
+
+    /**
      * Returns whether this machine's clock was set back since the server was asked, so that nothing follows from it.
      */
     boolean isTooLate(long nowMillis) {

@@ -2,6 +2,7 @@ package io.polybloom.internal.membership;
 
 import static io.polybloom.ElementOutcome.NEW;
 import static io.polybloom.ElementOutcome.PRESENT;
+import static io.polybloom.ElementOutcome.UNKNOWN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -146,6 +147,22 @@ class ItemExchangeTest {
         assertFalse(answer(Access.ADD, spec(), 1, NOT_FOUND, ALIVE).isAlive());
         assertFalse(
                 answer(Access.ADD, spec(), 1, Reply.of(List.of(1L)), NOTHING).isAlive());
+    }
+
+    /** Others may have found what a filter has taken before it was removed, together with its trailer. */
+    @Test
+    void anAddKeepsWhatAFilterHasAnsweredBeforeItWasRemoved() {
+        PartitionAnswer ended = answer(Access.ADD, spec(), 2, Reply.of(List.of(1L, 0L)), NOTHING);
+        assertFalse(ended.isAlive());
+        assertTrue(ended.isEnded());
+        assertEquals(List.of(NEW, PRESENT), outcomes(ended, 2));
+        FilterSpecBuilder rejecting = spec().overCapacity(OverCapacity.REJECT);
+        PartitionAnswer inBetween = answer(Access.ADD, rejecting, 2, Reply.of(List.of(1L)), NOT_FOUND, NOTHING);
+        assertFalse(inBetween.isAlive());
+        assertTrue(inBetween.isEnded());
+        assertEquals(List.of(NEW, UNKNOWN), outcomes(inBetween, 2));
+        assertFalse(answer(Access.ADD, spec(), 1, NOT_FOUND, NOTHING).isEnded());
+        assertFalse(answer(Access.ADD, spec(), 1, Reply.of(List.of(1L)), ALIVE).isEnded());
     }
 
     @Test
