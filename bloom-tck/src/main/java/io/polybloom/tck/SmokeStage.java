@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -65,20 +66,25 @@ final class SmokeStage implements BeforeAllCallback {
     private static void run(ExtensionContext context, Smoke smoke, List<String> steps, int limit) {
         Report report = Report.of(context);
         Class<?> kit = context.getRequiredTestClass();
-        AtomicReference<Trial> current = new AtomicReference<>();
+        AtomicReference<@Nullable Trial> current = new AtomicReference<>();
         try {
             assertTimeoutPreemptively(Duration.ofSeconds(limit), () -> {
                 for (String step : steps) {
                     Method method = Smoke.class.getDeclaredMethod(step);
-                    current.set(trial(smoke, kit, Smoke.class, method));
+                    Trial trial = trial(smoke, kit, Smoke.class, method);
+                    current.set(trial);
                     ReflectionSupport.invokeMethod(method, smoke);
-                    report.add(current.get().result(Outcome.PASSED, ""));
+                    report.add(trial.result(Outcome.PASSED, ""));
                 }
             });
         } catch (Throwable failure) {
-            AssertionFailedError violation = Violation.of(current.get(), failure);
+            Trial failed = current.get();
+            if (failed == null) {
+                throw new IllegalStateException("no step of the smoke stage was begun", failure);
+            }
+            AssertionFailedError violation = Violation.of(failed, failure);
             String broken = String.valueOf(violation.getMessage());
-            report.add(current.get().result(Outcome.FAILED, broken));
+            report.add(failed.result(Outcome.FAILED, broken));
             int notRun = recordNotRun(report, smoke, kit);
             throw new AssertionFailedError(
                     "the smoke stage failed, so none of the " + notRun + " tests of the kit is run; " + LIMIT

@@ -56,10 +56,10 @@ final class MarkdownReport {
             row(List.of(
                     backend,
                     compatible(broken, notRun, counts),
-                    text(counts.get(Verdict.Summary.PASSED)),
-                    text(counts.get(Verdict.Summary.FAILED)),
+                    count(counts, Verdict.Summary.PASSED),
+                    count(counts, Verdict.Summary.FAILED),
                     notSupported(counts),
-                    text(notRun),
+                    Integer.toString(notRun),
                     times.get(0),
                     times.get(times.size() - 1)));
         }
@@ -76,12 +76,12 @@ final class MarkdownReport {
     }
 
     private static String notSupported(Map<Verdict.Summary, Integer> counts) {
-        String partly = text(counts.get(Verdict.Summary.PARTLY_SUPPORTED));
-        return text(counts.get(Verdict.Summary.NOT_SUPPORTED)) + (partly.equals("0") ? "" : ", in part " + partly);
+        String partly = count(counts, Verdict.Summary.PARTLY_SUPPORTED);
+        return count(counts, Verdict.Summary.NOT_SUPPORTED) + (partly.equals("0") ? "" : ", in part " + partly);
     }
 
-    private static String text(Integer count) {
-        return count == null ? "0" : count.toString();
+    private static String count(Map<Verdict.Summary, Integer> counts, Verdict.Summary summary) {
+        return Integer.toString(counts.getOrDefault(summary, 0));
     }
 
     private void chapter(Chapter chapter) {

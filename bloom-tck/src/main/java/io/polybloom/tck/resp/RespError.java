@@ -5,8 +5,11 @@ public final class RespError extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    public RespError(String message) {
-        super(message);
+    private final String text;
+
+    public RespError(String text) {
+        super(text);
+        this.text = text;
     }
 
     /**
@@ -15,7 +18,7 @@ public final class RespError extends RuntimeException {
      * @return for example {@code "WRONGTYPE"}, {@code "MOVED"} or {@code "ERR"}
      */
     public String code() {
-        int space = getMessage().indexOf(' ');
-        return space < 0 ? getMessage() : getMessage().substring(0, space);
+        int space = text.indexOf(' ');
+        return space < 0 ? text : text.substring(0, space);
     }
 }

@@ -1,11 +1,13 @@
 package io.polybloom.tck.server;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for a condition by asking again and again until a deadline.
@@ -50,7 +52,7 @@ public final class Await {
      */
     public static <R> R value(
             String what, Duration limit, Class<? extends RuntimeException> expected, Supplier<R> attempt) {
-        AtomicReference<R> value = new AtomicReference<>();
+        AtomicReference<@Nullable R> value = new AtomicReference<>();
         until(what, limit, () -> {
             try {
                 value.set(attempt.get());
@@ -62,6 +64,6 @@ public final class Await {
                 throw failure;
             }
         });
-        return value.get();
+        return Objects.requireNonNull(value.get());
     }
 }

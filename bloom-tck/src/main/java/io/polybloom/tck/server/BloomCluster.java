@@ -56,7 +56,7 @@ public final class BloomCluster implements AutoCloseable {
     private static Set<Long> ports(RedisServer node) {
         Set<Long> ports = new HashSet<>();
         try (RespClient client = node.client()) {
-            for (Object range : (List<?>) client.call("CLUSTER", "SLOTS")) {
+            for (Object range : client.list("CLUSTER", "SLOTS")) {
                 ports.add((Long) ((List<?>) ((List<?>) range).get(2)).get(1));
             }
         }

@@ -88,7 +88,7 @@ final class BloomGate implements AutoCloseable {
     }
 
     private static byte[] script() {
-        try (InputStream file = BloomGate.class.getResourceAsStream("bloom-gate.lua")) {
+        try (InputStream file = Objects.requireNonNull(BloomGate.class.getResourceAsStream("bloom-gate.lua"))) {
             return file.readAllBytes();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);

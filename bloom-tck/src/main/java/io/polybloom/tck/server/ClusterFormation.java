@@ -31,7 +31,7 @@ final class ClusterFormation {
                 "cluster_size:" + nodes.size());
         for (RedisServer node : nodes) {
             try (RespClient client = node.client()) {
-                List<String> lines = List.of(client.text("CLUSTER", "INFO").split("\r\n"));
+                List<String> lines = List.of(client.line("CLUSTER", "INFO").split("\r\n"));
                 if (!lines.containsAll(healthy)) {
                     return false;
                 }

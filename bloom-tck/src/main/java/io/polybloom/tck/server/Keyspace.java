@@ -31,7 +31,7 @@ final class Keyspace {
     static SortedMap<String, String> snapshot(RespClient client) {
         SortedMap<String, String> snapshot = new TreeMap<>();
         for (byte[] key : scan(client, "*")) {
-            String type = client.text("TYPE", key);
+            String type = client.line("TYPE", key);
             // A key may expire between SCAN and here; then it is not part of the keyspace.
             if (!type.equals("none")) {
                 String lifetime = client.integer("PTTL", key) < 0 ? "stays" : "expires";
@@ -45,7 +45,7 @@ final class Keyspace {
         List<byte[]> keys = new ArrayList<>();
         String cursor = "0";
         do {
-            List<?> reply = (List<?>) client.call("SCAN", cursor, "MATCH", pattern, "COUNT", 1000);
+            List<?> reply = client.list("SCAN", cursor, "MATCH", pattern, "COUNT", 1000);
             cursor = new String((byte[]) reply.get(0), UTF_8);
             for (Object key : (List<?>) reply.get(1)) {
                 keys.add((byte[]) key);
@@ -59,9 +59,9 @@ final class Keyspace {
             case "string":
                 return describe(client.call("GET", key));
             case "hash":
-                return pairs((List<?>) client.call("HGETALL", key));
+                return pairs(client.list("HGETALL", key));
             case "set":
-                return sorted((List<?>) client.call("SMEMBERS", key));
+                return sorted(client.list("SMEMBERS", key));
             case "list":
                 return describe(client.call("LRANGE", key, 0, -1));
             case "zset":

@@ -124,8 +124,8 @@ public final class RedisBinary {
     }
 
     private static String platform() {
-        String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-        String processor = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
+        String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        String processor = System.getProperty("os.arch", "").toLowerCase(Locale.ROOT);
         return (system.startsWith("mac") ? "darwin" : system.split(" ")[0]) + "-"
                 + switch (processor) {
                     case "x86_64" -> "amd64";

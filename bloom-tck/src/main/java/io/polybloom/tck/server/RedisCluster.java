@@ -95,7 +95,7 @@ public final class RedisCluster implements AutoCloseable {
             throw new IllegalArgumentException("no slot: " + slot);
         }
         try (RespClient client = anyRunning().client()) {
-            for (Object range : (List<?>) client.call("CLUSTER", "SLOTS")) {
+            for (Object range : client.list("CLUSTER", "SLOTS")) {
                 List<?> parts = (List<?>) range;
                 if ((Long) parts.get(0) <= slot && slot <= (Long) parts.get(1)) {
                     return nodeAt((Long) ((List<?>) parts.get(2)).get(1));

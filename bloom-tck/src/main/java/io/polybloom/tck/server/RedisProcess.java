@@ -83,7 +83,7 @@ final class RedisProcess {
 
     /** Returns whether the server that answers the client is this one, not another that has the port. */
     boolean isServing(RespClient client) {
-        return client.text("INFO", "server").contains("process_id:" + process.pid() + "\r\n");
+        return client.line("INFO", "server").contains("process_id:" + process.pid() + "\r\n");
     }
 
     String lastLogLines() {

@@ -51,7 +51,7 @@ final class RedisSentinel implements AutoCloseable {
             throw new IllegalStateException("the sentinel has ended by itself:\n" + process.lastLogLines());
         }
         try (RespClient client = client()) {
-            return client.text("PING").equals("PONG");
+            return client.line("PING").equals("PONG");
         } catch (UncheckedIOException notListeningYet) {
             return false;
         }

@@ -205,7 +205,7 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
                     + " can name another executable):\n" + process.lastLogLines());
         }
         try (RespClient client = client()) {
-            return client.text("PING").equals("PONG") && process.isServing(client);
+            return client.line("PING").equals("PONG") && process.isServing(client);
         } catch (UncheckedIOException notListeningYet) {
             return false;
         } catch (RespError loadingOrStranger) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -114,7 +115,22 @@ public final class RespClient implements AutoCloseable {
 
     /** Sends one command whose reply is an integer. */
     public long integer(Object... parts) {
-        return (Long) call(parts);
+        return (Long) present(parts);
+    }
+
+    /** Sends one command whose reply is a text, never nil. */
+    public String line(Object... parts) {
+        Object reply = present(parts);
+        return reply instanceof byte[] bytes ? new String(bytes, UTF_8) : reply.toString();
+    }
+
+    /** Sends one command whose reply is an array. */
+    public List<?> list(Object... parts) {
+        return (List<?>) present(parts);
+    }
+
+    private Object present(Object... parts) {
+        return Objects.requireNonNull(call(parts), () -> "nil is no reply to " + parts[0]);
     }
 
     /** Returns the names of all keys that match a pattern of {@code SCAN}, sorted. */
@@ -140,7 +156,7 @@ public final class RespClient implements AutoCloseable {
      */
     public long executions(String command) {
         String start = "cmdstat_" + command.toLowerCase(Locale.ROOT) + ":calls=";
-        for (String line : text("INFO", "commandstats").split("\r\n")) {
+        for (String line : line("INFO", "commandstats").split("\r\n")) {
             if (line.startsWith(start)) {
                 return Long.parseLong(line.substring(start.length(), line.indexOf(',')));
             }
@@ -161,7 +177,7 @@ public final class RespClient implements AutoCloseable {
      */
     public long bitWrites() {
         long writes = 0;
-        for (Object entry : (List<?>) call("SLOWLOG", "GET", 100_000)) {
+        for (Object entry : list("SLOWLOG", "GET", 100_000)) {
             List<?> parts = (List<?>) ((List<?>) entry).get(3);
             boolean sets =
                     parts.stream().skip(2).anyMatch(part -> "SET".equalsIgnoreCase(new String((byte[]) part, UTF_8)));

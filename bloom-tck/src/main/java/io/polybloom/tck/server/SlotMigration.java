@@ -39,8 +39,8 @@ public final class SlotMigration implements AutoCloseable {
         this.target = target;
         try (RespClient atSource = source.client();
                 RespClient atTarget = target.client()) {
-            targetId = atTarget.text("CLUSTER", "MYID");
-            atTarget.call("CLUSTER", "SETSLOT", slot, "IMPORTING", atSource.text("CLUSTER", "MYID"));
+            targetId = atTarget.line("CLUSTER", "MYID");
+            atTarget.call("CLUSTER", "SETSLOT", slot, "IMPORTING", atSource.line("CLUSTER", "MYID"));
             atSource.call("CLUSTER", "SETSLOT", slot, "MIGRATING", targetId);
         }
     }
@@ -70,7 +70,7 @@ public final class SlotMigration implements AutoCloseable {
      */
     public int moveKeys(int limit) {
         try (RespClient client = source.client()) {
-            List<?> keys = (List<?>) client.call("CLUSTER", "GETKEYSINSLOT", slot, limit);
+            List<?> keys = client.list("CLUSTER", "GETKEYSINSLOT", slot, limit);
             if (!keys.isEmpty()) {
                 client.call(migrate(keys).toArray());
             }

@@ -14,6 +14,7 @@ import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The keys of the layers of a filter that grows, and their end. */
@@ -78,7 +79,7 @@ public abstract class LayerTests extends GrowTests {
         List<String> keys = keysOf(filter, 2, 3);
         try (RespClient redis = standalone().client()) {
             for (String key : keys.subList(0, keys.size() - 2)) {
-                byte[] bits = (byte[]) redis.call("GET", key);
+                byte[] bits = (byte[]) Objects.requireNonNull(redis.call("GET", key));
                 redis.call("DEL", key);
                 assertThrows(LostDataException.class, () -> filter.mightContainAll(words("absent-", 200)), key);
                 redis.call("SET", key, bits);

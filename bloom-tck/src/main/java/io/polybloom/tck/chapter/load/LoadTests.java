@@ -195,7 +195,7 @@ public abstract class LoadTests extends KitTests {
                         }),
                         taken -> {}));
         for (String key : redis.keys("*")) {
-            assertTrue(redis.text("TYPE", key).equals("hash") || isWhole(redis, key), "left behind: " + key);
+            assertTrue(redis.line("TYPE", key).equals("hash") || isWhole(redis, key), "left behind: " + key);
         }
         assertThrows(expected, () -> filter.mightContainAll(elements));
     }

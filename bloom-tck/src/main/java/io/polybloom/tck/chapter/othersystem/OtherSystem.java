@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The data that the program of another system has written: bits that were read back from Redis, never computed here.
@@ -85,8 +86,8 @@ record OtherSystem(String layout, long bits, int hashes, Map<String, int[]> elem
 
     private static List<OtherSystem> read() {
         Map<String, OtherSystem> systems = new LinkedHashMap<>();
-        try (BufferedReader file = new BufferedReader(
-                new InputStreamReader(OtherSystem.class.getResourceAsStream(FILE), StandardCharsets.UTF_8))) {
+        try (BufferedReader file = new BufferedReader(new InputStreamReader(
+                Objects.requireNonNull(OtherSystem.class.getResourceAsStream(FILE)), StandardCharsets.UTF_8))) {
             for (String line = file.readLine(); line != null; line = file.readLine()) {
                 if (!line.startsWith("#")) {
                     add(line.split(" "), systems);

@@ -190,7 +190,7 @@ public abstract class OtherSystemTests extends KitTests {
 
     private static Map<String, String> hash(RespClient redis, String key) {
         Map<String, String> fields = new TreeMap<>();
-        List<?> reply = (List<?>) redis.call("HGETALL", key);
+        List<?> reply = redis.list("HGETALL", key);
         for (int i = 0; i < reply.size(); i += 2) {
             fields.put(text(reply.get(i)), text(reply.get(i + 1)));
         }

@@ -125,7 +125,7 @@ public abstract class RebuildTests extends KitTests {
         }
         assertEquals(50, count(filter.mightContainAll(elements)));
         try (RespClient redis = standalone().client()) {
-            for (Object field : (List<?>) redis.call("HKEYS", "bloom:{" + spec.name() + "}")) {
+            for (Object field : redis.list("HKEYS", "bloom:{" + spec.name() + "}")) {
                 String text = new String((byte[]) field, StandardCharsets.UTF_8);
                 assertFalse(text.startsWith("next."), text);
             }

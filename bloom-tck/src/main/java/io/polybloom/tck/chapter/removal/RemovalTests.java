@@ -186,7 +186,8 @@ public abstract class RemovalTests extends KitTests {
     private static List<Long> read(RespClient redis, ElementLocation place) {
         List<Long> values = new ArrayList<>();
         for (long offset : place.offsets()) {
-            values.add((Long) ((List<?>) redis.call("BITFIELD", place.key(), "GET", "u4", offset)).get(0));
+            values.add((Long)
+                    redis.list("BITFIELD", place.key(), "GET", "u4", offset).get(0));
         }
         return values;
     }

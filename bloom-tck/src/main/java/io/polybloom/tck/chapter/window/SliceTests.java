@@ -92,7 +92,7 @@ public abstract class SliceTests extends KitTests {
         }
         assertEquals(keys, slices(time.redis()), "step " + step);
         Set<String> stored = new TreeSet<>();
-        List<?> names = (List<?>) time.redis().call("HKEYS", "bloom:{" + filter.name() + "}");
+        List<?> names = time.redis().list("HKEYS", "bloom:{" + filter.name() + "}");
         names.forEach(name -> stored.add(new String((byte[]) name, StandardCharsets.UTF_8)));
         stored.removeIf(field -> !field.matches("(ready|layer)\\..*"));
         assertEquals(fields, stored, "step " + step);
