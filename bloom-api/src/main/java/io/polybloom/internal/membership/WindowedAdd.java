@@ -172,7 +172,8 @@ final class WindowedAdd extends WindowedOperation {
             if (hasEnded) {
                 unsettle();
             }
-            return pending().isEmpty() ? finish(newer) : turn(newer, later -> add(later, target.number()));
+            // The reply may have taken so long that the slice has ended by now.
+            return turn(newer, later -> pending().isEmpty() ? settle(later, target) : add(later, target.number()));
         });
     }
 

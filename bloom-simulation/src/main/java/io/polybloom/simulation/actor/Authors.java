@@ -28,8 +28,8 @@ public final class Authors {
         }
     }
 
-    /** A call, as far as it works on keys with one hash tag, such as those of a partition. */
-    private record Work(int server, String tag, Call call) {}
+    /** A call, as far as it works on a key. */
+    private record Work(int server, String key, Call call) {}
 
     private final Map<Work, Author> latest = new HashMap<>();
     private final Map<String, Author> makers = new HashMap<>();
@@ -44,7 +44,7 @@ public final class Authors {
         long before = existed ? keys.expireAt(key) : 0;
         R reply = execution.get();
         Author author = new Author(command.verb(), call, late, executed++);
-        latest.put(new Work(server, tag(key), call), author);
+        latest.put(new Work(server, key, call), author);
         if (keys.exists(key)) {
             if (!existed) {
                 makers.put(server + key, author);
@@ -61,13 +61,9 @@ public final class Authors {
         return makers.get(server + key);
     }
 
-    /** Returns whether no later command of the author's call was executed on a key with the hash tag of this one. */
+    /** Returns whether no later command of the author's call was executed on the key. */
     public boolean isLatest(int server, String key, Author author) {
-        return author.equals(latest.get(new Work(server, tag(key), author.call())));
-    }
-
-    private static String tag(String key) {
-        return key.substring(key.indexOf('{') + 1, Math.max(key.indexOf('{'), key.indexOf('}')) + 1);
+        return author.equals(latest.get(new Work(server, key, author.call())));
     }
 
     /** Returns who was the last to change when a key expires; null if nobody has. */
