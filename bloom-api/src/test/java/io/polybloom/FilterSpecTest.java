@@ -46,7 +46,7 @@ class FilterSpecTest {
                 row("maxPartitionBits must be at least 512", () -> clicks().maxPartitionBits(511)),
                 row("the memory of a load must be at least 1 byte, not 0", () -> clicks().loadMemory(0)),
                 row(
-                        "configCheckedEvery must be from 1 ms to 1" + " days",
+                        "configCheckedEvery must be from 1 ms to 1 days",
                         () -> clicks().configCheckedEvery(Duration.ofNanos(999_999))),
                 row(
                         "configCheckedEvery must be from 1 ms",

@@ -28,7 +28,7 @@ class MessagesTest {
             begins("the server rejected the user name or the password", client, "redis://:wrong@" + address);
             owner.call("ACL", "SETUSER", "me", "on", ">pw", "~*", "+@all", "-hgetall");
             begins(
-                    "the user lacks the right to this command or key: check the user's" + " permissions",
+                    "the user lacks the right to this command or key: check the user's permissions",
                     client,
                     "redis://me:pw@" + address);
             begins("", client, server.uri() + "/99");

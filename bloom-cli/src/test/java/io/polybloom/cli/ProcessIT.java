@@ -207,7 +207,7 @@ class ProcessIT {
                 for (Process shell : List.of(copy, load)) {
                     assertEquals(143, exitCode(shell));
                     String errors = errorsOf(shell);
-                    assertTrue(errors.startsWith("bloom: stopped by SIGTERM before all was done\n"), errors);
+                    assertTrue(errors.startsWith("bloom: stopped by SIGTERM before it had finished\n"), errors);
                     assertTrue(errors.contains("Terminated"), errors);
                 }
             }

@@ -27,7 +27,7 @@ final class Failures {
             "the server belongs to a cluster: connect with a cluster client; if it is one, repeat the call");
     private static final Meaning CANNOT_WRITE = new Meaning(
             Reason.READ_ONLY,
-            "the server accepts no writes: connect to the primary, or repair its persistence or" + " replication");
+            "the server accepts no writes: connect to the primary, or repair its persistence or replication");
     private static final Meaning OTHER = new Meaning(Reason.SERVER_ERROR, "the server refused the command");
 
     private static final Map<String, Meaning> BY_CODE = Map.ofEntries(
@@ -57,7 +57,7 @@ final class Failures {
                     "NOPERM",
                     new Meaning(
                             Reason.AUTHENTICATION,
-                            "the user lacks the right to this command or key: check the" + " user's permissions")));
+                            "the user lacks the right to this command or key: check the user's permissions")));
 
     /** It comes while a client connects, among its own words. */
     private static final String NO_SUCH_DATABASE = "ERR DB index is out of range";

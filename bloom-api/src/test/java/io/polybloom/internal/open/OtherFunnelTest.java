@@ -45,7 +45,7 @@ class OtherFunnelTest {
     private void assertRefused(FilterSpec spec) {
         SpecMismatchException refused = assertThrows(SpecMismatchException.class, () -> filters.open(spec, UNENCODED));
         assertTrue(
-                refused.getMessage().contains("the element format utf-8, but this funnel writes" + " utf-16le"),
+                refused.getMessage().contains("the element format utf-8, but this funnel writes utf-16le"),
                 refused.getMessage());
     }
 

@@ -119,7 +119,7 @@ public final class CopyCommand implements Callable<Integer> {
         if (to == null && (targetName == null || targetName.equals(name))) {
             throw new ParameterException(
                     command.commandLine(),
-                    "the copy needs another server or another name: use" + " --to URI or --to-name NAME");
+                    "the copy needs another server or another name: use --to URI or --to-name NAME");
         }
     }
 }

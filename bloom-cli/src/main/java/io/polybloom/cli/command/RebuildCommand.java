@@ -98,8 +98,7 @@ public final class RebuildCommand implements Callable<Integer> {
         boolean isAnyGiven = capacity != null || falsePositiveRate != null || layout != null || !files.isEmpty();
         if (abandons && isAnyGiven) {
             throw new ParameterException(
-                    command.commandLine(),
-                    "--abandon cannot be combined with --capacity, --fpp," + " --layout or a FILE");
+                    command.commandLine(), "--abandon cannot be combined with --capacity, --fpp, --layout or a FILE");
         }
         try {
             FilterRebuild.Plan plan = FilterRebuild.of(name);

@@ -138,7 +138,7 @@ public final class StopSignals implements AutoCloseable {
     }
 
     private static String words(Signal signal) {
-        return "stopped by SIG" + signal.getName() + " before all was done";
+        return "stopped by SIG" + signal.getName() + " before it had finished";
     }
 
     private boolean isClosedSoon() {

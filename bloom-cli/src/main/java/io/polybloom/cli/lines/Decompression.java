@@ -40,7 +40,8 @@ final class Decompression {
             return new ZstdInputStreamNoFinalizer(input);
         } catch (LinkageError unsupported) {
             throw new IOException(
-                    "zstd cannot be read on this machine; decompress it first, for example by zstd -dc", unsupported);
+                    "zstd is not supported on this machine: decompress the input first, for example with zstd -dc",
+                    unsupported);
         }
     }
 

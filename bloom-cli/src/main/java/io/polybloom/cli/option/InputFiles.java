@@ -67,7 +67,7 @@ public final class InputFiles {
                         isAny[0] |= !batch.isEmpty();
                         if (source.hasFailed() || !isAny[0]) {
                             String reason =
-                                    source.hasFailed() ? "not all lines could be read" : "the input has no" + " lines";
+                                    source.hasFailed() ? "not all lines could be read" : "the input has no lines";
                             throw new CommandFailure(reason + ": " + consequence, null);
                         }
                         return batch;

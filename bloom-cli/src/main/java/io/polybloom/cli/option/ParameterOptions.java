@@ -54,7 +54,7 @@ public final class ParameterOptions {
     @Option(
             names = "--hashes",
             paramLabel = "K",
-            description = "The number of hashes per element, with --bits;" + " go-zero always has 14.")
+            description = "The number of hashes per element, with --bits; go-zero always has 14.")
     @Nullable
     Integer hashes;
 

@@ -89,7 +89,7 @@ public final class SecurityOptions {
             String password = Files.readString(passwordFile).lines().findFirst().orElse("");
             if (password.isEmpty()) {
                 throw new CommandFailure(
-                        "the first line of " + passwordFile + " is empty: put the" + " password there", null);
+                        "the first line of " + passwordFile + " is empty: put the password there", null);
             }
             return password;
         } catch (IOException failure) {

@@ -25,7 +25,7 @@ public final class SizeOptions {
     @Option(
             names = "--partitions",
             paramLabel = "P",
-            description = "The number of partitions (default: as few as" + " possible).")
+            description = "The number of partitions (default: as few as possible).")
     @Nullable
     Integer partitions;
 

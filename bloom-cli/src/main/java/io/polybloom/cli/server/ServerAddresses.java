@@ -124,7 +124,7 @@ public record ServerAddresses(Kind kind, List<ServerAddress> servers, String pri
             ServerAddress address = ServerAddress.parse(prefix + node);
             if (address.database() != 0) {
                 throw new IllegalArgumentException(
-                        "a cluster has no database numbers: leave the number out of" + " " + node);
+                        "a cluster has no database numbers: leave the number out of " + node);
             }
             nodes.add(address);
         }

@@ -35,7 +35,7 @@ public final class Session implements AutoCloseable {
     public static Session embeddedToRead(Path directory) {
         if (!DataDirectory.isIn(directory)) {
             throw new CommandFailure(
-                    "there is no filter in " + directory + ": no earlier run has used it with" + " --data-dir", null);
+                    "there is no filter in " + directory + ": no earlier run has used it with --data-dir", null);
         }
         return embedded(directory);
     }

@@ -169,7 +169,7 @@ class CopyCommandTest {
                 1,
                 Run.of("copy", "--name", "f", "--layout", "go-zero", "--from", from.uri(), "--to", to.uri()));
         Run.assertFails(
-                "the copy needs another server or another" + " name",
+                "the copy needs another server or another name",
                 2,
                 Run.with(concat(size, "--name", "f"), "copy", "--from", from.uri()));
         to.kill();

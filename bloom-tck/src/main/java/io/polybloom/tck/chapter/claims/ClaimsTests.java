@@ -69,7 +69,7 @@ public abstract class ClaimsTests extends KitTests {
         assertFalse(again.add(FAR + call.size(), "new"), "another delivery of an element that was added");
         assertFalse(
                 filter.claims("orders-1").add(FAR + 1, "new"),
-                "the delivery of another writer with an element" + " that was added");
+                "the delivery of another writer with an element that was added");
         assertTrue(again.add(FAR + call.size(), "newer"));
     }
 

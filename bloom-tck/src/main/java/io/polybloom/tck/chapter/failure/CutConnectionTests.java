@@ -144,7 +144,7 @@ public abstract class CutConnectionTests extends KitTests {
         assertTrue(partial.outcomes().contains(ElementOutcome.UNKNOWN), place.title);
         assertFalse(
                 partial.outcomes().contains(ElementOutcome.PRESENT),
-                place.title + ": a new element is reported" + " as present");
+                place.title + ": a new element is reported as present");
     }
 
     private static void lookUpIsRight(Place place, ScriptedServer front, BloomFilter<CharSequence> filter) {

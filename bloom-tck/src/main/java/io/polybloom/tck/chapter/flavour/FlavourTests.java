@@ -64,8 +64,8 @@ public abstract class FlavourTests extends KitTests {
                 assertFalse(ended.isDone(), name + " held its caller until it had failed");
                 started.put(name, ended);
             });
-            started.forEach((name, ended) ->
-                    assertFalse(ended.isDone(), name + " was answered although the server is" + " paused"));
+            started.forEach(
+                    (name, ended) -> assertFalse(ended.isDone(), name + " was answered although the server is paused"));
         } finally {
             server.resume();
         }

@@ -80,8 +80,7 @@ public abstract class LoadTests extends KitTests {
         assertStored(filter, elements, server);
         try (RespClient redis = server.client()) {
             assertTrue(
-                    redis.executions("bitop") > 3,
-                    "every partition was merged only once, so the load had one" + " round");
+                    redis.executions("bitop") > 3, "every partition was merged only once, so the load had one round");
         }
     }
 

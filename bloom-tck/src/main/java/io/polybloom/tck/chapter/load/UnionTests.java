@@ -223,8 +223,7 @@ public abstract class UnionTests extends KitTests {
         List<String> left = new ArrayList<>(redis.keys("bloom:{" + name + ":*"));
         assertEquals(List.of(), left, "keys that the merge has created anew");
         assertFalse(
-                redis.keys("*").stream().anyMatch(key -> key.matches(".*:[0-9a-f]{16}")),
-                "temporary keys are" + " left");
+                redis.keys("*").stream().anyMatch(key -> key.matches(".*:[0-9a-f]{16}")), "temporary keys are left");
     }
 
     private void assertStored(BloomFilter<CharSequence> filter, List<String> elements) {

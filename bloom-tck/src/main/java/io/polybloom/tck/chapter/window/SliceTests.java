@@ -130,9 +130,7 @@ public abstract class SliceTests extends KitTests {
         time.passed(1 + SLICES);
         BloomFilter<CharSequence> later = open(filters, spec);
         assertEquals(
-                50,
-                count(later.mightContainAll(words("young-", 50))),
-                "young elements once the lost slice has" + " passed");
+                50, count(later.mightContainAll(words("young-", 50))), "young elements once the lost slice has passed");
         assertEquals(50, count(later.addAll(words("old-", 50))));
         Set<String> left = slices(time.redis());
         left.retainAll(lost);
