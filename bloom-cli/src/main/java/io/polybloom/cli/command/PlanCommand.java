@@ -5,6 +5,7 @@ import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterWindow;
 import io.polybloom.OverCapacity;
 import io.polybloom.cli.lines.LineOutput;
+import io.polybloom.cli.option.OptionValues;
 import io.polybloom.cli.option.ParameterOptions;
 import io.polybloom.cli.option.WindowOptions;
 import io.polybloom.cli.output.Figures;
@@ -63,6 +64,7 @@ public final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--over-capacity",
             paramLabel = "POLICY",
+            completionCandidates = OptionValues.Policies.class,
             description = "The policy beyond the capacity: grow, reject or degrade (default: grow; degrade with"
                     + " --window).")
     @Nullable

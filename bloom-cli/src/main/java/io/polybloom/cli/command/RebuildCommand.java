@@ -13,6 +13,7 @@ import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -52,7 +53,7 @@ public final class RebuildCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "The files to read, plain or compressed by gzip or zstd; '-' is the standard input (default:"
                     + " '-').")
-    List<String> files = new ArrayList<>();
+    List<File> files = new ArrayList<>();
 
     @Option(
             names = "--capacity",

@@ -3,6 +3,7 @@ package io.polybloom.cli.operator;
 import io.polybloom.cli.command.Program;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.OptionValues;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -23,7 +24,13 @@ public final class CompletionCommand implements Callable<Integer> {
 
     private enum Shell {
         BASH,
-        ZSH
+        ZSH;
+
+        /** The name as users type it. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     @ParentCommand

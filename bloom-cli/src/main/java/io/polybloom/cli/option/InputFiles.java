@@ -8,6 +8,7 @@ import io.polybloom.cli.lines.LineSource;
 import io.polybloom.cli.lines.ReadAhead;
 import io.polybloom.cli.lines.ReadAhead.Batch;
 import io.polybloom.cli.output.Figures;
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -25,12 +26,12 @@ public final class InputFiles {
             arity = "0..*",
             description = "The files to read, plain or compressed by gzip or zstd; '-' is the standard input (default:"
                     + " '-').")
-    List<String> names = new ArrayList<>();
+    List<File> files = new ArrayList<>();
 
     /** Returns the input of files that were named otherwise. */
-    public static InputFiles of(List<String> names) {
+    public static InputFiles of(List<File> files) {
         InputFiles input = new InputFiles();
-        input.names = names;
+        input.files = files;
         return input;
     }
 
@@ -41,8 +42,8 @@ public final class InputFiles {
      * @return the exit code: 1 if a file could not be read, otherwise 0
      */
     public int allAtOnce(Console console, String task, BiConsumer<Stream<byte[]>, LongConsumer> action) {
-        try (LineSource source = new LineSource(console, names);
-                Progress progress = Progress.ofBytes(console, task, false, LineSource.totalBytes(names))) {
+        try (LineSource source = new LineSource(console, names());
+                Progress progress = Progress.ofBytes(console, task, false, LineSource.totalBytes(names()))) {
             Stream<byte[]> lines = Stream.generate(source::nextBatch)
                     .takeWhile(batch -> !batch.isEmpty())
                     .flatMap(List::stream);
@@ -59,8 +60,8 @@ public final class InputFiles {
      */
     public void allOrNothing(
             Console console, String task, String consequence, BiConsumer<Stream<byte[]>, LongConsumer> action) {
-        try (LineSource source = LineSource.strict(console, names);
-                Progress progress = Progress.ofBytes(console, task, false, LineSource.totalBytes(names))) {
+        try (LineSource source = LineSource.strict(console, names());
+                Progress progress = Progress.ofBytes(console, task, false, LineSource.totalBytes(names()))) {
             boolean[] isAny = {false};
             Stream<byte[]> lines = Stream.generate(() -> {
                         List<byte[]> batch = source.nextBatch();
@@ -104,10 +105,10 @@ public final class InputFiles {
             boolean isStrict,
             IntSupplier mostLines,
             Consumer<List<byte[]>> action) {
-        LineSource source = isStrict ? LineSource.strict(console, names) : new LineSource(console, names);
+        LineSource source = isStrict ? LineSource.strict(console, names()) : new LineSource(console, names());
         try (ReadAhead input = ReadAhead.of(source);
                 StopSignals signals = StopSignals.catching(input::stop);
-                Progress progress = Progress.ofBytes(console, task, printsLines, LineSource.totalBytes(names))) {
+                Progress progress = Progress.ofBytes(console, task, printsLines, LineSource.totalBytes(names()))) {
             long lines = 0;
             for (Batch batch = input.next(mostLines.getAsInt());
                     !batch.lines().isEmpty();
@@ -122,5 +123,9 @@ public final class InputFiles {
             }
             return input.hasFailed() ? 1 : 0;
         }
+    }
+
+    private List<String> names() {
+        return files.stream().map(File::getPath).toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.polybloom.cli.option;
 
+import io.polybloom.OverCapacity;
 import io.polybloom.layout.Layouts;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -70,6 +71,17 @@ public final class OptionValues {
             throw new TypeConversionException("'" + text + "' is not a whole number " + range);
         }
         return number;
+    }
+
+    /** The policies beyond the capacity as users type them, for shells. */
+    public static final class Policies implements Iterable<String> {
+
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(OverCapacity.values())
+                    .map(policy -> policy.name().toLowerCase(Locale.ROOT))
+                    .iterator();
+        }
     }
 
     /** Reads a constant by its name in any case. */

@@ -43,6 +43,7 @@ public final class SizeOptions {
     @Option(
             names = "--over-capacity",
             paramLabel = "POLICY",
+            completionCandidates = OptionValues.Policies.class,
             description =
                     "The policy beyond the capacity: grow, reject or degrade (default: grow; degrade in load and demo,"
                             + " with --window, and in layouts that cannot grow).")

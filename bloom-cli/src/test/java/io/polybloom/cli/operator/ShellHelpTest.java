@@ -25,6 +25,15 @@ class ShellHelpTest {
         Path script = Files.writeString(directory.resolve("completion"), run.text());
         assertEquals("demo dedup delete", completed(script, "bloom de"));
         assertEquals("--partitions --password-file", completed(script, "bloom add --pa"));
+        assertEquals("delete", completed(script, "bloom help del"));
+        Files.writeString(directory.resolve("access.log"), "");
+        for (String before :
+                List.of("dedup", "dedup --strict", "rebuild n", "dedup --unknown", "check --password-file")) {
+            assertEquals("access.log", completed(script, "bloom " + before + " acc"));
+        }
+        assertEquals("jedis lettuce redisson vertx", completed(script, "bloom info --client "));
+        assertEquals("degrade reject grow", completed(script, "bloom plan --over-capacity "));
+        assertEquals("bash zsh", completed(script, "bloom completion "));
     }
 
     @Test
@@ -49,10 +58,11 @@ class ShellHelpTest {
 
     /** Asks bash for its completions of the last word. */
     private static String completed(Path script, String line) throws IOException, InterruptedException {
-        String[] words = line.split(" ");
-        String question = "source " + script + "; COMP_WORDS=(" + line + "); COMP_CWORD=" + (words.length - 1)
-                + "; COMP_LINE='" + line + "'; _complete_bloom; echo ${COMPREPLY[@]}";
+        String[] words = line.split(" ", -1);
+        String question = "source " + script + "; COMP_WORDS=('" + String.join("' '", words) + "'); COMP_CWORD="
+                + (words.length - 1) + "; COMP_LINE='" + line + "'; _complete_bloom; echo ${COMPREPLY[@]}";
         Process bash = new ProcessBuilder("bash", "-c", question)
+                .directory(script.getParent().toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         String answer = new String(bash.getInputStream().readAllBytes()).strip();
