@@ -86,8 +86,20 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     private Observation observe(BloomFilter<byte[]> watched, @Nullable Observation before) {
-        FilterStats stats = watched.stats();
+        FilterStats stats = before == null ? watched.stats() : ask(watched);
         return Observation.of(stats, program.console().nanoClock().getAsLong(), Instant.now(), before);
+    }
+
+    /** A server may have closed the idle connection since the last line. To ask again changes nothing. */
+    private static FilterStats ask(BloomFilter<byte[]> watched) {
+        try {
+            return watched.stats();
+        } catch (BackendException closed) {
+            if (closed.reason() != BackendException.Reason.NO_ANSWER) {
+                throw closed;
+            }
+            return watched.stats();
+        }
     }
 
     /** On a terminal the header stays in sight. */

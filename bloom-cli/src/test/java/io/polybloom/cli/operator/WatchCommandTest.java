@@ -7,10 +7,20 @@ import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
+import io.polybloom.cli.BloomCommand;
 import io.polybloom.cli.Run;
+import io.polybloom.cli.console.Console;
 import io.polybloom.memory.InMemoryBloom;
 import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +40,25 @@ class WatchCommandTest {
             assertTrue(watched.lines().get(2).matches(line), watched.text());
             Run.assertFails("there is no filter 'none'", 1, Run.with(where, "watch", "none"));
             Run.assertFails("--count must be at least 1", 2, Run.with(where, "watch", "n", "--count", "0"));
+        }
+    }
+
+    /** A line is there as soon as the filter was measured, and the connection may be closed until the next one. */
+    @Test
+    void goesOnWhenTheServerHasClosedTheIdleConnection() throws Exception {
+        PipedOutputStream out = new PipedOutputStream();
+        Console console = new Console(InputStream.nullInputStream(), out, System.err, 0, false, System::nanoTime);
+        try (RedisServer server = RedisServer.start();
+                RespClient redis = server.client();
+                BufferedReader lines = new BufferedReader(new InputStreamReader(new PipedInputStream(out)))) {
+            Run.withInput("a\n", "add", "--name", "n", "--capacity", "1k", "--redis", server.uri());
+            CompletableFuture<Integer> exitCode = CompletableFuture.supplyAsync(
+                    () -> BloomCommand.run(console, "watch", "n", "--count", "2", "--redis", server.uri()));
+            assertTrue(lines.readLine().startsWith("TIME"));
+            assertTrue(lines.readLine().contains(" 1 "));
+            redis.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+            assertTrue(lines.readLine().contains(" 1 "));
+            assertEquals(0, exitCode.get(300, TimeUnit.SECONDS));
         }
     }
 
