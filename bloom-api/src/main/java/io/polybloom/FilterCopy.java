@@ -8,7 +8,7 @@ import java.util.Objects;
  * change and can be used meanwhile. If elements that are added to it while the copy runs are missed, the verification
  * at the end fails. The copy exists only once it is verified. A copy that has failed can be repeated from the
  * beginning. There is one exception: in a layout of another system with several keys, a copy that failed while its keys
- * were renamed must be deleted first.
+ * were being renamed must be deleted first.
  *
  * <p>Source and target are reached through one {@link BloomFilters}: to copy to other servers, create it over the
  * servers of the source followed by those of the target.

@@ -22,7 +22,7 @@ import java.util.Objects;
  * sent twice. It is always safe to repeat the whole merge, even after an exception that leaves the outcome open:
  * merging the same bits again changes nothing.
  *
- * <p>A union may be fuller than the target's capacity. With {@link OverCapacity#DEGRADE} it is made and its
+ * <p>A union may be fuller than the target's capacity. With {@link OverCapacity#DEGRADE} the merge succeeds, and the
  * false-positive rate rises. With {@link OverCapacity#REJECT} all members are first read and counted, and the merge is
  * refused with an {@link OverCapacityException}, before anything is changed, if the union is fuller than the capacity
  * and than each of its members. With {@link OverCapacity#GROW} the layers are merged as they are: a layer may become
@@ -55,7 +55,7 @@ public final class FilterMerge implements FilterTask<FilterMerge.Report> {
         /**
          * Returns the merge into a filter, which is created if it does not exist.
          *
-         * @throws IllegalArgumentException if it is one of the sources, or no filter may have this name
+         * @throws IllegalArgumentException if the name is not valid, or is that of a source
          */
         public FilterMerge into(String target) {
             if (names.contains(FilterNames.require(target))) {
@@ -79,7 +79,7 @@ public final class FilterMerge implements FilterTask<FilterMerge.Report> {
     /**
      * Begins the description of a merge with the names of its sources.
      *
-     * @throws IllegalArgumentException if there is none, or no filter may have one of these names
+     * @throws IllegalArgumentException if there is no name, or one is not valid
      */
     public static Sources of(String... sources) {
         return of(List.of(sources));
@@ -88,7 +88,7 @@ public final class FilterMerge implements FilterTask<FilterMerge.Report> {
     /**
      * Begins the description of a merge with the names of its sources.
      *
-     * @throws IllegalArgumentException if there is none, or no filter may have one of these names
+     * @throws IllegalArgumentException if there is no name, or one is not valid
      */
     public static Sources of(List<String> sources) {
         if (sources.isEmpty()) {

@@ -29,7 +29,8 @@ import java.util.function.LongConsumer;
  * repeated. A rebuild also fails with an exception if the filter is cleared, deleted or lost, or if another rebuild
  * begins. If two clients add the same element, one of them while the generations change, both may be told that it is
  * new. The claims of writers are kept. A filter with a {@linkplain FilterSpecBuilder#window window} cannot be rebuilt,
- * since its elements do not say when they were added; it is refused with an {@link UnsupportedFilterException}.
+ * since its elements do not record when they were added; the rebuild is refused with an
+ * {@link UnsupportedFilterException}.
  *
  * <pre>{@code
  * filters.run(FilterRebuild.of("urls").capacity(20_000_000_000L).from(urls, Funnels.stringFunnel(UTF_8)));
@@ -169,7 +170,7 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
     /**
      * Begins the plan of a rebuild.
      *
-     * @throws IllegalArgumentException if no filter may have this name
+     * @throws IllegalArgumentException if the name is not valid
      */
     public static Plan of(String name) {
         return new Plan(FilterNames.require(name), OptionalLong.empty(), OptionalDouble.empty(), Optional.empty());
@@ -178,7 +179,7 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
     /**
      * Returns the task that abandons the rebuild of a filter.
      *
-     * @throws IllegalArgumentException if no filter may have this name
+     * @throws IllegalArgumentException if the name is not valid
      */
     public static FilterTask<Boolean> abandon(String name) {
         return new Abandonment(name);

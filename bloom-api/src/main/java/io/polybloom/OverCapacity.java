@@ -12,10 +12,10 @@ public enum OverCapacity {
      */
     DEGRADE,
     /**
-     * New elements are refused with an {@link OverCapacityException}; present elements are still recognised. From a
-     * capacity of 100,000 elements on, and for up to 8 clients, between 98 and 101 % of the capacity are accepted; in
-     * the layout {@code blocked-v1} with a rate below 1e-4, between 97 and 102 %. Clients that pause between a sample
-     * of the filter and the adds that follow it may exceed this.
+     * New elements are refused with an {@link OverCapacityException}; present elements are still recognised. With a
+     * capacity of at least 100,000 elements and up to 8 clients, the filter accepts 98 to 101 % of its capacity; in the
+     * layout {@code blocked-v1} with a rate below 1e-4, 97 to 102 %. Clients that pause between a sample of the filter
+     * and the adds that follow it may exceed this.
      */
     REJECT,
     /**

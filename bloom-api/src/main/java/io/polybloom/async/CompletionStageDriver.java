@@ -26,7 +26,7 @@ final class CompletionStageDriver {
     /**
      * Starts an operation.
      *
-     * @param end is run exactly once and before the stage is completed, also if the operation cannot be started
+     * @param end runs exactly once, before the stage is completed, even if the operation cannot be started
      */
     static <R> CompletionStage<R> run(
             Transport<CompletionStage<List<Reply>>> transport, Supplier<Step<R>> operation, Runnable end) {

@@ -102,7 +102,7 @@ final class CallQueue {
         return true;
     }
 
-    /** Records that calls have their answers: those of a group, or none if a call was sent alone. */
+    /** Records that a group has been answered, or, with an empty list, that a call sent alone has been. */
     synchronized void landed(List<SingleCall> calls) {
         underWay--;
         calls.forEach(this::done);

@@ -27,7 +27,7 @@ public final class LaterCalls<F> {
         /**
          * Runs the operation of a call that is sent alone.
          *
-         * @param end is run exactly once and before the answer is given, also if the operation cannot be started
+         * @param end runs exactly once, before the answer is given, even if the operation cannot be started
          */
         F runAlone(Supplier<Step<Boolean>> operation, Runnable end);
 
@@ -41,8 +41,8 @@ public final class LaterCalls<F> {
         /**
          * Promises the answer to a call.
          *
-         * @param request takes the promise, which may be kept at once
-         * @param leave removes the call if it still waits, since nobody needs its answer any more: it is not sent
+         * @param request receives the promise, and may complete it at once
+         * @param leave withdraws the call, if it has not been sent yet, because its answer is no longer needed
          */
         F promise(Consumer<SingleCall.Caller> request, Runnable leave);
     }
@@ -70,7 +70,7 @@ public final class LaterCalls<F> {
         this.flavour = flavour;
     }
 
-    /** Runs a call: the near cache answers it, it is sent alone while few are in progress, or it waits. */
+    /** Runs a call: answers it from the near cache, sends it alone if few calls are in progress, or queues it. */
     public F run(SingleCall call) {
         if (lanes.isKnown(call)) {
             operations.answeredByNearCache(call);

@@ -1,11 +1,11 @@
 package io.polybloom.driver;
 
 /**
- * The number of elements of an operation, and how many of them it has found absent and present.
+ * The number of elements in an operation, and how many of them it found absent and present.
  *
- * @param elements all of them
- * @param absent those that were definitely absent
- * @param present those that were probably present
+ * @param elements the number of elements
+ * @param absent the number that were definitely absent
+ * @param present the number that were probably present
  */
 record Tally(long elements, long absent, long present) {
 

@@ -42,8 +42,8 @@ final class BlockedTheory {
     }
 
     /**
-     * The load at which such a share of all bits is set. An element sets a given bit of its block with the chance
-     * {@code h = 1 - (1 - 1/512)^k}, so the share is {@code 1 - sum over j of Poisson(j; load) * (1 - h)^j = 1 -
+     * Returns the load at which the given share of all bits is set. An element sets a given bit of its block with the
+     * chance {@code h = 1 - (1 - 1/512)^k}, so the share is {@code 1 - sum over j of Poisson(j; load) * (1 - h)^j = 1 -
      * e^(-load h)}.
      */
     static double loadAtFill(double fillRatio, int hashes) {

@@ -6,7 +6,7 @@ import com.dynatrace.hash4j.hashing.Hashing;
 
 /**
  * The hash {@code murmur3-128}: the words of murmur3_x64_128 (Appleby, MurmurHash3.cpp). With seed 0 both words of the
- * empty element would be 0, and all of its bits the same bit; hence another seed. Frozen.
+ * empty element would be 0, and all of its offsets the same; hence a seed other than 0. Frozen.
  */
 final class Murmur3Hash extends ElementHash {
 

@@ -9,7 +9,7 @@ import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The path to a store, whose answers are there at once. Every batch is executed as one. */
+/** Sends batches to a store, which answers at once. Every batch is executed atomically. */
 record MemoryTransport(MemoryStore store) implements Transport<List<Reply>> {
 
     @Override

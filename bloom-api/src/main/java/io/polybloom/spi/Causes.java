@@ -25,7 +25,7 @@ public final class Causes {
 
     /**
      * Returns an exception and its causes as {@link #of} does, and follows the first suppressed exception where there
-     * is no cause: some clients leave the reason there.
+     * is not a cause: some clients leave the reason there.
      */
     public static List<Throwable> withSuppressed(@Nullable Throwable thrown) {
         return chain(thrown, Causes::causeOrSuppressed);

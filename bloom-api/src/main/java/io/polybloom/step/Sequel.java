@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The continuation of a step: its own continuation, and after it the parts that {@link Step#then} and
- * {@link Step#recover} have appended. The parts are kept as data and worked off in a loop, so that an operation of any
+ * {@link Step#recover} have appended. The parts are kept as data and processed in a loop, so that an operation of any
  * length needs no stack.
  */
 final class Sequel<R> implements Supplier<Step<R>> {

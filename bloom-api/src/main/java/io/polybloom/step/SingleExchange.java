@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** One batch on its way: the iterator that yields it and the receiver of its replies. */
+/** A batch in flight: the iterator that yields it and the receiver of its replies. */
 final class SingleExchange implements Iterator<Batch>, Step.Receiver {
 
     private final Batch batch;

@@ -45,7 +45,7 @@ class BatchTest {
     @Test
     void knowsWhetherItReadsOneKey() {
         assertTrue(batch(read("a"), read("a")).readsOneKey());
-        assertFalse(batch(read("a")).readsOneKey(), "one command is no bulk");
+        assertFalse(batch(read("a")).readsOneKey(), "one command is not a bulk operation");
         assertFalse(batch(read("a"), read("b")).readsOneKey());
         assertFalse(batch(read("a"), write("a")).readsOneKey());
         assertFalse(batch(read("a"), read("a")).fromReplica().readsOneKey());

@@ -187,7 +187,7 @@ final class Main implements Callable<Integer> {
 
     private Report.Part targets(Map<Target, Figure> measured) {
         String explanation = String.join(" ", headline(measured))
-                + " Figures are medians over the rounds; within a round everybody has met the same machine.";
+                + " Figures are medians over the rounds; within a round, all contestants met the same conditions.";
         return new Report.Part("Targets", explanation, List.of(TargetTable.of(measured)), List.of());
     }
 

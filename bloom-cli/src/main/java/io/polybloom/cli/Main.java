@@ -4,7 +4,7 @@ import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.StopSignals;
 import java.util.logging.LogManager;
 
-/** The process around {@link BloomCommand}. */
+/** Runs {@link BloomCommand} as a process. */
 public final class Main {
 
     private Main() {}

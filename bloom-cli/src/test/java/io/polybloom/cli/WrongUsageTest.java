@@ -150,7 +150,7 @@ class WrongUsageTest {
                 "If a run is killed, the lines that it has added but not printed are lost.",
                 "With --at-least-once or --writer, no line is lost",
                 "--at-least-once Lose no line if the run is killed",
-                "Lose no line if the run is killed: the next run with the same NAME")) {
+                "With it, no line is lost if the run is killed: the next run with the same NAME")) {
             assertTrue(help.contains(sentence), () -> sentence + " " + help);
         }
     }

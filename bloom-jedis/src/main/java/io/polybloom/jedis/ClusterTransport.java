@@ -36,7 +36,7 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
  * @param client the client
  * @param connectionToSlot borrows a connection to the primary of a slot, as far as the client knows
  * @param nodes the pools of the nodes that the client knows, by host and port
- * @param refresh makes the client read the topology of the cluster again, which has the node of a key
+ * @param refresh makes the client reread the topology of the cluster, and so learn which node owns a key
  */
 record ClusterTransport(
         UnifiedJedis client,

@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * The format of Guava's {@code BloomFilter.writeTo}: a header (strategy, k, the number of longs), then the longs,
- * big-endian. Bit i of a filter is bit i mod 64 of its long in Guava, counted from the least significant, and bit i of
- * the Redis string. Immutable.
+ * big-endian. Bit i of a filter is bit i of the Redis string; in Guava it is bit i mod 64 of long i / 64, counted from
+ * the least significant. Immutable.
  *
  * @param layout {@code guava-64} or {@code guava-32}
  * @param bits a multiple of 64, up to the 2^32 of a Redis string

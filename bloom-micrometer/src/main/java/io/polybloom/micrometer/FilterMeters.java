@@ -88,13 +88,11 @@ final class FilterMeters {
     }
 
     private Counter adds(String result) {
-        return counter("adds", "Elements of adds, by their answers")
-                .tag(RESULT, result)
-                .register(registry);
+        return counter("adds", "Elements added, by answer").tag(RESULT, result).register(registry);
     }
 
     private Counter lookUps(String result) {
-        return counter("lookups", "Elements of look-ups, by their answers")
+        return counter("lookups", "Elements looked up, by answer")
                 .tag(RESULT, result)
                 .register(registry);
     }

@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Turns commands into requests of the client. The client routes a request by its own constant of the command, and has
- * no public way to choose per request. Its constants serve where no read can reach a replica by mistake: if it has one
- * server, never asks a replica, or is meant to read from one. Elsewhere {@link PrimaryCommands} take their place.
+ * Turns commands into requests of the client. The client routes a request by its own constant for the command, and
+ * offers no public way to choose per request. These constants are used where no read can reach a replica by mistake: if
+ * the client has one server, never reads from replicas, or is meant to read from them. Elsewhere
+ * {@link PrimaryCommands} replace them.
  */
 final class Requests {
 

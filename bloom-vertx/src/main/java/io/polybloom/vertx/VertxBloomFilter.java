@@ -88,7 +88,7 @@ public interface VertxBloomFilter<T> {
     Future<boolean[]> mightContainAll(Collection<? extends T> elements);
 
     /**
-     * Opens the claims of a writer, with which a consumer can crash and start again without losing an element. Sends
+     * Opens the claims of a writer, with which a consumer can crash and restart without losing an element. Sends
      * nothing.
      *
      * @param writer the name of one consumer at a time, such as topic and partition: 1 to 256 letters, digits and

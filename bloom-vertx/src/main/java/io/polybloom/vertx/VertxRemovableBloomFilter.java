@@ -5,8 +5,8 @@ import java.util.Collection;
 
 /**
  * A Bloom filter that counts its elements, so that they can be removed; this flavour answers with Vert.x futures. The
- * contracts are those of {@link io.polybloom.RemovableBloomFilter}, which says which elements may be removed, and why
- * no others.
+ * contracts are those of {@link io.polybloom.RemovableBloomFilter}, which explains why only certain elements may be
+ * removed.
  *
  * @param <T> the type of the elements
  */

@@ -123,7 +123,7 @@ public final class ConfigRecord {
         }
     }
 
-    /** Returns the keys of all claims that the config names, also those from before the last clear. */
+    /** Returns the keys of all claims that the config names, including those from before the last clear. */
     public List<ClaimsKey> allClaims() {
         return fields.keySet().stream()
                 .filter(field -> field.startsWith(CLAIMS))

@@ -34,7 +34,7 @@ final class CountCommands {
         return new Command(Verb.PFMERGE, key.bytes(), others.toArray(byte[][]::new));
     }
 
-    /** Reads something of a string, by a command that a server refuses when it is no primary. */
+    /** Reads something of a string, by a command that a server refuses when it is not a primary. */
     static Command readOnPrimary(CounterKey key) {
         return Command.reading(Verb.BITFIELD, key.bytes(), GET, ONE_BIT, AT_FIRST);
     }

@@ -12,7 +12,7 @@ public enum Access {
     /** Decrements the counters of the element; the answer is whether it was there. */
     REMOVE(Verb.BITFIELD, ElementOutcome.PRESENT),
     /**
-     * Reads the bits by a command that a server refuses when it is no primary: a demoted one, which may lag behind
+     * Reads the bits by a command that a server refuses when it is not a primary: a demoted one, which may lag behind
      * forever, must not say that an element is absent.
      */
     LOOK_UP(Verb.BITFIELD, ElementOutcome.PRESENT),

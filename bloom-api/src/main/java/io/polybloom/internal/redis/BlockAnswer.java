@@ -25,7 +25,7 @@ public final class BlockAnswer implements PartitionAnswer {
         this.hashes = hashes;
     }
 
-    /** Reads the replies; throws the classified exception if they are no blocks and a trailer. */
+    /** Reads the replies; throws the classified exception if they are not blocks and a trailer. */
     public static BlockAnswer read(Partition partition, List<Command> commands, List<Reply> replies, long[] offsets) {
         int last = replies.size() - 1;
         byte[][] blocks = new byte[last][];

@@ -95,7 +95,7 @@ public final class Commands {
         return read(Verb.BITFIELD_RO, partition, NO_OFFSETS, 0);
     }
 
-    /** Reads the trailer of a partition by a command that a server refuses when it is no primary. */
+    /** Reads the trailer of a partition by a command that a server refuses when it is not a primary. */
     public static Command trailerOnPrimary(Partition partition) {
         return read(Verb.BITFIELD, partition, NO_OFFSETS, 0);
     }

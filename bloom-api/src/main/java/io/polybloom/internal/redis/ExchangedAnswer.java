@@ -35,9 +35,10 @@ public final class ExchangedAnswer implements PartitionAnswer {
     /**
      * Returns the commands of the exchange, for a group: upload the bits, ask for the expiry and the string, merge,
      * remove the uploaded bits. BITOP would drop the expiry of the partition. So where the hash of the expiry is, it is
-     * put in the place of the bits, and BITOP does nothing, since a hash is no string. (As one more string of BITOP it
-     * would do the same, but a string that is missing makes BITOP eight times as slow.) The uploaded key lives within
-     * the group only; it is given an end for the case that something between us and the server takes the group apart.
+     * put in the place of the bits, and BITOP does nothing, since a hash is not a string. (As one more string of BITOP
+     * it would do the same, but a string that is missing makes BITOP eight times as slow.) The uploaded key lives
+     * within the group only; it is given an end for the case that something between us and the server takes the group
+     * apart.
      *
      * @param bits the bits to set, without trailer
      */
@@ -54,7 +55,7 @@ public final class ExchangedAnswer implements PartitionAnswer {
     }
 
     /**
-     * Returns the same commands in such a way that they neither tell nor change anything, also if the server executes
+     * Returns the same commands in such a way that they neither tell nor change anything, even if the server executes
      * them one by one: to learn whether it allows all of them, in a group. The hash of an expiry is not copied, since
      * the uploaded key is there: a copy would live as long as the hash if the connection broke before it was removed.
      */
@@ -70,8 +71,8 @@ public final class ExchangedAnswer implements PartitionAnswer {
     }
 
     /**
-     * Returns whether nothing was merged, since the partition expires, or is no string itself. This holds regardless of
-     * the other commands: BITOP looks at the types of all its strings first.
+     * Returns whether nothing was merged, since the partition expires, or is not a string itself. This holds regardless
+     * of the other commands: BITOP looks at the types of all its strings first.
      */
     public static boolean isStopped(List<Reply> replies) {
         return Answers.isOfAnotherType(replies.get(MERGED));

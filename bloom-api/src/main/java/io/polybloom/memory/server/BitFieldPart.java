@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record BitFieldPart(String name, boolean signed, int width, long offset, long operand, Overflow overflow) {
 
-    /** The ways of an overflow. */
+    /** The modes of OVERFLOW. */
     enum Overflow {
         WRAP,
         SAT,

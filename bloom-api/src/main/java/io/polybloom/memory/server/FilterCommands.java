@@ -20,7 +20,7 @@ final class FilterCommands {
     private static final byte[] NO = {'0'};
     private static final String NOT_FOUND = "ERR not found";
 
-    /** The fields that are no items. */
+    /** The fields that are not items. */
     private static final int PARAMETERS = 3;
 
     /** The bytes that an item is said to take: about those of an error rate of 0.001. */

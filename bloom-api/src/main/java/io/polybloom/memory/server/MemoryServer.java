@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * A primary of a Redis 7 without replicas and without sockets, which knows the commands that the engine sends and those
- * that tests look into a server with. It executes one command at a time; transactions are the affair of who calls it.
- * Not thread-safe.
+ * with which tests inspect a server. It executes one command at a time; transactions are left to the caller. Not
+ * thread-safe.
  */
 public final class MemoryServer {
 

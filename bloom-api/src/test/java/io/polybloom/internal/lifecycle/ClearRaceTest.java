@@ -186,7 +186,7 @@ class ClearRaceTest {
         assertTrue(scene.fields().keySet().stream().noneMatch(field -> field.startsWith("layer.")));
     }
 
-    /** A copy that has died may have left it; 61 is no size that classic-v1 gives a partition. */
+    /** A copy that has died may have left it; 61 is not a size that classic-v1 gives a partition. */
     @Test
     void leavesAloneWhatIsOfAnotherLayout() {
         scene.fields().put("layer.00000000000000cc.1", "bits=61;hashes=3;partitions=2");

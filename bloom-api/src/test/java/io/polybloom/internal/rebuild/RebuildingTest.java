@@ -226,7 +226,7 @@ class RebuildingTest {
         assertFullOf(filter, ELEMENTS);
     }
 
-    /** The first decision counts, also if its answer was lost. */
+    /** The first decision counts, even if its answer was lost. */
     @Test
     void isCompleteIfItWasDecidedByACommandWhoseAnswerWasLost() {
         BloomFilter<CharSequence> filter = open(clicks());

@@ -79,8 +79,8 @@ public final class DedupCommand implements Callable<Integer> {
     @Option(
             names = "--writer",
             paramLabel = "NAME",
-            description = "The name of the writer. Lose no line if the run is killed: the next run with the same NAME"
-                    + " and input prints the lines that are missing, and a few again.")
+            description = "The name of the writer. With it, no line is lost if the run is killed: the next run with the"
+                    + " same NAME and input prints the lines that are missing, and repeats a few.")
     @Nullable
     String writer;
 

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rebuild",
         description = {
-            "Rebuild a filter from lines, also with another size or layout, while other clients use it.",
+            "Rebuild a filter from lines, optionally with another size or layout, while other clients use it.",
             "The lines must include all elements that were added before; those that are added meanwhile are kept. The"
                     + " new contents replace the old ones after the last line; if a file cannot be read or there are no"
                     + " lines, nothing changes."

@@ -51,7 +51,7 @@ final class Recognition {
         return strings.values().stream().map(FoundString::text).toList();
     }
 
-    /** Those that store parameters first: the parameters that they store are no guess. */
+    /** Layouts that store parameters come first, because stored parameters need not be guessed. */
     private static List<ForeignLayout> foreignLayouts() {
         List<ForeignLayout> layouts = new ArrayList<>();
         for (String id : Layouts.ids()) {

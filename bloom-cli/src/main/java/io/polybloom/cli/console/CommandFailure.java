@@ -37,12 +37,12 @@ public final class CommandFailure extends RuntimeException {
         return exitCode;
     }
 
-    /** The failure of a client that could not be created because it reaches no server. */
+    /** Returns the failure to create a client because no server can be reached. */
     public static CommandFailure noConnection(Object addresses, RuntimeException cause) {
         return new CommandFailure("no connection to " + addresses + ": " + reason(cause), cause);
     }
 
-    /** The failure of a file that cannot be read or written. */
+    /** Returns the failure to read or write a file. */
     public static CommandFailure ofFile(String name, Exception failure) {
         return new CommandFailure(name + ": " + reasonOf(failure), failure);
     }

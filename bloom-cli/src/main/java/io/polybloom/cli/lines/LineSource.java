@@ -74,7 +74,7 @@ public final class LineSource implements AutoCloseable {
         return failed;
     }
 
-    /** The bytes of all files together, or -1 if one of them is no regular file. */
+    /** The bytes of all files together, or -1 if one of them is not a regular file. */
     public static long totalBytes(List<String> names) {
         long total = 0;
         for (String name : names) {

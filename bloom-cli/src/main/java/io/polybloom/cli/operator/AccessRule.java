@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * @param role the rights of the user
  * @param names which filters the user may do it with: a name, or a pattern with {@code *}, {@code ?} and {@code [...]}
  * @param counters which distinct counters the user may use, whose keys are their names; none if it is empty
- * @param withModule whether the filters may be the server's own
+ * @param withModule whether to allow the commands of the server's own Bloom filters
  */
 record AccessRule(Role role, String names, Optional<String> counters, boolean withModule) {
 

@@ -9,14 +9,14 @@ import java.util.stream.Stream;
 
 /** The rights of a Redis user with regard to filters. */
 enum Role {
-    /** Opens, creates, adds, looks up, and does all else that the library does. */
+    /** Opens, creates, adds, looks up, and does everything else that the library does. */
     APP,
     /**
      * Looks up, and reads parameters and figures; changes nothing. A look-up is a BITFIELD, which Redis counts among
      * the writes; as it is refused, the look-up is sent once more as a read.
      */
     READER,
-    /** All that the library and the command line do; the latter also asks servers about keys and memory. */
+    /** Does everything that the library and the command line do; the latter also asks servers about keys and memory. */
     ADMIN;
 
     /** The commands that clients send on their own, on one server and on a cluster. */

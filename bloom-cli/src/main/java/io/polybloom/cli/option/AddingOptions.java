@@ -26,12 +26,12 @@ public final class AddingOptions {
     @Nullable
     Path unknown;
 
-    /** Creates the file for lines that may be in the filter or not, if the user wants it. */
+    /** Creates the file for lines that may or may not be in the filter, if the option is given. */
     public UnknownLines unknownLines() {
         return UnknownLines.in(unknown);
     }
 
-    /** Returns the watch over the capacity of the filter. */
+    /** Returns the guard that watches the capacity of the filter. */
     public CapacityGuard guard(BloomFilter<byte[]> filter, Console console) {
         return new CapacityGuard(filter, console, isStrict);
     }

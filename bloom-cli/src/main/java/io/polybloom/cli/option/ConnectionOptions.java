@@ -82,7 +82,7 @@ public final class ConnectionOptions {
         return named == null ? 1 : named.independent();
     }
 
-    /** Connects to nothing yet, but starts the embedded server if the options name no other. */
+    /** Returns a session that has not connected yet. Starts the embedded server if the options name no server. */
     public Session open() {
         ServerAddresses named = named();
         if (named != null) {

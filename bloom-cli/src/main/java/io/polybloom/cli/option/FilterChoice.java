@@ -42,7 +42,10 @@ public record FilterChoice(
     /** A line is its bytes. */
     public static final Funnel<byte[]> FUNNEL = Funnels.byteArrayFunnel();
 
-    /** Whether keys and offsets follow only from stored parameters; another system's follow from its parameters. */
+    /**
+     * Returns whether keys and offsets are known only from stored parameters; those of other systems are computed from
+     * the given ones.
+     */
     public boolean dependsOnStore() {
         return spec.isEmpty()
                 || spec.get().isExisting()

@@ -19,10 +19,10 @@ import picocli.CommandLine.TypeConversionException;
 /** Values of options, with words for people instead of Java types when they are wrong. */
 public final class OptionValues {
 
-    /** Java's stand-in for bytes that are no characters in the locale. */
+    /** Java's stand-in for bytes that are not characters in the locale. */
     private static final char UNREADABLE = '\uFFFD';
 
-    /** At most three digits of an exponent: more of them is no number that anything here could have. */
+    /** At most three digits of an exponent: with more, the number would exceed every possible value. */
     private static final Pattern WHOLE =
             Pattern.compile("([+-]?[0-9]+(?:_[0-9]+)*(?:\\.[0-9]+)?)(?:[eE]\\+?([0-9]{1,3}))?([kmgtKMGT])?");
 

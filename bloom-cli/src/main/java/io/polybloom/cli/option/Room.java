@@ -15,7 +15,7 @@ final class Room {
     private Room() {}
 
     /**
-     * Refuses a filter that cannot fit. A server that has no limit, or does not tell, refuses nothing.
+     * Refuses a filter that cannot fit. A server that has no limit, or does not report it, is taken to have room.
      *
      * @throws CommandFailure if a server has too little memory left
      */

@@ -61,7 +61,7 @@ public final class SizeOptions {
         progress = listener;
     }
 
-    /** Lets a new filter grow unless the options say otherwise, or it cannot. */
+    /** Makes a new filter grow, unless the options say otherwise or it cannot grow. */
     void growByDefault() {
         growsByDefault = true;
     }

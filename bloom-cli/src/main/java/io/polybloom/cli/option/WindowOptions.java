@@ -39,7 +39,7 @@ public final class WindowOptions {
     /**
      * Returns the window, if the options give one.
      *
-     * @throws IllegalArgumentException if there is no such window
+     * @throws IllegalArgumentException if the window is invalid
      */
     public Optional<FilterWindow> window() {
         if (span == null) {
@@ -52,9 +52,9 @@ public final class WindowOptions {
     }
 
     /**
-     * Lets a filter forget if the options say so.
+     * Gives the filter a window if the options ask for one.
      *
-     * @throws IllegalArgumentException if there is no such window
+     * @throws IllegalArgumentException if the window is invalid
      */
     public void applyTo(FilterSpecBuilder builder) {
         window().ifPresent(given -> builder.window(given.span(), given.slices()));

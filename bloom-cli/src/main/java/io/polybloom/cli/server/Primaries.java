@@ -54,8 +54,8 @@ public final class Primaries implements AutoCloseable {
     }
 
     /**
-     * Returns the memory of each primary, in the order of the addresses; empty if a server does not tell this user,
-     * since many may not ask for it.
+     * Returns the memory of each primary, in the order of the addresses; empty if a server does not let this user ask
+     * for it.
      */
     public List<ServerMemory> memory() {
         List<ServerMemory> memories = new ArrayList<>();

@@ -82,7 +82,7 @@ public record ServerAddresses(Kind kind, List<ServerAddress> servers, String pri
     /**
      * Reads {@code redis://[user:password@]host[:port][/db]}, several of these with commas between them,
      * {@code redis-cluster://[user:password@]host:port,host:port}, or
-     * {@code redis-sentinel://[user:password@]host:port,host:port[/db]#NAME}; all of them also with {@code rediss}.
+     * {@code redis-sentinel://[user:password@]host:port,host:port[/db]#NAME}; each of them also with {@code rediss}.
      *
      * @throws IllegalArgumentException with a message for the user, without any password, if the text is none of these
      */

@@ -62,7 +62,7 @@ final class ServerProcess implements AutoCloseable {
         /**
          * Returns the program.
          *
-         * @param directory where it may be put
+         * @param directory the directory into which the program may be copied
          */
         File in(File directory) throws IOException;
     }

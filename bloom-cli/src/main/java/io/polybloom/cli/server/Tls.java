@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param authorities a PEM file of certificates that sign those of servers; those that Java trusts if there is none
  * @param certificate a PEM file with the certificate of the client, if it shows one
  * @param key a PEM file with the private key of the certificate, if there is one
- * @param insecure whether any server is trusted
+ * @param insecure whether the certificate of any server is accepted
  */
 public record Tls(
         @Nullable Path authorities,

@@ -22,7 +22,7 @@ public final class CapacityGuard {
     private static final int MEASUREMENTS_PER_CAPACITY = 16;
     private static final int LEAST_INTERVAL = 16;
 
-    /** Lines that are no news use up nothing, so a quarter of an interval may always be added. */
+    /** Lines that are not new use up nothing, so a quarter of an interval may always be added. */
     private static final int LEAST_PART = 4;
 
     private static final int MOST_LINES = 1 << 17;

@@ -41,7 +41,7 @@ public final class LineAdder {
      *
      * @param order when lines are added and when they are printed
      * @param nanoClock tells how long the input has paused
-     * @param unknown takes the lines of which a failure leaves open whether they are in the filter
+     * @param unknown takes the lines that may or may not be in the filter after a failure
      * @param key the part of a line that counts; null for the whole line
      */
     public LineAdder(

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file that takes the lines of which a failure has left open whether they are in the filter: each with its number,
- * from 1, and a tab before it. It is empty after a run that knows all. Confined to one thread.
+ * The file of the lines that may or may not be in the filter after a failure, each after its line number, from 1, and a
+ * tab. It is empty after a run that knows the outcome of every line. Confined to one thread.
  */
 public final class UnknownLines implements AutoCloseable {
 

@@ -138,7 +138,7 @@ class RedissonInteropTest {
         assertAgreement(theirs, ours);
     }
 
-    /** Every length, and bytes that are no text. */
+    /** Every length, and bytes that are not text. */
     @ParameterizedTest
     @EnumSource
     void rawBytes(Client client) {

@@ -31,7 +31,7 @@ public class BloomEndpoint {
      */
     public record Filters(Map<String, FilterView> filters) {}
 
-    /** Returns all filters of the application, as far as it knows them. Sends nothing to Redis. */
+    /** Returns all filters of the application, with the parameters that it already knows. Sends nothing to Redis. */
     @ReadOperation
     public Filters filters() {
         Map<String, FilterView> views = new LinkedHashMap<>();

@@ -31,7 +31,7 @@ public final class ClientFilters implements BloomFilters {
     }
 
     /**
-     * Returns filters on the application's current client: always the same object as long as it is the same client.
+     * Returns filters on the application's current client: the same object for as long as the client is the same.
      *
      * @param filters any filters; those that are not of this class always have one client
      */

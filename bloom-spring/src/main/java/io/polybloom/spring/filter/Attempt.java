@@ -51,7 +51,8 @@ final class Attempt<T> {
     /**
      * Waits for the result.
      *
-     * @return the filter; null if the thread that ran the attempt was interrupted, which is no answer for another one
+     * @return the filter; null if the thread that ran the attempt was interrupted, which is not an outcome for the
+     *     others
      * @throws RuntimeException the failure of the attempt
      */
     @Nullable

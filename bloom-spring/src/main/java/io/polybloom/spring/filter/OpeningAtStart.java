@@ -24,7 +24,7 @@ public final class OpeningAtStart implements SmartLifecycle {
     private final BloomFilters filters;
     private volatile boolean running;
 
-    /** Creates the opening of those filters among the beans that the properties describe. */
+    /** Creates the lifecycle bean that opens the filters described by the properties. */
     public OpeningAtStart(ListableBeanFactory beans, PolybloomProperties properties, BloomFilters filters) {
         this.beans = beans;
         this.properties = properties;

@@ -26,9 +26,10 @@ public interface Backend {
     Connection connect(Target target, Duration timeout);
 
     /**
-     * Returns the capabilities that the client lacks, each with the reason, such as "it speaks to one server only". The
-     * tests that need it are run nevertheless: those that fail are reported as not supported, for this reason, and
-     * those that pass are reported too. Only those that need a {@linkplain Capability#SERVER server} are not run.
+     * Returns the capabilities that the client lacks, each with the reason, such as "it speaks to one server only".
+     * Tests that need such a capability run nevertheless: those that fail are reported as not supported, with this
+     * reason, and those that pass are reported too. Only tests that need a {@linkplain Capability#SERVER server} are
+     * not run.
      */
     default Map<Capability, String> missing() {
         return Map.of();

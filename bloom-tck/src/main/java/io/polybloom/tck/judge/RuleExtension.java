@@ -75,7 +75,7 @@ public final class RuleExtension implements InvocationInterceptor {
         judge(invocation, context, false);
     }
 
-    /** Runs a test, its rows, or the method that makes them, unless nothing could come of it. */
+    /** Runs a test, its rows, or the method that makes them, unless the server that it needs is missing. */
     private static <T extends @Nullable Object> T test(
             Invocation<T> invocation, ExtensionContext context, boolean whole) throws Throwable {
         Trial trial = Trial.of(context);

@@ -64,7 +64,7 @@ public final class RespInput {
         for (int i = 0; i < length; i++) {
             byte[] part = bulk(size(line()));
             if (part == null) {
-                throw new IOException("nil is no part of a command");
+                throw new IOException("nil cannot be part of a command");
             }
             parts.add(part);
         }
@@ -147,7 +147,7 @@ public final class RespInput {
         }
         bytes(1);
         if (line.size() == 0) {
-            throw new IOException("an empty line is no reply");
+            throw new IOException("an empty line is not a reply");
         }
         return line.toString(ISO_8859_1);
     }

@@ -37,11 +37,11 @@ public enum Chapter {
             "The answers of a filter with a window, by the clock of its server, and the keys of its slices."),
     /** Rebuilds of filters. */
     REBUILD(14, "Rebuild", "Filters that get another size while they are in use."),
-    /** The answers to a writer that starts again. */
+    /** The answers to a writer that restarts. */
     CLAIMS(
             15,
             "Claims",
-            "The answers to the deliveries of a writer that has crashed and starts again, and the keys that hold"
+            "The answers to the deliveries of a writer that has crashed and restarted, and the keys that hold"
                     + " them."),
     /** The removal of elements. */
     REMOVAL(16, "Removal", "Filters that count their elements, so that elements can be removed."),

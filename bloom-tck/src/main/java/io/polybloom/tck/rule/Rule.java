@@ -34,7 +34,7 @@ public enum Rule {
             Check: that replies are returned in the order of the commands of their batch, and batches are not mixed up.
             """),
     FIRST_OF_EQUALS("1.04", MUST, DETERMINISTIC, """
-            Of equal elements in one bulk add the first is new and the others are not.
+            Of equal elements in one bulk add, the first is new and the others are not.
             Intent: A bulk add has the same result as its elements added one by one.
             Check: that batches of one partition do not overtake each other unless the step says that they may.
             """),
@@ -81,8 +81,7 @@ public enum Rule {
 
     RATE_AS_PROMISED("3.01", MUST, STATISTICAL, """
             A filter at its capacity reports absent elements as present at the rate that was requested.
-            Intent: Memory is planned by the error rate; a rate that is 6 times too high means that the filter is much \
-            too small.
+            Intent: Users plan memory from the error rate; if the rate is 6 times too high, the filter is much too small.
             Check: rule 2.01 first. When the bits are right, the look-up does not read all of them.
             """),
     STATS_MEASURE("3.02", MUST, STATISTICAL, """
@@ -197,7 +196,8 @@ public enum Rule {
             Check: that the specification with its listener reaches the core as the caller gave it.
             """),
     ACCEPTS_ITS_CAPACITY("6.03", MUST, STATISTICAL, """
-            A filter that rejects accepts 98 to 101 % of a capacity of 100,000, from one client and from eight in turn.
+            A filter with the policy REJECT and a capacity of 100,000 accepts 98 to 101 % of it, from one client and \
+            from eight in turn.
             Intent: The capacity is known from samples, without a counter that every add would have to increment.
             Check: that BITCOUNT and its ranges reach the server unchanged, and that errors reach the core as failures.
             """),
@@ -487,7 +487,7 @@ public enum Rule {
             """),
     LOST_SLICE_NOTICED("13.03", MUST, DETERMINISTIC, """
             A remembered slice whose key is missing is an exception to look-ups, adds, loads and stats.
-            Intent: Without one of its slices, a filter would report elements as new that it has seen.
+            Intent: If a filter ignored the loss of a slice, it would report elements of that slice as new.
             Check: that the first value of the reply to BITFIELD is that of the server.
             """),
     WAKES_UP_EMPTY("13.04", MUST, DETERMINISTIC, """
@@ -498,7 +498,8 @@ public enum Rule {
     LATE_CLIENTS_LOSE_NOTHING("13.05", MUST, DETERMINISTIC, """
             A client that is one slice behind loses no element, neither its own nor those of others.
             Intent: Clocks of servers differ, and a client learns late that a slice has ended.
-            Check: rule 13.01 first. Then that TIME, and the second value of BITFIELD, are the server's at that moment.
+            Check: rule 13.01 first. Then check that TIME and the second value of BITFIELD are those that the server \
+            returned at that moment.
             """),
     WINDOWS_LIVE_LIKE_FILTERS("13.06", MUST, DETERMINISTIC, """
             Loads, stats, clear, delete, expire and persist work on filters with a window, on a server and on a cluster.
@@ -514,7 +515,7 @@ public enum Rule {
     CLAIMS_OUTLIVE_SLICES("13.08", MUST, DETERMINISTIC, """
             A repeated delivery whose element was new is new again, even if the slice of its element is forgotten.
             Intent: A consumer that was away for longer than the window must not take its own elements for duplicates.
-            Check: rules 13.01 and 15.01 first. Then that nothing sets an expiry on the claims.
+            Check: rules 13.01 and 15.01 first. Then check that nothing sets an expiry on the claims.
             """),
 
     REBUILT_IN_PLACE("14.01", MUST, DETERMINISTIC, """
@@ -542,7 +543,7 @@ public enum Rule {
     REBUILD_REFUSES("14.05", MUST, DETERMINISTIC, """
             A rebuild of a filter with a window is refused with the reason, and leaves the filter and its keys \
             unchanged.
-            Intent: Elements do not say when they were added, so a rebuilt filter could not forget each at its time.
+            Intent: Elements do not record when they were added, so a rebuilt filter could not forget them on time.
             Check: that the exceptions of the engine reach the caller unchanged.
             """),
 
@@ -580,7 +581,7 @@ public enum Rule {
     COUNTERS_OF_THE_REFERENCE("16.02", MUST, DETERMINISTIC, """
             Adds and removals, single and bulk, leave the counters of the reference, and answer as it does.
             Intent: Every client counts alike, so that one can remove the elements that another has added.
-            Check: rule 2.01 first. Then that OVERFLOW, INCRBY and numbers below zero reach the server unchanged.
+            Check: rule 2.01 first. Then check that OVERFLOW, INCRBY and negative numbers reach the server unchanged.
             """),
     COUNTERS_STOP_AT_15("16.03", MUST, DETERMINISTIC, """
             A removal decrements counters from 1 to 14, leaves 0 and 15 unchanged, and is answered by the previous \

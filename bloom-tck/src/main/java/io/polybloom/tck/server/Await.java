@@ -21,7 +21,7 @@ public final class Await {
     private Await() {}
 
     /**
-     * Returns as soon as the condition holds. The condition is asked at least once, also with a limit of zero.
+     * Returns as soon as the condition holds. The condition is checked at least once, even with a limit of zero.
      *
      * @param what the condition in words, for the message: "the server answers"
      * @param limit how long to wait at most
@@ -42,8 +42,8 @@ public final class Await {
     }
 
     /**
-     * Returns the result of an attempt, and repeats it as long as it fails in the expected way: for a client that gives
-     * up soon, and sooner than a busy machine answers.
+     * Returns the result of an attempt, which is repeated as long as it fails with the expected exception: for clients
+     * whose timeout is shorter than a busy machine may take.
      *
      * @param what the attempt in words, for the message: "the client opens the filter"
      * @param limit how long to repeat it at most

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A Redis Cluster of masters that have Bloom filters of their own. Where the servers have none, a {@link BloomGate}
+ * A Redis Cluster of primaries that have Bloom filters of their own. Where the servers have none, a {@link BloomGate}
  * stands in front of each, and each announces the port of its gate.
  */
 public final class BloomCluster implements AutoCloseable {

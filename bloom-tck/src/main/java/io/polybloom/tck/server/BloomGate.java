@@ -28,10 +28,10 @@ final class BloomGate implements AutoCloseable {
     private volatile @Nullable RedisServer server;
     private final Listener listener = new Listener(this::serve);
 
-    /** Makes a gate that has a port, to whichever server it will be opened to. */
+    /** Creates a gate that listens on a port; {@link #open} chooses the server behind it. */
     BloomGate() {}
 
-    /** Begins to serve those that have connected, and all that will. */
+    /** Begins to serve the clients that have connected, and all later ones. */
     BloomGate open(RedisServer to) {
         server = to;
         listener.start();

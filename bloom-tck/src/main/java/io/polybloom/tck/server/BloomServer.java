@@ -59,7 +59,7 @@ public final class BloomServer implements StandaloneServer, AutoCloseable {
         }
     }
 
-    /** Returns whether the filters are real ones, of a module or of the server itself. */
+    /** Returns whether a module or the server itself implements the filters, rather than a {@link BloomGate}. */
     public boolean isReal() {
         return gate == null;
     }

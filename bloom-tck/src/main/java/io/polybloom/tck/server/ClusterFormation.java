@@ -3,7 +3,7 @@ package io.polybloom.tck.server;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes a cluster of servers that do not know each other, and tells when it has become one. */
+/** Joins separate servers into a cluster, and tells when it is complete. */
 final class ClusterFormation {
 
     private ClusterFormation() {}

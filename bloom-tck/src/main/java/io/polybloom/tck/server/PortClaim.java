@@ -10,7 +10,7 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a TCP port for a server, also while the server is down and for a while after it was closed. Otherwise another
+ * Keeps a TCP port for a server, even while the server is down and for a while after it is closed. Otherwise another
  * server, of this process or of another one, could listen there and answer clients that still try to reconnect: a test
  * that expects a failure would get an answer.
  *

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.function.IntFunction;
 
 /**
- * A Redis Cluster of masters on 127.0.0.1 that share the hash slots evenly. Starting one takes two to three seconds,
+ * A Redis Cluster of primaries on 127.0.0.1 that share the hash slots evenly. Starting one takes two to three seconds,
  * two of which every master of Redis waits before it accepts writes.
  *
  * <p>The members are ordinary {@link RedisServer}s, which can be killed, restarted and paused one by one. Closing the
@@ -30,7 +30,7 @@ public final class RedisCluster implements AutoCloseable {
         this.nodes = nodes;
     }
 
-    /** Starts a cluster of three masters; see {@link #start(int, String...)}. */
+    /** Starts a cluster of three primaries; see {@link #start(int, String...)}. */
     public static RedisCluster start(String... settings) {
         return start(DEFAULT_MASTERS, settings);
     }
@@ -38,14 +38,14 @@ public final class RedisCluster implements AutoCloseable {
     /**
      * Starts a cluster and waits until every member knows all others and accepts writes.
      *
-     * @param masters how many, at least one
+     * @param masters the number of primaries, at least 1
      * @param settings further lines of {@code redis.conf} for every member; later ones win, so that
      *     {@code "cluster-node-timeout 500"} replaces the two seconds of this class
      * @throws IllegalStateException if it does not come up
      */
     public static RedisCluster start(int masters, String... settings) {
         if (masters < 1) {
-            throw new IllegalArgumentException("a cluster needs a master, not " + masters);
+            throw new IllegalArgumentException("a cluster needs at least 1 primary, not " + masters);
         }
         return start(masters, node -> List.of(settings));
     }
@@ -74,7 +74,8 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     /**
-     * Returns where a client finds it: {@code "redis-cluster://127.0.0.1:15001,127.0.0.1:15002"}, without a password.
+     * Returns the URI by which a client connects to the cluster:
+     * {@code "redis-cluster://127.0.0.1:15001,127.0.0.1:15002"}, without a password.
      */
     public String uri() {
         List<String> addresses = new ArrayList<>();
@@ -119,7 +120,7 @@ public final class RedisCluster implements AutoCloseable {
      * Begins to move a slot and leaves it between its two owners until {@link SlotMigration#finish()}.
      *
      * @param target another member than the slot's owner
-     * @throws IllegalArgumentException if it owns the slot already, or is no member
+     * @throws IllegalArgumentException if it owns the slot already, or is not a member
      */
     public SlotMigration beginMigration(int slot, RedisServer target) {
         RedisServer source = nodeOfSlot(slot);
@@ -142,7 +143,7 @@ public final class RedisCluster implements AutoCloseable {
                 () -> ClusterFormation.isHealthy(nodes));
     }
 
-    /** Describes all that is stored in the whole cluster; see {@link RespClient#snapshot()}. */
+    /** Describes everything stored in the whole cluster; see {@link RespClient#snapshot()}. */
     public SortedMap<String, String> snapshot() {
         SortedMap<String, String> all = new TreeMap<>();
         for (RedisServer node : nodes) {

@@ -18,9 +18,9 @@ final class RedisProcess {
     private static final int LOG_LINES_SHOWN = 15;
 
     /**
-     * Starts the server in place of the shell, and before it a guard that reads from this JVM. A line says that the
-     * server has ended; the end of the stream without a line says that the JVM has, however it was killed, and then the
-     * guard kills the server.
+     * Starts a guard that reads from this JVM, then replaces the shell with the server. A line tells the guard that the
+     * server has ended. The end of the stream without a line tells it that the JVM has ended, however it was killed;
+     * then the guard kills the server.
      */
     private static final String GUARDED = """
             exec 3<&0

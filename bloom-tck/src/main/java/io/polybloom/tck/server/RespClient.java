@@ -139,7 +139,7 @@ public final class RespClient implements AutoCloseable {
     }
 
     /**
-     * Describes all that is stored in the selected database. Two equal snapshots mean that nothing has changed between
+     * Describes everything stored in the selected database. Two equal snapshots mean that nothing has changed between
      * them: contents are included (long ones as SHA-256), and whether a key expires, but not when.
      *
      * @return name of the key to its type, content and time to live; bytes that are not printable ASCII as {@code \xNN}

@@ -164,7 +164,7 @@ public final class ScriptedServer implements AutoCloseable {
         return listener.port();
     }
 
-    /** Returns where a client finds it, without a password: {@code "redis://127.0.0.1:15001"}. */
+    /** Returns the URI for clients, without a password: {@code "redis://127.0.0.1:15001"}. */
     public String uri() {
         return "redis://" + host() + ":" + port();
     }

@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The claims of writers that start again and repeat their deliveries. */
+/** The claims of writers that restart and repeat their deliveries. */
 public abstract class ClaimsTests extends KitTests {
 
     private static final int ELEMENTS = 2_500;

@@ -131,7 +131,10 @@ public abstract class HalfWayTests extends KitTests {
         }
     }
 
-    /** While the client still notices that its connections are dead it may fail otherwise, but it never answers. */
+    /**
+     * Until the client has noticed that its connections are dead, a call may fail with another exception, but none is
+     * answered.
+     */
     private static void raisesLossUntilTheClientHasReconnected(BloomFilter<CharSequence> filter) {
         Await.until("the client sees the empty server", PATIENT, () -> {
             BloomFilterException thrown = assertThrows(BloomFilterException.class, () -> filter.mightContain("word-0"));

@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Something else lies where a filter is opened. */
+/** Opens filters at keys that hold values of other programs. */
 @Needs(Capability.SERVER)
 public abstract class ForeignDataTests extends KitTests {
 

@@ -158,7 +158,7 @@ public abstract class OpeningTests extends KitTests {
         assertThrows(FilterGoneException.class, () -> filter.mightContain("a"));
     }
 
-    /** Whether any key is still there; a key that would stay forever fails the test at once. */
+    /** Returns whether any key remains; a key without an expiry fails the test at once. */
     private static boolean areThere(RespClient redis, List<String> keys) {
         for (String key : keys) {
             assertNotEquals(-1, redis.integer("PTTL", key), () -> key + " has no expiry");

@@ -74,7 +74,7 @@ public abstract class DyingRebuildTests extends KitTests {
         assertEquals(ELEMENTS, count(filter.mightContainAll(elements)));
     }
 
-    /** Nothing is executed from the command on: whatever is, could complete a rebuild that is decided. */
+    /** Executes neither this command nor any later one, since any of them could complete a rebuild that is decided. */
     private void dieAt(int command, RedisServer server, FilterRebuild rebuild) {
         ScriptedServer dying = closing(ScriptedServer.inFrontOf(server));
         AtomicInteger sent = new AtomicInteger();

@@ -5,7 +5,7 @@ import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 import java.util.Collection;
 
-/** Looks at the filter before every bulk operation, also before one that has nothing to do. */
+/** Looks at the filter before every bulk operation, even before one that has nothing to do. */
 @Breaks({Rule.EMPTY_BATCH_IS_FREE, Rule.WRITES_ARE_SENT_ONCE, Rule.KNOWN_IS_SILENT, Rule.KNOWN_FOR_ITS_TIME})
 public final class MeasuresBeforeItWorks<T> extends ChangedFilter<T> {
 

@@ -1,4 +1,4 @@
-/** Transports into which mistakes are put, and tools to read the commands that they carry. */
+/** Transports with injected mistakes, and tools to read the commands that they carry. */
 @NullMarked
 package io.polybloom.tck.wrong.transport;
 

@@ -10,7 +10,7 @@ import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
-/** Hands back that a slice takes elements, also when it is sealed since a newer one has begun. */
+/** Hands back that a slice takes elements, even when it is sealed since a newer one has begun. */
 @Breaks(Rule.LATE_CLIENTS_LOSE_NOTHING)
 public final class OverlooksEndedSlices extends ChangedTransport {
 

@@ -10,7 +10,7 @@ import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
-/** Hands back that the key of a slice is the one that was created, also when it is missing and has no bits. */
+/** Hands back that the key of a slice is the one that was created, even when it is missing and has no bits. */
 @Breaks(Rule.LOST_SLICE_NOTICED)
 public final class TakesLostSlicesForEmpty extends ChangedTransport {
 

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Forwards events whose value is seen for the first time, over all consumers of the filter.
+ * Forwards events whose value is seen for the first time, across all consumers of the filter.
  *
  * <p>A batch takes four steps: ask which events are new, forward those, commit the offsets, settle the claims. If the
  * consumer dies between two of them, Kafka delivers the batch again, and the claims give every delivery its first
@@ -54,7 +54,7 @@ final class Deduplicator {
         }
     }
 
-    /** Asks for events of consecutive offsets in one call. */
+    /** Adds the events of consecutive offsets in one call, and forwards the new ones. */
     private void forwardNew(Claims<CharSequence> claims, List<ConsumerRecord<String, String>> run) {
         List<CharSequence> values =
                 run.stream().<CharSequence>map(ConsumerRecord::value).toList();
