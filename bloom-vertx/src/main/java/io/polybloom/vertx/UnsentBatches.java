@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which batches of a lease were certainly not sent, since the connection was dead when it was lent. A pool lends
- * such a connection for a moment: between the end of a channel and the event that tells the client.
+ * Tells which batches of a lease were certainly not sent, since the connection was dead when it was lent. A pool can
+ * lend such a connection for a moment, after the channel has closed and before the client learns of it.
  *
  * <p>Netty accepts no write on a closed channel. But the client passes the exception of a refused write to every
  * command that waits for its reply, and an earlier one of them may have been sent. So the exception is a proof only if

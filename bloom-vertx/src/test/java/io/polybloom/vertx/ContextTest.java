@@ -125,7 +125,7 @@ class ContextTest {
         operations.put("expireAt in the past", () -> filter.expireAt(Instant.EPOCH));
         operations.put("persist", filter::persist);
         operations.put("delete", filter::delete);
-        operations.put("add to what is gone", () -> filter.add("a"));
+        operations.put("add to a deleted filter", () -> filter.add("a"));
         return operations;
     }
 

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         })
 public final class CountCommand implements Callable<Integer> {
 
-    /** Good enough where nothing is kept. */
+    /** The key if no name is given, which suffices if the server keeps no data. */
     private static final String DEFAULT_NAME = "bloom-count";
 
     @ParentCommand

@@ -29,7 +29,7 @@ public final class Json {
         return new Json().with("command", command);
     }
 
-    /** Begins an object about an element: its text, or its bytes in hexadecimal if they are no UTF-8. */
+    /** Begins an object about an element: its text, or its bytes in hexadecimal if they are not UTF-8. */
     public static Json ofElement(byte[] bytes) {
         try {
             CharBuffer text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));

@@ -16,19 +16,19 @@ final class InvalidFilterFailureAnalyzer extends AbstractFailureAnalyzer<Invalid
 
     private static final Map<String, String> REMEDIES = Map.ofEntries(
             Map.entry("capacity", "Set it to the number of distinct elements that you expect, at least 1."),
-            Map.entry("false-positive-rate", "Set it between 0 and 1, both excluded, such as 0.01 or 1e-9."),
+            Map.entry("false-positive-rate", "Set it to a value between 0 and 1, both excluded, such as 0.01 or 1e-9."),
             Map.entry("bits", "Set it to at least 1, and also set hashes; or set capacity instead of both."),
-            Map.entry("hashes", "Set it to 1 to 64, and also set bits; or set capacity instead of both."),
+            Map.entry("hashes", "Set it to a value from 1 to 64, and also set bits; or set capacity instead of both."),
             Map.entry("layout", "Set it to classic-v1 or blocked-v1; for others add io.polybloom:bloom-layouts."),
             Map.entry("partitions", "Set it to at least 1, or leave it out."),
             Map.entry("max-partition-bits", "Set it to at least 512, or leave it out."),
             Map.entry("window", "Set window.slices from 1 to 64, and window.span to as many milliseconds or more."),
             Map.entry("window.span", "Set it to the time that elements are remembered, such as 24h."),
             Map.entry("near-cache.memory", "Set it to at least 4KB; 1.5 times the size of the filter holds all of it."),
-            Map.entry("near-cache.checked-every", "Set it to 0s to 1d, or leave it out."),
+            Map.entry("near-cache.checked-every", "Set it to a value from 0s to 1d, or leave it out."),
             Map.entry("replicas.acknowledge", "Set it to at least 1, and acknowledge-timeout to at least 1ms."),
             Map.entry("load-memory", "Set it to at least 1B, or leave it out."),
-            Map.entry("config-checked-every", "Set it from 1ms to 1d, or leave it out."),
+            Map.entry("config-checked-every", "Set it to a value from 1ms to 1d, or leave it out."),
             Map.entry("expire-after", "Set it to at least 1ms, or leave it out for a filter that never expires."));
 
     private final Environment environment;

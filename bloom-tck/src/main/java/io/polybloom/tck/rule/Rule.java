@@ -385,7 +385,7 @@ public enum Rule {
             Check: that PEXPIREAT is sent after each BITOP, in the same pipeline.
             """),
     LOAD_NOTICES_LOSS("9.05", MUST, DETERMINISTIC, """
-            A filter that loses a partition, or is deleted, while it is loaded says so, and no incomplete key is left.
+            If a filter loses a partition or is deleted during a load, the load fails and leaves no incomplete key.
             Intent: Elements that were merged into a lost key would be missing later.
             Check: that the integers of the trailer, which follow each BITOP in its pipeline, reach the core.
             """),

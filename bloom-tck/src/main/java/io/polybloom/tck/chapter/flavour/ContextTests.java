@@ -99,7 +99,7 @@ public abstract class ContextTests extends KitTests {
         operations.put("expireAt", () -> filter.expireAt(Instant.now().plus(Duration.ofHours(1))));
         operations.put("persist", filter::persist);
         operations.put("delete", filter::delete);
-        operations.put("add to what is gone", () -> filter.add("a"));
+        operations.put("add to a deleted filter", () -> filter.add("a"));
         return operations;
     }
 
