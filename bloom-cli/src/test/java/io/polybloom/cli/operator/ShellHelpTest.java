@@ -27,8 +27,7 @@ class ShellHelpTest {
         assertEquals("--partitions --password-file", completed(script, "bloom add --pa"));
         assertEquals("delete", completed(script, "bloom help del"));
         Files.writeString(directory.resolve("access.log"), "");
-        for (String before :
-                List.of("dedup", "dedup --strict", "rebuild n", "dedup --unknown", "check --password-file")) {
+        for (String before : List.of("dedup", "dedup --strict", "dedup --unknown", "check --password-file")) {
             assertEquals("access.log", completed(script, "bloom " + before + " acc"));
         }
         assertEquals("jedis lettuce redisson vertx", completed(script, "bloom info --client "));
