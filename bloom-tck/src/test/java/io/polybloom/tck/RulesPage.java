@@ -26,7 +26,7 @@ final class RulesPage {
             This page is generated from `io.polybloom.tck.rule.Rule`, and a test fails if it is stale. To regenerate it:
 
             ```
-            mvn -pl bloom-tck -am test -Dtest=RulesPageTest -Dsurefire.failIfNoSpecifiedTests=false \\
+            ./mvnw -pl bloom-tck -am test -Dtest=RulesPageTest -Dsurefire.failIfNoSpecifiedTests=false \\
                 -Dbloom.tck.docs=write
             ```
 

@@ -69,7 +69,7 @@ public final class LettuceBackend implements Backend {
     private final Making making;
     private final int mostRedirects;
 
-    /** Creates a backend over the transport of the README that follows the redirects of a cluster. */
+    /** Creates a backend over the smallest transport that follows the redirects of a cluster. */
     public LettuceBackend() {
         this(LettuceTransport::new, ClusterClientOptions.DEFAULT_MAX_REDIRECTS);
     }
@@ -96,7 +96,7 @@ public final class LettuceBackend implements Backend {
 
     @Override
     public Map<Capability, String> missing() {
-        String reason = "the transport of the README is for the blocking flavour";
+        String reason = "the smallest transport is for the blocking flavour";
         return Map.of(
                 Capability.NON_BLOCKING,
                 reason,

@@ -1,4 +1,4 @@
-/** The transport of the README on Lettuce, a client that has no adapter of its own. */
+/** The smallest transport that keeps all rules, on Lettuce: an example for authors of adapters. */
 @NullMarked
 package io.polybloom.tck.lettuce;
 

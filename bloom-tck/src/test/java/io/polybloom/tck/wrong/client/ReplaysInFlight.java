@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The transport of the README without its arguments that can be sent only once: after a reconnect Lettuce writes the
+ * The smallest transport without its arguments that can be sent only once: after a reconnect Lettuce writes the
  * commands in flight again.
  */
 @Breaks({Rule.WRITES_ARE_SENT_ONCE, Rule.CUT_REPLY_IS_NO_ANSWER})
