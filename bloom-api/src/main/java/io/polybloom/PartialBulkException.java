@@ -32,7 +32,7 @@ public final class PartialBulkException extends BloomFilterException {
      *
      * @param outcomes the outcomes in call order, which are copied
      * @param mayBeStored the indexes of the elements that the call may have stored; copied
-     * @param cause the reason of the failure
+     * @param cause the cause of the failure
      */
     public PartialBulkException(ElementOutcome[] outcomes, BitSet mayBeStored, RuntimeException cause) {
         super(summary(outcomes) + cause.getMessage(), cause);

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Smoke implements Subject {
 
-    /** Shorter than the stage may take, so that a client that waits in vain can say so itself. */
+    /** Shorter than the stage may take, so that a client that waits in vain reports its own timeout. */
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final Backend backend;

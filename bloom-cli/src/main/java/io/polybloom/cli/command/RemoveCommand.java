@@ -66,7 +66,7 @@ public final class RemoveCommand implements Callable<Integer> {
         }
     }
 
-    /** Asks first, so that a line which was never added takes no others along. */
+    /** Looks each line up first: removing a line that was never added could remove others. */
     private void remove(RemovableBloomFilter<byte[]> opened, List<byte[]> batch) {
         boolean[] isPresent = opened.mightContainAll(batch);
         List<byte[]> present = new ArrayList<>();

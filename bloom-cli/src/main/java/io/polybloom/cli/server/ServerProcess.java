@@ -12,8 +12,9 @@ import java.util.List;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * A Redis server as a child of a shell that ends it when this process does, however it dies: then the shell reads the
- * end of its input. The program and its settings are in a directory of the shell that is gone when the server listens.
+ * A Redis server as a child of a shell, which ends the server when this process ends, even by a kill: the shell then
+ * reads the end of its input. The program and its settings are in a directory of the shell that is gone when the server
+ * listens.
  */
 final class ServerProcess implements AutoCloseable {
 

@@ -43,7 +43,7 @@ public final class CapacityGuard {
     private double perNewLine;
 
     /**
-     * Prepares the watch over an open filter.
+     * Creates the guard of an open filter.
      *
      * @param isStrict whether a filter that has passed its capacity is an error instead of a warning
      */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Explains why a filter could not be opened at the start, as far as its properties can fix it. */
+/** Explains why a filter could not be opened at startup, if a change of its properties can fix it. */
 final class FilterOpeningFailureAnalyzer extends AbstractFailureAnalyzer<FilterOpeningException> {
 
     @Override

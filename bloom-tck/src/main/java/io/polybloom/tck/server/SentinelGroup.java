@@ -8,9 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A primary with its replicas, and the sentinels that watch it. Every server persists its data, and comes back as the
- * primary that it believed to be: so an old primary that is revived serves old data until the sentinels have told it
- * its place.
+ * A primary with its replicas, and the sentinels that watch it. Every server persists its data and restarts in its
+ * former role, so an old primary that is revived serves old data until the sentinels have made it a replica.
  */
 public final class SentinelGroup implements AutoCloseable {
 

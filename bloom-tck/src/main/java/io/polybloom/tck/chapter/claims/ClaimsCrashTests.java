@@ -35,7 +35,7 @@ public abstract class ClaimsCrashTests extends KitTests {
     /** Some clients notice the end of a connection only when they have waited this long for the answer. */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-    /** More than a call of claims on a filter with one partition sends, which the test sees for itself. */
+    /** More commands than a call of claims on a filter with one partition sends, as the test verifies. */
     private static final int MOST_COMMANDS = 12;
 
     private static final long FIRST = 41;
