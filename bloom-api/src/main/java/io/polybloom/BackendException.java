@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class BackendException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
 
-    /** The reason of a failure, as far as the messages of the server and the client reveal it. */
+    /** The reason for a failure, as far as the messages of the server and the client reveal it. */
     public enum Reason {
         /**
          * No connection: it was refused or closed, the host is unknown, or the client has none free. The command was

@@ -20,7 +20,7 @@ public final class PartialBulkException extends BloomFilterException {
     private final BitSet mayBeStored;
 
     /**
-     * Creates the exception for the outcomes in call order, which are copied, and the reason of the failure. Any
+     * Creates the exception for the outcomes in call order, which are copied, and the reason for the failure. Any
      * element that is UNKNOWN may be stored.
      */
     public PartialBulkException(ElementOutcome[] outcomes, RuntimeException cause) {
@@ -40,7 +40,7 @@ public final class PartialBulkException extends BloomFilterException {
         this.mayBeStored = (BitSet) mayBeStored.clone();
     }
 
-    /** Returns the reason of the failure. */
+    /** Returns the reason for the failure. */
     @Override
     public synchronized RuntimeException getCause() {
         return (RuntimeException) Objects.requireNonNull(super.getCause());

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The reason of a failure can be read from an exception without parsing its text. */
+/** The reason for a failure can be read from an exception without parsing its text. */
 class ExceptionValuesTest {
 
     private final MemoryRedis redis = new MemoryRedis();

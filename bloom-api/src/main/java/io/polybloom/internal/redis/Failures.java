@@ -132,7 +132,7 @@ final class Failures {
         return " (" + command.verb().wireName() + " " + new String(command.key(), StandardCharsets.UTF_8) + ")";
     }
 
-    /** Returns the reason of a failure that its cause names. */
+    /** Returns the reason for a failure that its cause names. */
     private static Optional<Reason> reasonOf(@Nullable Throwable thrown) {
         for (Throwable next : Causes.of(thrown)) {
             if (next instanceof InterruptedException) {

@@ -1,4 +1,4 @@
-/** The filters that are beans: opened lazily or at the start, on the current client. */
+/** The filters that are beans: opened lazily or at startup, on the current client. */
 @NullMarked
 package io.polybloom.spring.filter;
 
