@@ -81,7 +81,7 @@ public enum Rule {
 
     RATE_AS_PROMISED("3.01", MUST, STATISTICAL, """
             A filter at its capacity reports absent elements as present at the rate that was requested.
-            Intent: Users plan memory from the error rate; if the rate is 6 times too high, the filter is much too small.
+            Intent: Users plan memory from the error rate; a rate 6 times too high means a filter that is too small.
             Check: rule 2.01 first. When the bits are right, the look-up does not read all of them.
             """),
     STATS_MEASURE("3.02", MUST, STATISTICAL, """
