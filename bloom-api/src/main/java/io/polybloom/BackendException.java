@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Redis, or the connection to it, has refused a command or failed. The client's own exception is the
  * {@linkplain #getCause() cause} where the client threw one. {@link #mayHaveBeenApplied()} says whether the call may
- * have changed anything on the server. Polybloom never sends a write again that may have reached the server.
+ * have changed anything on the server. Polybloom never resends a write that may have reached the server.
  */
 public final class BackendException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
@@ -22,8 +22,8 @@ public final class BackendException extends BloomFilterException {
         /** The calling thread was interrupted; its interrupt flag stays set. */
         INTERRUPTED,
         /**
-         * This single call was refused, because 65,536 others wait already on the same filter object. Nothing was sent
-         * for it.
+         * This single call was refused, because 65,536 others are already waiting on the same filter object. Nothing
+         * was sent for it.
          */
         TOO_MANY_WAITING,
         /** The caller has closed the client, or the runtime that it runs on. */

@@ -11,7 +11,8 @@ import java.util.stream.Stream;
  * A Bloom filter in Redis, shared by every process that opens the same name; this flavour blocks the calling thread.
  *
  * <p>{@code false} from {@link #mightContain} and {@code true} from {@link #add} are definite. The opposite answers are
- * wrong with at most the filter's false-positive rate as long as it holds no more elements than its capacity.
+ * wrong with a probability of at most the filter's false-positive rate, as long as it holds no more elements than its
+ * capacity.
  *
  * <p>Answers come from the primary server unless the {@link FilterSpec} chooses one of two options. With a
  * {@linkplain FilterSpecBuilder#nearCache near cache}, elements whose bits this JVM has seen set are answered without
@@ -19,7 +20,7 @@ import java.util.stream.Stream;
  * that the element had not reached that replica.
  *
  * <p>Every method that talks to Redis throws a {@link BloomFilterException} when it cannot answer truthfully: an error,
- * a lost key or a reconfiguration is never answered with {@code false}. These can be thrown by all of them:
+ * a lost key or a reconfiguration is never answered with {@code false}. All of them can throw:
  *
  * <ul>
  *   <li>{@link BackendException}: Redis, or the connection to it, failed;
@@ -30,16 +31,16 @@ import java.util.stream.Stream;
  *   <li>{@link ForeignDataException}: a key of the filter holds a value that Polybloom did not write.
  * </ul>
  *
- * <p>Redis replicates asynchronously, so a failover or a restored snapshot can lose the last writes to a key that still
- * exists. No client can detect that. The section "What remains unprotected" of {@code docs/wire-format.md} has the
- * complete list of such cases.
+ * <p>Redis replicates asynchronously, so a failover or a restored snapshot can lose the most recent writes to a key
+ * that still exists. No client can detect that. The section "What remains unprotected" of {@code docs/wire-format.md}
+ * has the complete list of such cases.
  *
  * <p>If the calling thread is interrupted, nothing more is sent. The call waits for the replies to the commands that
  * were sent, within the client's timeouts, and fails with {@link BackendException.Reason#INTERRUPTED}. The interrupt
  * flag stays set.
  *
  * <p>Calls of {@link #add} and {@link #mightContain} that are made while others on the same instance are in progress
- * may be sent together. Each gets its own answer or its own exception. If 65,536 others are waiting already, a call
+ * may be sent together. Each gets its own answer or its own exception. If 65,536 others are already waiting, a call
  * fails with {@link BackendException.Reason#TOO_MANY_WAITING}, and nothing is sent for it.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
@@ -55,7 +56,7 @@ public interface BloomFilter<T> {
      * Adds an element, atomically across all clients.
      *
      * @return true if the element was definitely not in the filter before, false if it probably was
-     * @throws OverCapacityException if the filter is full and its policy is {@link OverCapacity#REJECT}; a new element
+     * @throws OverCapacityException if the filter is full and its policy is {@link OverCapacity#REJECT}; the element
      *     was not added
      */
     boolean add(T element);
@@ -66,8 +67,8 @@ public interface BloomFilter<T> {
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      * @throws PartialBulkException if not every element has an answer, because of a failure or because the filter is
-     *     full and rejects new elements, or if the filter was found to be lost or replaced; it has the outcome of each
-     *     element
+     *     full and rejects new elements, or if the filter was found to be lost or replaced; the exception has the
+     *     outcome of each element
      */
     boolean[] addAll(Collection<? extends T> elements);
 
@@ -113,11 +114,10 @@ public interface BloomFilter<T> {
     boolean[] mightContainAll(Collection<? extends T> elements);
 
     /**
-     * Opens the claims of a writer, with which a consumer can crash and restart without losing an element. Sends
-     * nothing.
+     * Opens the claims of a writer, which let a consumer crash and restart without losing an element. Sends nothing.
      *
-     * @param writer the name of one consumer at a time, such as topic and partition: 1 to 256 letters, digits and
-     *     {@code . _ / @ + -}
+     * @param writer a name that only one consumer uses at a time, such as a topic and its partition: 1 to 256 letters,
+     *     digits and {@code . _ / @ + -}
      * @throws IllegalArgumentException if the name is not of this form
      * @throws UnsupportedFilterException if the filter has a layout of another system, or counts its elements
      */

@@ -15,10 +15,10 @@ public interface BloomFilters {
     /**
      * Opens a filter, creating it if it does not exist.
      *
-     * @param spec the parameters; an existing filter must have the same ones
+     * @param spec the parameters, which must match those of an existing filter
      * @param funnel turns an element into bytes; must be the same wherever the filter is used
      * @throws SpecMismatchException if the filter exists with other parameters; nothing was changed
-     * @throws FilterGoneException if the specification is of an {@linkplain FilterSpec#existing existing} filter, and
+     * @throws FilterGoneException if the specification is for an {@linkplain FilterSpec#existing existing} filter and
      *     there is no filter of that name
      * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
      * @throws ForeignDataException if a key of the filter holds a value that Polybloom did not write

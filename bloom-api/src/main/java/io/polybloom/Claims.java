@@ -21,16 +21,17 @@ import java.util.List;
  * <p>After a crash, an element may be reported as new again although it was processed before; this can happen only for
  * deliveries that were not settled. An element is never reported as present merely because of a call whose answer was
  * lost. If the key of the claims is lost, calls throw a {@link LostDataException}. Clearing the filter also removes the
- * claims; a copy has none.
+ * claims; a copy of the filter has no claims.
  *
  * <p>A writer must have one owner at a time, such as the consumer of one partition of a topic. If a former owner still
  * writes, elements may be reported as new more than once, but none is lost. A delivery must bring the same element
  * every time. The deliveries of a writer may arrive in any order, but those of one call must be consecutive. Use few
  * writers, and keep their names: each has a key in Redis until the filter is cleared or deleted.
  *
- * <p>In a filter with a window, a delivery that was new is new again until it is settled, even after the window of its
- * element. A delivery that was present is present again only while the filter remembers its element. The window of an
- * element begins when it is added, shortly before the call ends.
+ * <p>In a filter with a window, a delivery whose element was new is reported as new again until it is settled, even
+ * after the window of the element has ended. A delivery whose element was present is reported as present again only
+ * while the filter remembers the element. The window of an element begins when it is added, shortly before the call
+ * ends.
  *
  * <p>Instances are thread-safe. A call takes two round trips more than {@link BloomFilter#addAll}, or one if all
  * elements are new; the first call of a writer takes a few more.
@@ -63,11 +64,11 @@ public interface Claims<T> {
     boolean add(long delivery, T element);
 
     /**
-     * Removes the claims of the deliveries up to this one. They must not be repeated any more: their elements are
-     * processed, and the source has committed them. Claims of consecutive deliveries of one {@link #addAll} are removed
-     * together, up to 1,024 at a time, when the last of them is settled.
+     * Removes the claims of all deliveries up to and including this one. None of them may be repeated afterwards: call
+     * this only when their elements have been processed and the source has committed them. Claims of consecutive
+     * deliveries of one {@link #addAll} are removed together, up to 1,024 at a time, when the last of them is settled.
      *
-     * @param upTo the last delivery that is done, from 0
+     * @param upTo the highest delivery that is done, from 0
      * @throws IllegalArgumentException if the delivery is negative
      */
     void settle(long upTo);

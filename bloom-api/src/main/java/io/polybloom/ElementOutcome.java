@@ -1,10 +1,12 @@
 package io.polybloom;
 
-/** The outcome for one element of a bulk operation that failed half-way. */
+/** The outcome for one element of a bulk operation that failed partway. */
 public enum ElementOutcome {
     /** The element is stored and was definitely not in the filter before. For a removal: it was not in the filter. */
     NEW,
-    /** The element is stored and was probably in the filter before. For a removal: it was there and is removed. */
+    /**
+     * The element is stored and was probably in the filter before. For a removal: it was there and has been removed.
+     */
     PRESENT,
     /** Nothing is known: the element was not sent, or it was sent and its reply never arrived. */
     UNKNOWN,

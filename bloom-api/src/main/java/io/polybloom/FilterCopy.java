@@ -5,10 +5,10 @@ import java.util.Objects;
 
 /**
  * Copies a filter exactly, under another name or to other servers, in pieces of at most 1 MiB. The source does not
- * change and can be used meanwhile. If elements that are added to it while the copy runs are missed, the verification
- * at the end fails. The copy exists only once it is verified. A copy that has failed can be repeated from the
- * beginning. There is one exception: in a layout of another system with several keys, a copy that failed while its keys
- * were being renamed must be deleted first.
+ * change and can be used meanwhile. If the copy misses elements that are added meanwhile, the verification at the end
+ * fails. The copy exists only once it is verified. A copy that has failed can be repeated from the beginning. There is
+ * one exception: in a layout of another system with several keys, a copy that failed while its keys were being renamed
+ * must be deleted first.
  *
  * <p>Source and target are reached through one {@link BloomFilters}: to copy to other servers, create it over the
  * servers of the source followed by those of the target.
@@ -24,10 +24,10 @@ public final class FilterCopy implements FilterTask<FilterCopy.Report> {
      * The result of a copy.
      *
      * @param description the parameters of the copy
-     * @param keys the number of strings
+     * @param keys the number of Redis strings that were copied
      * @param bytes their total length
-     * @param sha256 the SHA-256 of their bytes, one string after the other, as 64 hexadecimal digits; computed from the
-     *     source and from the copy
+     * @param sha256 the SHA-256 of their bytes, one string after the other, as 64 hexadecimal digits; computed from
+     *     both the source and the copy
      */
     public record Report(FilterDescription description, int keys, long bytes, String sha256) {}
 
@@ -46,8 +46,8 @@ public final class FilterCopy implements FilterTask<FilterCopy.Report> {
     /**
      * Returns the task that copies a filter; by default the copy has the same name and is on the same servers.
      *
-     * @param source the filter to copy: an {@linkplain FilterSpec#existing existing} one, or one with its parameters if
-     *     its layout stores none
+     * @param source the filter to copy: an {@linkplain FilterSpec#existing existing} one, or a specification with the
+     *     parameters if its layout stores none
      */
     public static FilterCopy of(FilterSpec source) {
         return new FilterCopy(source, source.name(), 0, (done, total) -> {});
@@ -78,7 +78,7 @@ public final class FilterCopy implements FilterTask<FilterCopy.Report> {
         return target;
     }
 
-    /** Returns the index of the first server of the copy; 0 if it stays on the servers of the source. */
+    /** Returns the index of the first server of the copy; 0 if it is on the servers of the source. */
     public int firstTargetServer() {
         return firstTargetServer;
     }

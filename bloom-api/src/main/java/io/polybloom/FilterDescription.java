@@ -13,8 +13,8 @@ import java.util.Optional;
  * @param name the filter's name
  * @param generation 16 hexadecimal digits, new with every creation and {@code clear}; empty in a layout of another
  *     system
- * @param origin 16 hexadecimal digits, drawn at creation and kept by {@code clear}: another origin under the same name
- *     is another filter; empty in a layout of another system
+ * @param origin 16 hexadecimal digits, drawn at creation and kept by {@code clear}: a different origin under the same
+ *     name means a different filter; empty in a layout of another system
  * @param clears how many times the filter has been cleared since its creation
  * @param layout the id of the bit layout, such as {@code classic-v1}
  * @param hash the hash from which the bits of an element are made; empty in a layout of another system, which has its
@@ -32,7 +32,7 @@ import java.util.Optional;
  * @param window the window, with the slices that have been made; empty if the filter never forgets
  * @param elementFormat how elements become bytes, such as {@code utf-8} or a name that a caller gave; empty if unknown
  * @param rebuilds how many times the filter has been rebuilt since its creation; if it has, the parameters are those of
- *     the last rebuild
+ *     the most recent rebuild
  * @param rebuild the most recently begun rebuild of this generation, if any
  * @param ready whether every partition has been created
  * @param expireAt when the filter expires, if it does
@@ -59,9 +59,9 @@ public record FilterDescription(
         Optional<Instant> expireAt) {
 
     /**
-     * A rebuild of a generation that it has not replaced yet, or never will.
+     * A rebuild of this generation: under way, finished or abandoned.
      *
-     * @param number counts the rebuilds of the generation that were begun, from 1
+     * @param number the number of the rebuild among those begun for this generation, from 1
      * @param state its progress
      * @param next the generation that will replace this one
      */
@@ -75,7 +75,7 @@ public record FilterDescription(
             UNDER_WAY,
             /** The next generation replaces this one. */
             SWITCHED,
-            /** The rebuild was given up; this generation stays. */
+            /** The rebuild was given up; this generation is kept. */
             ABANDONED
         }
 

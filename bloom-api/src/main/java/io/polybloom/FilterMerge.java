@@ -7,8 +7,8 @@ import java.util.Objects;
 
 /**
  * Merges filters into one, their union: afterwards the target answers and counts as if all elements of the sources had
- * been added to it. All of them are filters of native layouts, reached through one {@link BloomFilters}, with the same
- * layout, hash and key, bits, hashes, partitions and element format. Filters that grow must also agree in the
+ * been added to it. The sources and the target are native filters, reached through one {@link BloomFilters}, with the
+ * same layout, hash and key, bits, hashes, partitions and element format. Filters that grow must also agree in the
  * parameters that size their layers, and the sources must have grown by the same number of layers: each layer is merged
  * into the layer of the same number. The sources do not change.
  *

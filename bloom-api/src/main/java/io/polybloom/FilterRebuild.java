@@ -10,9 +10,9 @@ import java.util.function.LongConsumer;
 
 /**
  * Rebuilds a native filter from its elements, optionally with another capacity, rate or layout, while other clients add
- * to it and query it. The next generation of the filter is filled alongside the current one; adds go into both. When it
- * is complete, it replaces the current one. Until then, and if the rebuild fails or is {@linkplain #abandon abandoned},
- * the filter stays as it was.
+ * to it and query it. The next generation of the filter is filled alongside the current one; adds go into both. When
+ * the next generation is complete, it replaces the current one. Until then, and if the rebuild fails or is
+ * {@linkplain #abandon abandoned}, the filter stays as it was.
  *
  * <p>A filter that has grown becomes one layer again, and a filter that has lost partitions becomes complete again.
  * Parameters that are not given stay as they were; the capacity of a filter that has grown becomes that of all its
@@ -24,13 +24,13 @@ import java.util.function.LongConsumer;
  * that is not among them, and was not added meanwhile, is forgotten.
  *
  * <p>While a rebuild runs, an add takes one more round trip, and a load works like {@link BloomFilter#addAll}. A load
- * or a merge into the filter that had begun before makes the rebuild fail with an exception, since its bits do not fit
- * the next generation; if the rebuild is faster, the load or merge fails with a {@link LostDataException} and can be
- * repeated. A rebuild also fails with an exception if the filter is cleared, deleted or lost, or if another rebuild
- * begins. If two clients add the same element, one of them while the generations change, both may be told that it is
- * new. The claims of writers are kept. A filter with a {@linkplain FilterSpecBuilder#window window} cannot be rebuilt,
- * since its elements do not record when they were added; the rebuild is refused with an
- * {@link UnsupportedFilterException}.
+ * or a merge into the filter that began before the rebuild makes the rebuild fail with an exception, since the bits of
+ * the load or merge do not fit the next generation; if the rebuild ends first, the load or merge fails with a
+ * {@link LostDataException} and can be repeated. A rebuild also fails with an exception if the filter is cleared,
+ * deleted or lost, or if another rebuild begins. If two clients add the same element, one of them while the generations
+ * change, both may be told that it is new. The claims of writers are kept. A filter with a
+ * {@linkplain FilterSpecBuilder#window window} cannot be rebuilt, since its elements do not record when they were
+ * added; the rebuild is refused with an {@link UnsupportedFilterException}.
  *
  * <pre>{@code
  * filters.run(FilterRebuild.of("urls").capacity(20_000_000_000L).from(urls, Funnels.stringFunnel(UTF_8)));
@@ -48,7 +48,7 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
 
     /**
      * Abandons the rebuild of a filter, whether it is in progress or its client has died, and removes its keys. The
-     * result says whether there was one; a rebuild that has been decided is completed instead.
+     * result says whether there was a rebuild to abandon; one whose success has been decided is completed instead.
      *
      * @param name the filter's name
      */
@@ -110,7 +110,7 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
         /**
          * Returns the rebuild from elements.
          *
-         * @param elements the elements, read once; the iterator is requested when every add also goes into the next
+         * @param elements the elements, read once; the iterator is requested once every add also goes into the next
          *     generation
          * @param funnel turns an element into bytes, as for the filter
          */

@@ -183,7 +183,7 @@ public final class FilterSpec {
     }
 
     /**
-     * Returns the number of replicas that must have a write, if the caller demands any; not a part of the filter's
+     * Returns the required acknowledgement of writes by replicas, if the caller demands one; not a part of the filter's
      * identity.
      */
     public Optional<Acknowledgement> acknowledgement() {
@@ -229,7 +229,7 @@ public final class FilterSpec {
         return sizing;
     }
 
-    /** Returns the largest partition in bits, before rounding, where P is not fixed. */
+    /** Returns the largest partition in bits, before rounding, if P is not fixed. */
     public long maxPartitionBits() {
         return maxPartitionBits;
     }
@@ -260,7 +260,7 @@ public final class FilterSpec {
         return new Geometry(partitionBits((int) count), budget().hashes(), (int) count).requireAllowedBy(layout);
     }
 
-    /** Returns the bits of one of the given number of partitions; may be more than the layout allows. */
+    /** Returns the size of each of the given number of partitions, in bits; may be more than the layout allows. */
     public long partitionBits(int partitionCount) {
         return layout.roundPartitionBits((budget().totalBits() - 1) / partitionCount + 1);
     }

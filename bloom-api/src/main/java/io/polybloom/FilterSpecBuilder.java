@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  */
 public final class FilterSpecBuilder {
 
-    /** The false-positive rate by default. */
+    /** The default false-positive rate. */
     public static final double DEFAULT_FALSE_POSITIVE_RATE = 0.01;
 
     private static final Duration SHORTEST_CONFIG_CHECK = Duration.ofMillis(1);
@@ -113,7 +113,7 @@ public final class FilterSpecBuilder {
     /**
      * Makes the bits of an element depend on a secret key, which is drawn when the filter is created and stored with
      * it. Use it for elements that an adversary may choose: without a key, an adversary can compute elements that make
-     * the filter report a given one as present. Every element is hashed twice. An existing filter keeps its key.
+     * the filter report a given element as present. Every element is hashed twice. An existing filter keeps its key.
      */
     public FilterSpecBuilder keyed() {
         keyed = true;
@@ -122,9 +122,9 @@ public final class FilterSpecBuilder {
 
     /**
      * Sets the name of the element format, the way in which elements become bytes. The name is stored, and opening the
-     * filter with another one fails. If no name is given, one is derived from the bytes that a funnel of texts, numbers
-     * or byte arrays writes, such as {@code utf-8} for {@code Funnels.stringFunnel(UTF_8)}. The format of any other
-     * funnel is not checked: give it a name, and change the name when the funnel changes.
+     * filter with another name fails. If no name is given, one is derived from the bytes that a funnel of texts,
+     * numbers or byte arrays writes, such as {@code utf-8} for {@code Funnels.stringFunnel(UTF_8)}. The format of any
+     * other funnel is not checked: give it a name, and change the name when the funnel changes.
      *
      * @param formatName 1 to 64 ASCII letters, digits, periods, hyphens and underscores
      */
@@ -171,9 +171,10 @@ public final class FilterSpecBuilder {
      * them. Each slice is sized for an equal part of the capacity, and has an equal part of the rate. A filter with a
      * window must be given a capacity, and degrades beyond it.
      *
-     * @param span the time for which elements are remembered at least, in whole milliseconds
-     * @param slices the number of slices into which the span is divided, from 1 to 64, each of whole milliseconds. More
-     *     slices forget more precisely; a look-up asks one more key than there are slices
+     * @param span the shortest time for which an element is remembered, in whole milliseconds
+     * @param slices the number of slices into which the span is divided, from 1 to 64; each must last whole
+     *     milliseconds. With more slices, elements are forgotten more precisely; a look-up reads one more key than
+     *     there are slices
      */
     public FilterSpecBuilder window(Duration span, int slices) {
         window = Optional.of(new FilterWindow(span, slices));
@@ -193,8 +194,8 @@ public final class FilterSpecBuilder {
 
     /**
      * Sets a progress listener of work on all partitions: creating, clearing or deleting the filter, and setting or
-     * removing its expiry. The bytes are those of the partitions that were processed. Such work may process all of them
-     * several times; each time the progress restarts from 0.
+     * removing its expiry. The bytes are those of the partitions that were processed. Such work may process all
+     * partitions several times; each time the progress restarts from 0.
      *
      * @param listener called between two commands, while no connection is held; an exception is logged and the work
      *     continues
@@ -251,7 +252,7 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Lets replicas answer {@code mightContain} and {@code mightContainAll}, if the client has any; everything else
+     * Lets replicas, if the client has any, answer {@code mightContain} and {@code mightContainAll}; everything else
      * goes to the primary. {@code false} then means that the element had not reached that replica: an element that was
      * just added may be reported as absent. A look-up that a replica cannot answer goes to the primary. Excludes
      * {@link #nearCache}.
@@ -265,10 +266,10 @@ public final class FilterSpecBuilder {
      * Lets a write count as done only when the given number of replicas also have it: every batch of writes is followed
      * by {@code WAIT} on its connection. If fewer replicas acknowledge it in time, the call fails with
      * {@link BackendException.Reason#NOT_ACKNOWLEDGED}, and the write may have been applied. A write survives a
-     * failover to a replica that has acknowledged it, so name the number of all replicas that may be promoted. Each
+     * failover to a replica that has acknowledged it, so give the number of all replicas that may be promoted. Each
      * write waits for a round trip between the servers. Not a part of the filter's identity.
      *
-     * <p>Only for one server or sentinels, and not through Lettuce: otherwise opening the filter throws an
+     * <p>Supported only for one server or sentinels, and not with Lettuce: otherwise opening the filter throws an
      * {@link IllegalArgumentException}.
      *
      * @param replicas the number of replicas, at least 1
@@ -283,7 +284,7 @@ public final class FilterSpecBuilder {
     /**
      * Checks that the parameters fit together and builds the specification.
      *
-     * @throws IllegalArgumentException if they do not, or no filter of this size can be built
+     * @throws IllegalArgumentException if they do not fit together, or no filter of this size can be built
      */
     public FilterSpec build() {
         if (existing) {
@@ -322,7 +323,7 @@ public final class FilterSpecBuilder {
                         .orElseGet(() -> layout.size(capacity, overCapacity.layerRate(falsePositiveRate, 0), sizing));
     }
 
-    /** At any time one slice more than the window has is asked, and each of them may err. */
+    /** A look-up reads one more slice than the window has, and each of them may err. */
     private BitBudget sliceBudget(FilterWindow forgets) {
         long elements = (capacity - 1) / forgets.slices() + 1;
         return layout.size(elements, falsePositiveRate / (forgets.slices() + 1), sizing);

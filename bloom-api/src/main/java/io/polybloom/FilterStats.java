@@ -31,7 +31,7 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
 
     /**
      * Returns the share of set bits among the sampled ones, in [0, 1]; 0 if there are none. If the server stores the
-     * bits, the theory's expectation for the number of elements.
+     * bits, the ratio that theory predicts for the number of elements.
      */
     public double fillRatio() {
         double set = 0;

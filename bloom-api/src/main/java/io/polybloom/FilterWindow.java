@@ -10,7 +10,7 @@ import java.util.Objects;
  * element is in the slices in which it was added. It is remembered for at least the span after it was added, and for at
  * most one slice longer.
  *
- * @param span the time for which elements are remembered at least
+ * @param span the shortest time for which an element is remembered
  * @param slices the number of slices into which the span is divided, from 1 to {@value #MOST_SLICES}
  * @param open the numbers of the slices that have been made and not yet removed, oldest first; empty in a specification
  */

@@ -7,12 +7,12 @@ import io.polybloom.layout.Geometry;
  *
  * @param geometry the shape of the layer
  * @param capacity the number of distinct elements for which the layer is sized
- * @param sampledBits the number of sampled bits: all bits of a small layer, a fixed number of blocks of a large one. In
- *     a counting filter, counters take the place of bits
+ * @param sampledBits the number of sampled bits: all bits of a small layer, a fixed number of blocks of a large one; if
+ *     the server stores the bits, all that it has allocated. In a counting filter, counters take the place of bits
  * @param fillRatio the share of sampled bits that are set, or of counters that are above 0, in [0, 1]. If the server
- *     stores the bits, the bits are all that it has allocated, the ratio is the theory's expectation, and the count is
- *     the server's own: the elements that were new when they were added
- * @param estimatedCount the estimated number of distinct elements, from the fill ratio by the theory of the layout
+ *     stores the bits, the ratio that theory predicts for the number of elements
+ * @param estimatedCount the estimated number of distinct elements, computed from the fill ratio with the layout's
+ *     formula; if the server stores the bits, the server's own count
  * @param currentFalsePositiveRate the estimated probability that this layer reports an absent element as present, in
  *     [0, 1]
  * @param sealed whether every sampled partition accepts no new elements

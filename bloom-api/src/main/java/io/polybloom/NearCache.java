@@ -5,16 +5,15 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
- * A cache, within one JVM, of the bits that it has seen set in Redis. Bits are never cleared while a filter lives, so
- * an element whose bits are all known is present: {@code mightContain} returns true and {@code add} returns false
- * without asking Redis. Every other element is looked up in Redis; if it is found there, or added, it is known from
- * then on.
+ * A cache of the bits that this JVM has seen set in Redis. Bits are never cleared while a filter lives, so an element
+ * whose bits are all known is present: {@code mightContain} returns true and {@code add} returns false without asking
+ * Redis. Every other element is looked up in Redis; if it is found there, or added, it is known from then on.
  *
- * <p>Redis would have given each answer of the cache at most {@link #checkedEvery} ago: the cache answers only if a
- * reply of Redis has confirmed within that time that the element's partition is alive. So that time bounds how long an
- * expiry, a lost key, or a deletion or {@code clear} by another client can go unnoticed; changes by the same open
- * filter are noticed at once. An element that is known but was not confirmed in time costs one read of its k bits, and
- * its {@code add} no write; bulk operations ask Redis for it as for any other.
+ * <p>Each answer of the cache is one that Redis would have given at most {@link #checkedEvery} ago: the cache answers
+ * only if a reply of Redis has confirmed within that time that the element's partition is alive. That time therefore
+ * limits how long an expiry, a lost key, or a deletion or {@code clear} by another client can go unnoticed; changes by
+ * the same open filter are noticed at once. An element that is known but was not confirmed in time costs one read of
+ * its k bits, and its {@code add} causes no write; bulk operations ask Redis for it as for any other.
  *
  * <p>An immutable value. Each filter that is opened with it has its own cache.
  */
@@ -42,7 +41,7 @@ public final class NearCache {
      * Returns a cache that is checked every second and takes at most the given memory, allocated as it is needed. It
      * holds lines of 512 bits, which take 96 bytes each, so 1.5 times the size of the filter holds all of it. With less
      * memory, a new line replaces an older one. Frequent elements are then still known if their lines fill no more than
-     * about half of the memory: k lines per element, or one with the layout {@code blocked-v1}. In addition, a
+     * about half of the memory: k lines per element, or one with the layout {@code blocked-v1}. In addition, each
      * partition takes eight bytes.
      *
      * @param bytes the memory in bytes, at least {@link #LEAST_BYTES}

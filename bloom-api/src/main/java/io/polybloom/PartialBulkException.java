@@ -10,8 +10,8 @@ import java.util.Objects;
  * A bulk add or removal failed before every element had its answer, or the filter was then found to be lost or
  * replaced. {@link #outcomes()} has the outcome of each element, in the order of the call; the {@linkplain #getCause()
  * cause} says what happened. To continue after an add, add the {@link ElementOutcome#UNKNOWN} elements again and treat
- * those that are then PRESENT as "probably seen": the first attempt may have stored them. Do not add or remove an
- * element again that must not be counted twice.
+ * those that are then PRESENT as "probably seen": the first attempt may have stored them. Do not repeat the add or
+ * removal of an element that must not be counted twice.
  */
 public final class PartialBulkException extends BloomFilterException {
     private static final long serialVersionUID = 1L;
@@ -53,8 +53,8 @@ public final class PartialBulkException extends BloomFilterException {
 
     /**
      * Returns whether this call may have stored an element. It certainly has not if the element was refused, was never
-     * sent, or was sent in a command that the server has refused with an error. Then the filter has the element only if
-     * somebody else has added it. For a removal: whether this call may have removed it.
+     * sent, or was sent in a command that the server has refused with an error. In these cases the filter has the
+     * element only if another call has added it. For a removal: whether this call may have removed it.
      *
      * @param index the index of the element in the call, from 0
      */

@@ -3,7 +3,7 @@ package io.polybloom;
 import java.util.Collection;
 
 /**
- * A Bloom filter that counts its elements, so that they can be removed: one of the layout
+ * A Bloom filter that counts its elements, so that they can be removed: a filter of the layout
  * {@value io.polybloom.layout.Layouts#COUNTING}. It takes four times the memory of {@code classic-v1}. Operations that
  * rely on bits never being cleared are refused: {@link #load}, claims, windows, near caches, growth, merges and
  * rebuilds.
@@ -14,16 +14,16 @@ import java.util.Collection;
  * although they were added: the promise of {@link #mightContain} holds only as long as no such call is made. Ask
  * {@link #mightContain} first, and do not remove an element that is absent; this prevents most such mistakes.
  *
- * <p>A counter that has reached 15 stays there, since it no longer knows its elements. So an element that is added 15
+ * <p>A counter that has reached 15 stays there, since its true value is no longer known. So an element that is added 15
  * times stays in the filter until it is cleared. With distinct elements up to the capacity this is rare: if half of the
  * counters are in use, about one in 10^15 reaches 15. Its effect on other elements is that of an element that was not
  * removed.
  *
  * <p>If the outcome of an add or a removal is unknown, the element may or may not have been counted. This is so if the
- * call throws a {@link BackendException} that {@linkplain BackendException#mayHaveBeenApplied may have been applied},
- * or if the element is {@link ElementOutcome#UNKNOWN}. A call is never repeated automatically. After such an add, do
- * not remove the element: at worst it stays in the filter as a false positive. After such a removal, do not repeat it,
- * for the same reason.
+ * call throws a {@link BackendException} and {@linkplain BackendException#mayHaveBeenApplied may have been applied}, or
+ * if the element is {@link ElementOutcome#UNKNOWN}. A call is never repeated automatically. After such an add, do not
+ * remove the element; after such a removal, do not repeat it. At worst the element then stays in the filter as a false
+ * positive.
  *
  * @param <T> the type of the elements
  */

@@ -32,7 +32,7 @@ public interface AsyncBloomFilter<T> {
 
     /**
      * Adds an element, atomically across all clients. Fails with {@link io.polybloom.OverCapacityException} if the
-     * filter is full and rejects new elements; a new element was not added then.
+     * filter is full and rejects new elements; then the element was not added.
      *
      * @return true if the element was definitely not in the filter before, false if it probably was
      */
@@ -41,8 +41,8 @@ public interface AsyncBloomFilter<T> {
     /**
      * Adds elements in overlapping chunks. Each add is atomic, but the call as a whole is not. Of equal elements in one
      * call, only the first can be new. An empty collection sends nothing. Fails with {@link PartialBulkException} if
-     * not every element has an answer, or the filter was found to be lost or replaced; it has the outcome of each
-     * element.
+     * not every element has an answer, or the filter was found to be lost or replaced; the exception has the outcome of
+     * each element.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      */
@@ -79,11 +79,10 @@ public interface AsyncBloomFilter<T> {
     CompletionStage<boolean[]> mightContainAll(Collection<? extends T> elements);
 
     /**
-     * Opens the claims of a writer, with which a consumer can crash and restart without losing an element. Sends
-     * nothing.
+     * Opens the claims of a writer, which let a consumer crash and restart without losing an element. Sends nothing.
      *
-     * @param writer the name of one consumer at a time, such as topic and partition: 1 to 256 letters, digits and
-     *     {@code . _ / @ + -}
+     * @param writer a name that only one consumer uses at a time, such as a topic and its partition: 1 to 256 letters,
+     *     digits and {@code . _ / @ + -}
      * @throws IllegalArgumentException if the name is not of this form
      * @throws io.polybloom.UnsupportedFilterException if the filter has a layout of another system, or counts its
      *     elements

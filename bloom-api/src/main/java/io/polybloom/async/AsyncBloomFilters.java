@@ -19,9 +19,9 @@ public interface AsyncBloomFilters {
 
     /**
      * Opens a filter, creating it if it does not exist. Fails with {@link SpecMismatchException} if it exists with
-     * other parameters; nothing was changed then.
+     * other parameters; then nothing was changed.
      *
-     * @param spec the parameters; an existing filter must have the same ones
+     * @param spec the parameters, which must match those of an existing filter
      * @param funnel turns an element into bytes; must be the same wherever the filter is used
      */
     <T> CompletionStage<AsyncBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel);

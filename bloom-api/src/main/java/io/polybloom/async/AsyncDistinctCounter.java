@@ -20,15 +20,15 @@ public interface AsyncDistinctCounter<T> {
     /**
      * Counts an element.
      *
-     * @return true if it was definitely not counted before; false means nothing
+     * @return true if it was definitely not counted before; false leaves the question open
      */
     CompletionStage<Boolean> add(T element);
 
     /**
      * Counts elements, in commands of limited size. An empty collection sends nothing. If the call fails, some elements
-     * may have been counted, and it can be repeated.
+     * may have been counted; the call can be repeated.
      *
-     * @return true if any of them was definitely not counted before; false means nothing
+     * @return true if any of them was definitely not counted before; false leaves the question open
      */
     CompletionStage<Boolean> addAll(Collection<? extends T> elements);
 
@@ -38,9 +38,9 @@ public interface AsyncDistinctCounter<T> {
     /**
      * Adds the elements of other counters, which do not change; a counter that does not exist has no elements. Counters
      * whose names have the same hash tag <code>{...}</code> as this one's are merged by one atomic command. Any other
-     * one is read, copied to the slot of this counter for a moment, and merged from there: so it may be in another slot
-     * of a cluster, or on another of several independent servers. If the call fails, some of them may have been merged,
-     * and it can be repeated.
+     * counter is read, copied temporarily to the slot of this one, and merged from there, so it may be in another slot
+     * of a cluster, or on another of several independent servers. If the call fails, some of the counters may have been
+     * merged; the call can be repeated.
      *
      * @param names the names of the other counters; nothing is sent if there are none
      */
@@ -48,7 +48,7 @@ public interface AsyncDistinctCounter<T> {
 
     /**
      * Sets the time after which the counter expires, by the server's clock. A later call replaces an earlier one. A
-     * counter that does not exist is created, so that the expiry holds for it; after it has expired, an add creates a
+     * counter that does not exist is created, so that the expiry applies to it; after it has expired, an add creates a
      * counter without an expiry.
      *
      * @param timeToLive from one millisecond to 365,000 days

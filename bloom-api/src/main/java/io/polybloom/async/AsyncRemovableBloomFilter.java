@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionStage;
 /**
  * A Bloom filter that counts its elements, so that they can be removed; this flavour answers with
  * {@link CompletionStage}. The contracts are those of {@link io.polybloom.RemovableBloomFilter}, which says which
- * elements may be removed, and why no others.
+ * elements may be removed, and why no others may be.
  *
  * @param <T> the type of the elements
  */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 
-/** The operations of a filter behind the driver for stages. */
+/** The operations of a filter, run by the driver for stages. */
 class StageBloomFilter<T> implements AsyncBloomFilter<T> {
 
     final FilterOperations<T> operations;

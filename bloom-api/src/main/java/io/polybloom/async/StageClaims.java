@@ -8,7 +8,7 @@ import io.polybloom.spi.Transport;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** The claims of a writer behind the driver for stages. */
+/** The claims of a writer, run by the driver for stages. */
 record StageClaims<T>(ClaimOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport)
         implements AsyncClaims<T> {
 

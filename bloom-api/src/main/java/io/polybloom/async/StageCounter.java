@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** The operations of a counter behind the driver for stages. */
+/** The operations of a counter, run by the driver for stages. */
 record StageCounter<T>(CounterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport)
         implements AsyncDistinctCounter<T> {
 

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** The operations of a filter whose elements can be removed, behind the driver for stages. */
+/** The operations of a filter whose elements can be removed, run by the driver for stages. */
 final class StageRemovableFilter<T> extends StageBloomFilter<T> implements AsyncRemovableBloomFilter<T> {
 
     StageRemovableFilter(FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport) {

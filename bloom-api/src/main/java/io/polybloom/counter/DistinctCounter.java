@@ -14,9 +14,9 @@ import java.util.Collection;
  *
  * <p>Every method that talks to Redis throws an {@link io.polybloom.BloomFilterException} if it cannot answer
  * truthfully: a {@link io.polybloom.ForeignDataException} if there is a value of another type under the name, and an
- * {@link io.polybloom.BackendException} for anything else. A write that may have reached the server is never sent
+ * {@link io.polybloom.BackendException} for any other failure. A write that may have reached the server is never sent
  * twice. The caller may repeat adds and merges: an element counts once, however often it is added. All commands go to
- * the primary server. With independent servers, a counter is on the one whose number is the CRC-32 of its name modulo
+ * the primary server. With independent servers, a counter is on the server whose index is the CRC-32 of its name modulo
  * their number.
  *
  * <p>Instances are thread-safe and hold no connection of their own.
@@ -31,16 +31,16 @@ public interface DistinctCounter<T> {
     /**
      * Counts an element.
      *
-     * @return true if it was definitely not counted before; false means nothing
+     * @return true if it was definitely not counted before; false leaves the question open
      */
     boolean add(T element);
 
     /**
      * Counts elements, in commands of limited size. An empty collection sends nothing.
      *
-     * @return true if any of them was definitely not counted before; false means nothing
-     * @throws io.polybloom.BackendException if not all of them were confirmed; some may have been counted, and the call
-     *     can be repeated
+     * @return true if any of them was definitely not counted before; false leaves the question open
+     * @throws io.polybloom.BackendException if not all of them were confirmed; some may have been counted; the call can
+     *     be repeated
      */
     boolean addAll(Collection<? extends T> elements);
 
@@ -50,9 +50,9 @@ public interface DistinctCounter<T> {
     /**
      * Adds the elements of other counters, which do not change; a counter that does not exist has no elements. Counters
      * whose names have the same hash tag <code>{...}</code> as this one's are merged by one atomic command. Any other
-     * one is read, copied to the slot of this counter for a moment, and merged from there: so it may be in another slot
-     * of a cluster, or on another of several independent servers. If the call fails, some of them may have been merged,
-     * and it can be repeated.
+     * counter is read, copied temporarily to the slot of this one, and merged from there, so it may be in another slot
+     * of a cluster, or on another of several independent servers. If the call fails, some of the counters may have been
+     * merged; the call can be repeated.
      *
      * @param names the names of the other counters; nothing is sent if there are none
      */
@@ -60,7 +60,7 @@ public interface DistinctCounter<T> {
 
     /**
      * Sets the time after which the counter expires, by the server's clock. A later call replaces an earlier one. A
-     * counter that does not exist is created, so that the expiry holds for it; after it has expired, an add creates a
+     * counter that does not exist is created, so that the expiry applies to it; after it has expired, an add creates a
      * counter without an expiry.
      *
      * @param timeToLive from one millisecond to 365,000 days

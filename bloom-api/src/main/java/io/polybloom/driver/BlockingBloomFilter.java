@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.function.LongConsumer;
 
-/** The operations of a filter behind the blocking driver. */
+/** The operations of a filter, run by the blocking driver. */
 class BlockingBloomFilter<T> implements BloomFilter<T> {
 
     final FilterOperations<T> operations;

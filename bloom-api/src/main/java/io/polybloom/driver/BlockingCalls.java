@@ -65,7 +65,7 @@ final class BlockingCalls {
                 wasInterrupted = true;
                 if (queue.leave(call)) {
                     letOthersGo(queue);
-                    // Interrupted, the call fails as it does when it is made by an interrupted thread: nothing is sent.
+                    // The call now fails like one that an interrupted thread makes: nothing is sent.
                     Thread.currentThread().interrupt();
                     return driver.run(operations.start(call));
                 }

@@ -3,7 +3,7 @@ package io.polybloom.driver;
 import io.polybloom.Claims;
 import java.util.List;
 
-/** The claims of a writer behind the blocking driver. */
+/** The claims of a writer, run by the blocking driver. */
 record BlockingClaims<T>(ClaimOperations<T> operations, BlockingDriver driver) implements Claims<T> {
 
     @Override

@@ -5,7 +5,7 @@ import io.polybloom.counter.DistinctEstimate;
 import java.time.Duration;
 import java.util.Collection;
 
-/** The operations of a counter behind the blocking driver. */
+/** The operations of a counter, run by the blocking driver. */
 record BlockingCounter<T>(CounterOperations<T> operations, BlockingDriver driver) implements DistinctCounter<T> {
 
     @Override

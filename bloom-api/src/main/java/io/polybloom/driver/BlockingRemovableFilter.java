@@ -3,7 +3,7 @@ package io.polybloom.driver;
 import io.polybloom.RemovableBloomFilter;
 import java.util.Collection;
 
-/** The operations of a filter whose elements can be removed, behind the blocking driver. */
+/** The operations of a filter whose elements can be removed, run by the blocking driver. */
 final class BlockingRemovableFilter<T> extends BlockingBloomFilter<T> implements RemovableBloomFilter<T> {
 
     BlockingRemovableFilter(FilterOperations<T> operations, BlockingDriver driver) {

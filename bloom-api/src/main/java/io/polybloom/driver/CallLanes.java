@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The queues in which single calls of an open filter wait, one for each server, so that a server that does not respond
- * holds up no calls to others. Calls that are sent together concern the same partitions and fit in one chunk: an error
- * that hits one of them would also have hit the others.
+ * does not hold up calls to the others. Calls that are sent together concern the same partitions and fit in one chunk:
+ * an error that hits one of them would also have hit the others.
  */
 final class CallLanes {
 
@@ -73,7 +73,10 @@ final class CallLanes {
         return holder != null && known.isConfirmed(holder);
     }
 
-    /** An add to a filter with a window counts only if the element is in the present slice. */
+    /**
+     * Returns the layers in which the near cache may find the element; for an add to a filter with a window, only the
+     * current slice.
+     */
     private List<Layer> holders(SingleCall call, Snapshot now) {
         if (!now.generation().forgets()) {
             return now.generation().layers();

@@ -154,7 +154,8 @@ final class CallQueue {
     }
 
     /**
-     * Calls that waited for an add that is done, or that has left, still wait for the add before it, if there is one.
+     * Marks a call as done or withdrawn. Look-ups that waited for such an add then wait for the previous add, if there
+     * is one.
      */
     private void done(SingleCall call) {
         SingleCall.Waiting place = call.waiting();

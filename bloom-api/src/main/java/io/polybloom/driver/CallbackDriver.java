@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Drives one operation on an asynchronous transport. The thread that brings an answer continues the operation, unless
- * another thread is driving it: then that one also takes this answer. So one thread at a time runs the steps, no thread
- * waits, and answers and steps that are already there are processed in a loop instead of by recursion.
+ * another thread is driving it: then that thread also takes this answer. So one thread at a time runs the steps, no
+ * thread waits, and answers and steps that are already there are processed in a loop instead of by recursion.
  *
  * @param <F> the type of an answer that has not arrived yet
  * @param <R> the type of the operation's value

@@ -43,7 +43,7 @@ public final class ClaimOperations<T> {
                 .then(answers -> new Step.Done<>(answers[0]));
     }
 
-    /** Removes the claims of the deliveries up to this one. */
+    /** Removes the claims of all deliveries up to and including this one. */
     public Step<Void> settle(long upTo) {
         requireDeliveries(upTo, 1);
         return filter.ofWhole(

@@ -109,7 +109,7 @@ public final class ConnectionTransport implements Transport<InFlight> {
         } catch (RuntimeException failure) {
             broken = failure;
         } catch (Error failure) {
-            // Also after an error such as OutOfMemoryError: the next user would read our answers as his.
+            // Also after an error such as OutOfMemoryError: the next borrower would read these replies as its own.
             broken = failure;
             awaited++;
             leaveIfLast(borrowed);

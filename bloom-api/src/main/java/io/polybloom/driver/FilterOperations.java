@@ -295,7 +295,7 @@ public final class FilterOperations<T> {
      */
     <R> Step<R> begin(Function<Snapshot, Step<R>> operation) {
         Snapshot now = filter.snapshot();
-        // Only a filter that forgets needs the clock, which every operation would ask otherwise.
+        // The clock is read only for a filter that forgets; no other filter needs it.
         boolean isOver = now.generation().forgets() && now.isOver(filter.now().toEpochMilli());
         boolean isUsable = now.generation().description().ready() && !isOver;
         return isUsable ? operation.apply(now) : filter.refresh().then(operation);

@@ -30,7 +30,7 @@ public final class Flight {
     private static final int MOST_AHEAD = 4;
 
     /**
-     * The most batches with one ordering key in flight. More would gain no speed, but make the commands of other
+     * The most batches with one ordering key in flight. More would not be faster, and would make the commands of other
      * clients wait.
      */
     private static final int MOST_OF_A_KEY = 4;

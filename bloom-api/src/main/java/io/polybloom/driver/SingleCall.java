@@ -26,7 +26,7 @@ public final class SingleCall {
         /** Calls with the same number may be sent together. */
         final long lane;
 
-        /** The same for equal elements, and rarely for others. */
+        /** Equal for equal elements, and rarely for different ones. */
         final int elementHash;
 
         boolean waits;

@@ -7,8 +7,8 @@ import java.util.Set;
 
 /**
  * The layout {@code bf}: a filter that somebody else has made with {@code BF.RESERVE}, under its own key. The items are
- * the bytes of the elements, as sent by any other program. The server determines its size. It can be opened, but not
- * created.
+ * the bytes of the elements, as sent by any other program. The server determines the size of the filter. It can be
+ * opened, but not created.
  */
 final class BfLayout implements ForeignLayout, ModuleLayout {
 

@@ -61,7 +61,7 @@ final class BlockedSizing {
         return new BlockBudget(fewest(limit, hashes), hashes);
     }
 
-    /** The fewest blocks that keep the rate, by bisection; {@code enough} blocks do. */
+    /** The fewest blocks that keep the rate, by bisection; {@code enough} blocks are known to keep it. */
     private long fewest(long enough, int hashes) {
         long tooFew = 0;
         long honoured = enough;

@@ -7,7 +7,7 @@ package io.polybloom.layout;
  */
 final class CountingTheory {
 
-    /** The value at which a counter of 4 bits stays. */
+    /** The value at which a counter of 4 bits saturates. */
     static final int SATURATED = (1 << CountingLayout.COUNTER_BITS) - 1;
 
     private CountingTheory() {}

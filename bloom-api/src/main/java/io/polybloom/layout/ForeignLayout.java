@@ -36,8 +36,8 @@ public interface ForeignLayout extends Layout {
     }
 
     /**
-     * Returns the bits that the given number of hashes needs to keep the rate at capacity: {@code ceil(-k n / ln(1 -
-     * p^(1/k)))}, the inverse of {@link #expectedFalsePositiveRate}.
+     * Returns the number of bits that the given number of hashes needs to keep the rate at capacity: {@code ceil(-k n /
+     * ln(1 - p^(1/k)))}, the inverse of {@link #expectedFalsePositiveRate}.
      *
      * @param falsePositiveRate in (0, 1)
      */
@@ -56,13 +56,13 @@ public interface ForeignLayout extends Layout {
                 : EnumSet.of(LayoutCapability.LASTING_BITS);
     }
 
-    /** Returns the bits unchanged: partitions of another system may have any length. */
+    /** Returns the size unchanged: partitions of another system may have any length. */
     @Override
     default long roundPartitionBits(long bits) {
         return bits;
     }
 
-    /** Returns the bits of the longest Redis string: no trailer follows them. */
+    /** Returns the length of the longest Redis string, in bits: no room is needed for a trailer. */
     @Override
     default long maxPartitionBits() {
         return 1L << 32;

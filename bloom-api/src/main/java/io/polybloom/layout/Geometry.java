@@ -3,8 +3,8 @@ package io.polybloom.layout;
 /**
  * The shape of a layer of bits in Redis. A layout may allow less, see {@link #requireAllowedBy}.
  *
- * @param partitionBits m, the bits of one partition, at least 1
- * @param hashes k, the bits that one element touches, at least 1
+ * @param partitionBits m, the number of bits of one partition, at least 1
+ * @param hashes k, the number of bits that one element touches, at least 1
  * @param partitions P, the number of partitions (keys), at least 1
  */
 public record Geometry(long partitionBits, int hashes, int partitions) {
@@ -34,7 +34,7 @@ public record Geometry(long partitionBits, int hashes, int partitions) {
         return this;
     }
 
-    /** Returns m times P, the bits of all partitions. */
+    /** Returns m times P, the number of bits of all partitions. */
     public long totalBits() {
         return partitionBits * partitions;
     }

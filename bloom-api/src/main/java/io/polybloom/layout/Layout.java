@@ -22,8 +22,8 @@ public interface Layout {
 
     /**
      * Returns the number of bits at each offset of an element: 1 for bits that are set, more for counters, which are
-     * incremented and decremented. All offsets are those of bits. A layout of counters gives an element k different
-     * ones, and has {@link LayoutCapability#REMOVAL} in place of {@link LayoutCapability#LASTING_BITS}.
+     * incremented and decremented. Offsets always count bits. A layout of counters gives an element k different
+     * offsets, and has {@link LayoutCapability#REMOVAL} in place of {@link LayoutCapability#LASTING_BITS}.
      */
     default int counterBits() {
         return 1;
@@ -61,8 +61,8 @@ public interface Layout {
     }
 
     /**
-     * Rounds the bits of one partition up to a size that this layout allows; the result stays as it is when rounded
-     * again. Where a trailer follows the bits it is a multiple of 8.
+     * Rounds the size of a partition, in bits, up to one that this layout allows; rounding the result again does not
+     * change it. If a trailer follows the bits, the result is a multiple of 8.
      */
     long roundPartitionBits(long bits);
 

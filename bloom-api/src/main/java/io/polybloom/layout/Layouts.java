@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The layouts that this program knows: the native ones and those found as {@link ServiceLoader} services. Thread-safe.
+ * The layouts that this program knows: the native ones and those loaded as {@link ServiceLoader} services. Thread-safe.
  */
 public final class Layouts {
 

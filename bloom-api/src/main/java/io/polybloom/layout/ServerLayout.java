@@ -37,7 +37,7 @@ final class ServerLayout implements ModuleLayout {
         return new ServerLayout(other);
     }
 
-    /** Returns the textbook's bits for that capacity, for any sizing: the server chooses its own. */
+    /** Returns the textbook's number of bits for that capacity, whatever the sizing: the server chooses its own. */
     @Override
     public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
         double bitsPerElement = -StrictMath.log(falsePositiveRate) / (StrictMath.log(2) * StrictMath.log(2));
@@ -67,7 +67,7 @@ final class ServerLayout implements ModuleLayout {
         return IndexFamily.partition(hash, geometry.partitions());
     }
 
-    /** The words h1 and h2, in little-endian order: the digest that murmur3_x64_128 and SipHash are known by. */
+    /** The words h1 and h2, each in little-endian order, as murmur3_x64_128 and SipHash write their digests. */
     @Override
     public byte[] item(byte[] element, int length) {
         HashValue128 hash = elementHash.hash(element, length);

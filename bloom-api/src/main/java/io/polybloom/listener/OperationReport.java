@@ -13,8 +13,8 @@ import java.util.Optional;
  * @param absent the number of elements that were definitely absent: new ones in an add, {@code false} in a look-up
  * @param present the number of elements that were probably present before
  * @param batches the number of batches of commands that were made; 0 if the near cache knew the answer
- * @param recoveries the number of times that any operation of this filter object met a partition that was not alive,
- *     and looked for its successor, since the last report
+ * @param recoveries the number of times since the previous report that an operation of this filter object found a
+ *     partition not to be alive and looked for its successor
  * @param duration the time from the start of the operation to its end; for a single call, without the time for which it
  *     waited to be sent
  * @param failure the reason why the operation failed; empty if it succeeded

@@ -9,7 +9,7 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.step.Environment;
 
 /**
- * Finds the bits of elements, with one buffer for the bytes of all of them, exactly as every operation does. Not
+ * Finds the bits of elements exactly as every operation does, with one buffer for the bytes of all elements. Not
  * thread-safe.
  *
  * @param <T> the type of the elements

@@ -12,7 +12,8 @@ import java.util.List;
  * @param server the index of the independent server, 0 where there is only one (a cluster counts as one)
  * @param orderingKey the partition, or -1 for the filter's config; only one batch per ordering key is in flight at a
  *     time, unless the step allows more or the transport {@linkplain Transport#keepsOrder keeps order}
- * @param commands at least one command, all with keys of one hash slot
+ * @param commands at least one command; their keys are in one hash slot unless {@link Transport#joinsSlots} says
+ *     otherwise
  * @param mayAskReplica whether a replica may answer; then all commands are reads
  * @param isGroup whether the commands are executed as one, with no other command in between, or not at all; only a
  *     transport that {@linkplain Transport#sendsGroups sends groups} gets such batches, and all their keys are in one
@@ -57,7 +58,7 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
     }
 
     /**
-     * Returns whether the command at this index must not be sent before all earlier ones were answered, if the
+     * Returns whether the command at this index must not be sent before all earlier ones have been answered, if the
      * transport itself does not keep commands on one key in order, for example because it follows redirects. Reads may
      * be executed in any order, but none may overtake a write. The last read, and the read of a config, may prove all
      * earlier ones valid and must not overtake them. Nothing overtakes a command on one of the server's own filters,

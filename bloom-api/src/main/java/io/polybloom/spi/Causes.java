@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lists an exception together with its causes.
  *
- * <p>Clients pass one exception to several threads and link the causes that they have at hand, so a chain may lead back
- * to an exception that it has passed. Every method here visits an exception once.
+ * <p>Clients pass one exception to several threads and set whatever exception they have at hand as a cause, so a chain
+ * of causes may contain a cycle. Every method here visits each exception once.
  */
 public final class Causes {
 
@@ -25,7 +25,7 @@ public final class Causes {
 
     /**
      * Returns an exception and its causes as {@link #of} does, and follows the first suppressed exception where there
-     * is not a cause: some clients leave the reason there.
+     * is no cause: some clients put the reason there.
      */
     public static List<Throwable> withSuppressed(@Nullable Throwable thrown) {
         return chain(thrown, Causes::causeOrSuppressed);

@@ -37,13 +37,13 @@ public enum Verb {
     HDEL(true),
     /** Reads one field of a hash; answers bytes or nil. */
     HGET(false),
-    /** Reads a hash; answers bytes, alternating fields and values. */
+    /** Reads a hash; answers an array of bytes: fields and values in alternation. */
     HGETALL(false),
     /** Adds members to a sorted set; answers an integer. */
     ZADD(true),
     /** Removes members of a sorted set; answers an integer. */
     ZREM(true),
-    /** Reads the members of a sorted set between two others, all of one score; answers bytes. */
+    /** Reads the members of a sorted set between two others, all of one score; answers an array of bytes. */
     ZRANGEBYLEX(false),
     /** Counts the members of a sorted set between two others, all of one score; answers an integer. */
     ZLEXCOUNT(false),
@@ -84,10 +84,11 @@ public enum Verb {
      */
     BF_RESERVE(true),
     /**
-     * Adds items to one of the server's own filters; answers integers or booleans, the last of which may be an error.
+     * Adds items to one of the server's own filters; answers an array of integers or booleans, whose last element may
+     * be an error.
      */
     BF_INSERT(true),
-    /** Looks items up in one of the server's own filters; answers integers or booleans. */
+    /** Looks items up in one of the server's own filters; answers an array of integers or booleans. */
     BF_MEXISTS(false),
     /** Describes one of the server's own filters; answers an array or a map. */
     BF_INFO(false),

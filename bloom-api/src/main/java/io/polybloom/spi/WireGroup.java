@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Converts a batch to the commands on the wire, in which a group is enclosed by {@code MULTI} and {@code EXEC}, and
- * back. For adapters of clients that send raw commands; a client with its own transactions does not need it.
+ * back. For adapters of clients that send raw commands; an adapter whose client has its own API for transactions does
+ * not need it.
  */
 public final class WireGroup {
 
@@ -50,7 +51,7 @@ public final class WireGroup {
         return Collections.nCopies(batch.size(), failure(sent, executed));
     }
 
-    /** Without MULTI the server has executed the commands, one by one. */
+    /** If the server refused MULTI, it has executed the commands one by one. */
     private static Reply.@Nullable Failure refusalOfMulti(Reply reply) {
         return reply instanceof Reply.Failure failure && failure.serverError() != null
                 ? new Reply.Failure(failure.serverError(), failure.cause(), true)
@@ -70,7 +71,7 @@ public final class WireGroup {
         return elements;
     }
 
-    /** The reason why a command was not taken says more than that of EXEC, which is only that there was one. */
+    /** The error of a command that was refused says more than that of EXEC, which says only that one was refused. */
     private static Reply.Failure failure(List<Reply> sent, Reply executed) {
         if (!(executed instanceof Reply.Failure last)) {
             return Reply.Failure.noAnswer(new IllegalStateException(

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The batches of a step on their way to servers with other indexes; its receiver sees those that it has made. */
+/** The batches of a step on their way to servers with other indexes; its receiver sees them as the step made them. */
 final class ShiftedStep implements Iterator<Batch>, Step.Receiver {
 
     private final Step.Send<?> send;

@@ -22,8 +22,8 @@ public sealed interface Step<R> {
      * The driver must send these batches, pass every answer to the receiver, and then ask for the next step.
      *
      * @param batches produced lazily; the next one may be taken while earlier ones are in flight
-     * @param window the largest number of batches in flight at a time, at least 1; those with the same
-     *     {@linkplain Batch#orderingKey() ordering key} and server only if they may overtake each other
+     * @param window the largest number of batches in flight at a time, at least 1; of those with the same
+     *     {@linkplain Batch#orderingKey() ordering key} and server, only one, unless they may overtake each other
      * @param receiver takes the replies of each batch as they arrive
      * @param next the step after the last answer; throws the operation's exception if it has failed
      */
