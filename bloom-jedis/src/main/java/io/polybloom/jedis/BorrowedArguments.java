@@ -11,8 +11,8 @@ import redis.clients.jedis.commands.ProtocolCommand;
 
 /**
  * The arguments of a command, read in place, since the list that Jedis keeps would grow to thousands of entries. The
- * object represents each argument in turn, since a connection writes one before it asks for the next; so it serves one
- * iteration at a time.
+ * object itself represents each argument in turn: a connection writes one before it asks for the next. So only one
+ * iteration may be in progress at a time.
  */
 final class BorrowedArguments extends CommandArguments implements Iterator<Rawable>, Rawable {
 

@@ -19,7 +19,7 @@ import redis.clients.jedis.UnifiedJedis;
  */
 record ClientMethod(UnifiedJedis client, Method method) {
 
-    /** Finds a method; empty if the client has none of that name with these parameters. */
+    /** Finds a method; empty if the client has no public method of that name with these parameters. */
     static Optional<ClientMethod> of(UnifiedJedis client, String name, Class<?>... parameters) {
         return Arrays.stream(client.getClass().getMethods())
                 .filter(method -> method.getName().equals(name))

@@ -45,7 +45,7 @@ record ClusterTransport(
         Consumer<byte[]> refresh)
         implements Transport<InFlight> {
 
-    /** The most redirects that a command follows, the default of Jedis itself for its attempts. */
+    /** The maximum number of redirects that a command follows; Jedis's own default for attempts. */
     private static final int MOST_REDIRECTS = 5;
 
     @Override
@@ -66,8 +66,8 @@ record ClusterTransport(
     }
 
     /**
-     * A group that a node has refused because it has handed over the slot is sent to the other node, as a whole. While
-     * the slot is being moved, the keys of a group can be on both nodes.
+     * Sends a group to another node, as a whole, if a node has refused it because the slot was handed over. While the
+     * slot is being moved, the keys of a group can be on both nodes.
      */
     private List<Reply> followAsOne(Batch batch, List<Reply> sent, int redirectsLeft) {
         List<Reply> replies = WireGroup.replies(batch, sent);
@@ -113,8 +113,8 @@ record ClusterTransport(
         String target = redirect.getTargetNode().toString();
         ConnectionPool pool = nodes.get().get(target);
         if (pool == null) {
-            // A node without slots of its own is in no topology. The client adds it when it is redirected itself; as it
-            // repeats a failed command, this must be a read.
+            // A node without slots is in no topology. The client adds it when a command of its own is redirected there.
+            // That must be a read, since the client repeats a failed command.
             client.pttl(command.key());
             pool = nodes.get().get(target);
         }
@@ -124,7 +124,7 @@ record ClusterTransport(
         return pool.getResource();
     }
 
-    /** Jedis learns of a failover from failing commands, but not from ours, so it is told to refresh. */
+    /** Waits for replies. Jedis learns of a failover from its own failing commands only, so it is told of ours. */
     private List<Reply> await(InFlight sent, List<Command> commands) {
         List<Reply> replies = sent.await();
         Reply last = replies.get(replies.size() - 1);

@@ -68,7 +68,7 @@ public final class JedisBloom {
      * Opens filters that are spread over independent servers. Does no I/O.
      *
      * @param clients one client per server, at least one, always in the same order: partition i is on server i modulo
-     *     their number
+     *     the number of servers
      */
     public static BloomFilters on(List<? extends UnifiedJedis> clients) {
         return new BlockingBloomFilters(
@@ -80,9 +80,7 @@ public final class JedisBloom {
         return ShownConnections.of(client).orElseGet(() -> PipelineTransport.of(client));
     }
 
-    /**
-     * Refuses versions of Jedis that lack a method which is called here, rather than failing in the middle of a call.
-     */
+    /** Refuses versions of Jedis that lack a method called here, rather than failing in the middle of a call. */
     private static void requireSupported() {
         try {
             Connection.class.getMethod("sendCommand", CommandArguments.class);

@@ -22,8 +22,8 @@ record PoolTransport(Supplier<BorrowedConnection> lender) implements Transport<I
     /**
      * Returns a transport on pooled connections.
      *
-     * @param pool gives the pool of the primary's connections; called each time, since behind sentinels it is another
-     *     pool after a failover
+     * @param pool gives the pool of the primary's connections; called for each connection, since after a failover
+     *     behind sentinels it is another pool
      */
     static PoolTransport ofConnections(Supplier<Pool<Connection>> pool) {
         return new PoolTransport(() -> new PooledConnection(borrow(pool), false));
@@ -44,7 +44,7 @@ record PoolTransport(Supplier<BorrowedConnection> lender) implements Transport<I
         return new ConnectionTransport(lender);
     }
 
-    /** Behind sentinels a pool is closed when there is another one in its place. */
+    /** Borrows a connection. Behind sentinels, a closed pool may only have been replaced by another one. */
     private static Connection borrow(Supplier<Pool<Connection>> pool) {
         Pool<Connection> pooled = pool.get();
         try {

@@ -22,7 +22,7 @@ record PooledConnection(Connection connection, boolean asking) implements Borrow
             }
             connection.sendCommand(new BorrowedArguments(command));
         }
-        // Jedis has no public flush, but flushes before it reads any number of answers, none included.
+        // Jedis has no public flush, but flushes before it reads any number of answers, even zero.
         connection.getMany(0);
     }
 

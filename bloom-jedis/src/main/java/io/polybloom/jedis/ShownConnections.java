@@ -50,15 +50,18 @@ final class ShownConnections {
 
     /**
      * Returns an action that makes the client read the topology of its cluster again. Before version 8 a client does so
-     * only when a command of its own is redirected, or cannot reach a node; so it is given a read command that is not
-     * answered from the client's cache.
+     * only when a command of its own is redirected or cannot reach a node. So the action makes it send a read command
+     * that is not answered from the client's cache.
      */
     private static Consumer<byte[]> refresh(UnifiedJedis client) {
         Optional<ClientMethod> refresh = ClientMethod.of(client, "refreshClusterTopology");
         return refresh.isPresent() ? key -> refresh.get().call(Void.class) : ask(client);
     }
 
-    /** One thread at a time: a client that cannot reach a node tries for a while. */
+    /**
+     * Returns an action that sends a read, in one thread at a time: a client that cannot reach a node keeps trying for
+     * a while.
+     */
     private static Consumer<byte[]> ask(UnifiedJedis client) {
         ReentrantLock asking = new ReentrantLock();
         return key -> {

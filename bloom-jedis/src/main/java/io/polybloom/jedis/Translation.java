@@ -13,7 +13,7 @@ final class Translation {
 
     private Translation() {}
 
-    /** The reply for an answer as Jedis parses it without a builder; an error is thrown or returned. */
+    /** Returns the reply for an answer that Jedis parses without a builder. The source may throw or return an error. */
     static Reply reply(Supplier<@Nullable Object> source) {
         Object answer;
         try {

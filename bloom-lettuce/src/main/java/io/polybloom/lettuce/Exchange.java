@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** Commands that are sent on a connection one after the other, without waiting, and answered within its timeout. */
+/** Commands that are sent on a connection without waiting for replies, and answered within its timeout. */
 final class Exchange {
 
     private final StatefulConnection<byte[], byte[]> connection;
@@ -55,7 +55,9 @@ final class Exchange {
         return exchange.answer;
     }
 
-    /** Returns null if the connection waits forever. Ends on the threads of the client, not on that of its timer. */
+    /**
+     * Starts the timeout, which ends on a thread of the client, not of its timer; null if the connection waits forever.
+     */
     private @Nullable Timeout limit(Duration time) {
         if (time.isZero() || time.isNegative()) {
             return null;

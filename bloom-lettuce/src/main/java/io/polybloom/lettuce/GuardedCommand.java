@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A command of the engine as a Lettuce command, with a guard where it becomes bytes. */
+/** A command of the engine as a Lettuce command, guarded at the moment when it is encoded. */
 final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
 
     private static final byte[] PING = "*1\r\n$4\r\nPING\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -69,13 +69,13 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
             isArray = true;
         }
 
-        /** A server that speaks RESP3 says yes and no where others say 1 and 0. */
+        /** Converts the booleans of RESP3 to 1 and 0, as they are in RESP2. */
         @Override
         public void set(boolean value) {
             set(value ? 1L : 0L);
         }
 
-        /** An error within an array ends a reply, such as that of a filter that has become full. */
+        /** Keeps an error within an array as its last element: a filter that has become full replies in this way. */
         @Override
         public void setError(ByteBuffer error) {
             if (isArray) {
@@ -128,7 +128,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         }
     }
 
-    /** Ends the command without a reply; if it was not sent yet, it never is. */
+    /** Ends the command without a reply; if it has not been sent yet, it never will be. */
     void abandon(Throwable reason) {
         guard.withdraw();
         completeExceptionally(reason);

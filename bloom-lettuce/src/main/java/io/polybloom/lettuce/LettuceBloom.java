@@ -28,16 +28,16 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>The client belongs to the caller: it is never closed and never reconfigured. Filters on a client share one
  * connection of their own, which the first operation opens and which lives as long as the client. Filters on a
- * connection share it with the caller; its codec does not matter. Do not begin transactions on it, since a command of a
- * filter could become a part of them. The timeout of the connection applies; with zero, a call waits forever.
+ * connection share it with the caller; its codec does not matter. Do not begin transactions on such a connection, since
+ * commands of filters could become part of them. The connection's timeout applies; if it is zero, a call waits forever.
  *
- * <p>After a reconnect Lettuce repeats the commands in flight. It does so with the look-ups of filters, but a write is
- * never sent again, regardless of the client's options: its operation fails with an exception that says that the write
- * may have been applied. The commands of other users of the client are repeated according to its configuration.
+ * <p>After a reconnect Lettuce repeats the commands in flight, among them the look-ups of filters. A write of a filter
+ * is never sent again, regardless of the client's options: its operation fails with an exception that says that the
+ * write may have been applied. The commands of other users of the client are repeated according to its configuration.
  *
- * <p>Commands go to primaries, regardless of the {@code ReadFrom} of the connection. Only look-ups of filters that may
- * read from replicas ({@link io.polybloom.FilterSpecBuilder#readFromReplicas}) follow it: give them a connection that
- * has one.
+ * <p>Commands go to primaries, regardless of the {@code ReadFrom} of the connection. The exception is look-ups of
+ * filters that may read from replicas ({@link io.polybloom.FilterSpecBuilder#readFromReplicas}): they follow the
+ * {@code ReadFrom}, so open such filters on a connection that has one.
  *
  * <p>Bulk adds name their bits, since commands of other users of a shared connection could come between those of a
  * group. Filters that wait for replicas ({@link io.polybloom.FilterSpecBuilder#acknowledgedBy}) are refused, since the
@@ -123,7 +123,7 @@ public final class LettuceBloom {
         throw new IllegalArgumentException("neither a RedisClient nor a RedisClusterClient: " + client.getClass());
     }
 
-    /** The commands bring their own codec, so that of the connection does not apply. */
+    /** Returns a transport on a connection, whose codec does not apply, since the commands bring their own. */
     @SuppressWarnings("unchecked")
     private static Transport<CompletionStage<List<Reply>>> transport(StatefulConnection<?, ?> connection) {
         Versions.requireSupported();

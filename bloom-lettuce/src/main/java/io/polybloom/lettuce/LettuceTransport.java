@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends batches on a connection that others may also use. So it sends no groups, since commands of others could come
- * between theirs, and no {@code WAIT}, which would make others wait.
+ * Sends batches on a connection that others may also use. So it sends no groups, since commands of other users could
+ * come between those of a group, and no {@code WAIT}, which would make the other users wait.
  */
 final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> {
 
@@ -38,13 +38,13 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
                 .thenCompose(stage -> stage);
     }
 
-    /** Lettuce routes each command by its key, and pipelines them all. */
+    /** Returns true: Lettuce routes each command by its key, and pipelines them all. */
     @Override
     public boolean joinsSlots() {
         return true;
     }
 
-    /** One batch at the server while another one is on its way back. */
+    /** Returns 2: one batch at the server while another one is on its way back. */
     @Override
     public int window() {
         return 2;

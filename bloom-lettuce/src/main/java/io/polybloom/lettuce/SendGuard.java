@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Knows whether a command may have reached a server, and prevents a write from doing so twice. After a reconnect
- * Lettuce writes the commands in flight again, regardless of its {@code replayFilter}; this guard intervenes where they
- * become bytes, so none of the client's options can bypass it. Thread-safe.
+ * Lettuce writes the commands in flight again, regardless of its {@code replayFilter}; this guard intervenes when they
+ * are encoded, so none of the client's options can bypass it. Thread-safe.
  */
 final class SendGuard {
 
@@ -51,7 +51,7 @@ final class SendGuard {
         state.compareAndSet(State.UNSENT, State.WITHDRAWN);
     }
 
-    /** Returns whether the command was prevented from being sent, so that the answer is not its reply. */
+    /** Returns whether the command was prevented from being sent; if so, the answer is not its reply. */
     boolean hasRefused() {
         return state.get() == State.REFUSED || state.get() == State.WITHDRAWN;
     }

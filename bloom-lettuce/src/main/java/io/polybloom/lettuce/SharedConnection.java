@@ -11,21 +11,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection that all filters of one client share. It is opened when it is first needed, in a separate thread
- * since Lettuce waits for it, so that a server that cannot be reached is a failure of the operation. Thread-safe.
+ * The one connection that all filters of one client share. It is opened when it is first needed, so an unreachable
+ * server is a failure of the operation; and in a separate thread, since Lettuce blocks while it connects. Thread-safe.
  */
 final class SharedConnection {
 
     /**
-     * The messages that Lettuce sometimes gives instead of the reason if a handshake fails very fast. No command of
-     * ours has been sent then, so connecting once more is harmless.
+     * The messages that Lettuce sometimes gives instead of the reason if a handshake fails very fast. By then no
+     * command of ours has been sent, so connecting once more is harmless.
      */
     private static final Set<String> LOST_REASONS =
             Set.of("RedisHandshakeHandler not registered", "Connection closed prematurely");
 
     /**
-     * The most attempts to learn why a handshake has failed. A compromise: more find the reason more often, and delay
-     * the failure.
+     * The maximum number of attempts to learn why a handshake has failed. A compromise: more attempts find the reason
+     * more often, but delay the failure.
      */
     private static final int ATTEMPTS = 5;
 
@@ -50,7 +50,7 @@ final class SharedConnection {
         return current;
     }
 
-    /** A connection that was lost comes back, unless the client does not reconnect. */
+    /** Returns whether the connection was lost for good: a client that reconnects restores it. */
     private static boolean isLost(CompletableFuture<StatefulConnection<byte[], byte[]>> made) {
         if (!made.isDone() || made.isCompletedExceptionally()) {
             return made.isDone();
@@ -67,7 +67,7 @@ final class SharedConnection {
         }
     }
 
-    /** A client that was shut down has no threads that could connect, or only those that it shares with others. */
+    /** Returns whether the client was shut down, and so has no threads that could connect, or only shared ones. */
     private boolean isShutDown(Throwable failure) {
         return client.getResources().eventExecutorGroup().isShuttingDown()
                 || failure instanceof RejectedExecutionException

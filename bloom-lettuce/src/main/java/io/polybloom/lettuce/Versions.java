@@ -3,7 +3,7 @@ package io.polybloom.lettuce;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.api.StatefulConnection;
 
-/** Refuses versions of Lettuce that lack a method which is called here, rather than failing in the middle of a call. */
+/** Refuses versions of Lettuce that lack a method called here, rather than failing in the middle of a call. */
 final class Versions {
 
     private Versions() {}

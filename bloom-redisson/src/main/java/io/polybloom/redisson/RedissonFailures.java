@@ -14,7 +14,7 @@ import org.redisson.client.RedisResponseTimeoutException;
 import org.redisson.client.RedisTimeoutException;
 import org.redisson.client.WriteRedisConnectionException;
 
-/** Finds out from Redisson's exceptions the outcome of the command that failed. */
+/** Derives the outcome of a failed command from Redisson's exceptions. */
 final class RedissonFailures {
 
     /** Redisson appends the channel and the command to the server's error line. */
@@ -29,8 +29,8 @@ final class RedissonFailures {
     private RedissonFailures() {}
 
     /**
-     * The replies to a group. Redisson gives one error for all its commands: that of EXEC, or that of a command that
-     * was executed. Only the former proves that none was executed.
+     * Returns the replies to a group. Redisson gives one error for all commands: that of EXEC, or that of a command
+     * that was executed. Only the former proves that no command was executed.
      */
     static List<Reply> ofGroup(List<Reply> replies) {
         return replies.stream().map(RedissonFailures::ofGroup).toList();
@@ -44,7 +44,10 @@ final class RedissonFailures {
                 : reply;
     }
 
-    /** A write that failed half-way counts as sent, though the server may have got too little of it to act upon. */
+    /**
+     * Returns the failure. A write that failed half-way counts as sent, though the server may have got too little of it
+     * to execute it.
+     */
     static Reply of(Throwable thrown) {
         Throwable failure = thrown instanceof CompletionException ? thrown.getCause() : thrown;
         if (failure instanceof RedisResponseTimeoutException || failure instanceof WriteRedisConnectionException) {

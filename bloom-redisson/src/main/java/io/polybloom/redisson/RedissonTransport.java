@@ -36,7 +36,7 @@ import org.redisson.command.CommandAsyncExecutor;
 import org.redisson.command.CommandBatchService;
 
 /**
- * Sends raw commands through the executor behind a Redisson client. Redisson has no public API for that, so this is the
+ * Sends raw commands through the executor of a Redisson client. Redisson has no public API for that, so this is the
  * only class that uses its internals.
  *
  * <p>Every command is sent as a write, which goes to the primary regardless of the client's read mode, unless a replica
@@ -85,13 +85,13 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
         CommandBatchService pipeline = executor.createCommandBatchService(options.retryAttempts(0));
         List<RFuture<Object>> all =
                 commands.stream().map(each -> execute(pipeline, batch, each)).toList();
-        // A client that cannot connect throws here; composed, that reaches the replies like any other failure.
+        // A client that cannot connect throws here; within the stage, that reaches the replies like any other failure.
         return CompletableFuture.completedStage(pipeline)
                 .thenCompose(CommandBatchService::executeAsync)
                 .handle((ended, failure) -> replies(all, batch.size(), ended, failure));
     }
 
-    /** Redisson reads the reply to a WAIT only if Redisson itself has sent it. */
+    /** Returns options by which Redisson itself sends the WAIT, since it reads the reply to no other one. */
     private static BatchOptions waitingFor(Command wait) {
         int replicas = Integer.parseInt(text(wait.arguments()[0]));
         long millis = Long.parseLong(text(wait.arguments()[1]));
@@ -112,14 +112,14 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
         return !client.getConfig().isClusterConfig();
     }
 
-    /** Enough for encoding, network and several cluster nodes to work at the same time. */
+    /** Returns 8: enough for encoding, network and several cluster nodes to work at the same time. */
     @Override
     public int window() {
         return 8;
     }
 
     private static RFuture<Object> execute(CommandAsyncExecutor way, Batch batch, Command command) {
-        // Redisson would wrap and release each word; a buffer that is never released may stand in many places.
+        // Redisson would wrap and release each word itself; a buffer that cannot be released may occur several times.
         Object[] words = command.words(word -> unreleasableBuffer(wrappedBuffer(word)));
         return batch.mayAskReplica()
                 ? way.readAsync(command.key(), ByteArrayCodec.INSTANCE, COMMANDS.get(command.verb()), words)
@@ -127,8 +127,8 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
     }
 
     /**
-     * The reply of each command of a pipeline that has ended. Redisson leaves a command that the server refused
-     * temporarily (CLUSTERDOWN, LOADING, ...) without a reply of its own; the failure of the pipeline is then such an
+     * Returns the reply to each command of a pipeline that has ended. Redisson leaves a command that the server refused
+     * temporarily (CLUSTERDOWN, LOADING, ...) without a reply of its own; then the failure of the pipeline is such an
      * error.
      */
     private static List<Reply> replies(

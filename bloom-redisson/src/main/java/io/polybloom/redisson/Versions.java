@@ -2,9 +2,7 @@ package io.polybloom.redisson;
 
 import org.redisson.api.RedissonClient;
 
-/**
- * Refuses versions of Redisson that lack a method which is called here, rather than failing in the middle of a call.
- */
+/** Refuses versions of Redisson that lack a method called here, rather than failing in the middle of a call. */
 final class Versions {
 
     private Versions() {}

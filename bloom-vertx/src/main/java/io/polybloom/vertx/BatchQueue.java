@@ -27,26 +27,27 @@ import org.jspecify.annotations.Nullable;
 final class BatchQueue {
 
     /**
-     * The most connections in use at a time: fewer than the six of a pool by default, so that other users of the client
-     * find a free one.
+     * The maximum number of connections in use at a time: fewer than the six that a pool has by default, so that other
+     * users of the client find a free one.
      */
     private static final int MOST_LEASES = 4;
 
     /**
-     * The most commands of several batches that share a connection; a longer batch is sent alone. A compromise: more
-     * commands save round trips, fewer return the connection sooner. It must be less than {@code maxWaitingHandlers}.
+     * The maximum number of commands in batches that share a connection; a longer batch is sent alone. A compromise:
+     * more commands save round trips, fewer return the connection sooner. It must be less than
+     * {@code maxWaitingHandlers}.
      */
     private static final int MOST_COMMANDS = 16;
 
     /**
-     * The most connections on which a batch is tried: more than the dead connections that a pool usually has. A dead
+     * The maximum number of connections on which a batch is tried: more than a pool usually has dead ones. A dead
      * connection leaves the pool when a write on it fails.
      */
     private static final int MOST_LEASES_OF_A_BATCH = 16;
 
     /**
-     * A batch and the promise of its answer. It is sent by the event loop, since the caller's code may block any other
-     * context, and must not hold up a connection for which others wait.
+     * A batch and the promise of its answer. The batch is sent by an event loop, since the caller's code may block any
+     * other context, and must not hold up a connection for which others wait.
      */
     private static final class Waiting {
         final Batch batch;
@@ -68,7 +69,7 @@ final class BatchQueue {
             runOn(context, action);
         }
 
-        /** Returns the replies when all have arrived; there may be an exception in their place. */
+        /** Returns the replies, once the batch has been answered; failures if an exception came in their place. */
         List<Reply> replies() {
             return answered.succeeded()
                     ? answered.result()
@@ -76,8 +77,8 @@ final class BatchQueue {
         }
 
         /**
-         * With Vert.x 4, an event loop processes many answers at once if they are there already; so each of them waits
-         * for its turn after the other work of its context.
+         * Completes the answer. With Vert.x 4, an event loop processes many answers in a row if they have already
+         * arrived; so each answer is queued after the other work of its context.
          */
         void passOn() {
             if (Contexts.IS_VERTX_4 && context != null) {
@@ -142,7 +143,10 @@ final class BatchQueue {
         }
     }
 
-    /** No caller is answered before the connection has been returned: a handler may block until it gets one. */
+    /**
+     * Sends batches on a connection. No caller is answered before the connection has been returned: a handler may block
+     * until it gets a connection.
+     */
     private void serve(RedisConnection connection) {
         List<Waiting> served = takeSome();
         if (served.isEmpty()) {
@@ -202,8 +206,8 @@ final class BatchQueue {
     }
 
     /**
-     * As long as another connection is in use, its end lets the others continue; otherwise there is nothing to wait
-     * for.
+     * Handles the refusal of a connection. While another connection is in use, its return lets the waiting batches
+     * continue; otherwise there is nothing to wait for, and they fail.
      */
     private void refuse(Throwable refused) {
         List<Waiting> stranded;

@@ -10,7 +10,10 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the contexts on which callers are answered, and event loops for those whose code may block them. */
+/**
+ * Finds the contexts on which callers are answered, and event loops in place of contexts that the caller's code may
+ * block.
+ */
 final class Contexts {
 
     /** The name of the counter in the shared data; used with Vert.x 4 only. */
@@ -30,9 +33,9 @@ final class Contexts {
     }
 
     /**
-     * Returns a future without a value that belongs to the context on which the client answers this caller, and so does
+     * Returns a future without a value that belongs to the context on which the client answers this caller. So does
      * every future that is composed from it, for early and late handlers alike. Does no I/O. With Vert.x 4, a caller
-     * that has no context gets none.
+     * without a context is given none.
      */
     static Future<?> ofCaller(Redis redis) {
         Context context = Vertx.currentContext();
@@ -45,10 +48,10 @@ final class Contexts {
     }
 
     /**
-     * Returns the context itself if it is that of an event loop, and otherwise one that is, always the same for the
-     * same context.
+     * Returns the context itself if it is that of an event loop; otherwise the context of an event loop, always the
+     * same one for the same argument.
      *
-     * @param context that of a caller; null if it has none
+     * @param context the context of a caller; null if the caller has none
      */
     static @Nullable Context eventLoopOf(@Nullable Context context) {
         if (context == null || context.isEventLoopContext()) {
@@ -63,7 +66,10 @@ final class Contexts {
         return loop;
     }
 
-    /** To a thread that it does not know, Vert.x gives the context of an event loop. */
+    /**
+     * Makes the context of an event loop, in a new thread, since Vert.x gives such a context to a thread that it does
+     * not know.
+     */
     private static Context makeEventLoop(Context context) {
         AtomicReference<Context> made = new AtomicReference<>();
         Thread stranger = new Thread(() -> made.set(context.owner().getOrCreateContext()), "polybloom");

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.function.LongConsumer;
 
-/** The operations of a filter behind the driver. */
+/** The operations of a filter, run by the driver. */
 class DrivenBloomFilter<T> implements VertxBloomFilter<T> {
 
     final FilterOperations<T> operations;

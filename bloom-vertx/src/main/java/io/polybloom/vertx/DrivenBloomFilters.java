@@ -9,7 +9,7 @@ import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The engine behind the driver. */
+/** The engine, run by the driver. */
 record DrivenBloomFilters(FilterEngine engine, VertxDriver driver) implements VertxBloomFilters {
 
     @Override
@@ -49,7 +49,7 @@ record DrivenBloomFilters(FilterEngine engine, VertxDriver driver) implements Ve
         return driver.run(() -> engine.run(task));
     }
 
-    /** Named here, so that a complaint about the name comes with the future, too. */
+    /** Makes the task inside the operation, so that an invalid name fails the future. */
     @Override
     public Future<Optional<FilterDescription>> describe(String name) {
         return driver.run(() -> engine.run(FilterTask.describing(name)));

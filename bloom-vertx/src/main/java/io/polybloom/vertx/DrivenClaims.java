@@ -4,7 +4,7 @@ import io.polybloom.driver.ClaimOperations;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** The claims of a writer behind the driver. */
+/** The claims of a writer, run by the driver. */
 record DrivenClaims<T>(ClaimOperations<T> operations, VertxDriver driver) implements VertxClaims<T> {
 
     @Override

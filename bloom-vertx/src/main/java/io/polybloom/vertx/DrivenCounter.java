@@ -6,7 +6,7 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Collection;
 
-/** The operations of a counter behind the driver. */
+/** The operations of a counter, run by the driver. */
 record DrivenCounter<T>(CounterOperations<T> operations, VertxDriver driver) implements VertxDistinctCounter<T> {
 
     @Override

@@ -4,7 +4,7 @@ import io.polybloom.driver.FilterOperations;
 import io.vertx.core.Future;
 import java.util.Collection;
 
-/** The operations of a filter whose elements can be removed, behind the driver. */
+/** The operations of a filter whose elements can be removed, run by the driver. */
 final class DrivenRemovableFilter<T> extends DrivenBloomFilter<T> implements VertxRemovableBloomFilter<T> {
 
     DrivenRemovableFilter(FilterOperations<T> operations, VertxDriver driver) {

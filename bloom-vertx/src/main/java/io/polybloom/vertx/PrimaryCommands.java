@@ -7,9 +7,9 @@ import java.lang.reflect.Constructor;
 import java.util.Locale;
 
 /**
- * Makes commands that the client does not treat as reads: with the same name on the wire, and the key at the same
- * position as its own constants. Its public API has nothing of the kind, so they are made from its implementation
- * classes, which Vert.x 5 does not export to other modules.
+ * Makes commands that the client does not treat as reads: they have the same name on the wire, and the key at the same
+ * position, as the client's own constants. The client's public API cannot make such commands, so they are made by its
+ * implementation classes, which Vert.x 5 does not export to other modules.
  */
 final class PrimaryCommands {
 

@@ -11,8 +11,8 @@ import java.util.Set;
 
 /**
  * Turns commands into requests of the client. The client routes a request by its own constant for the command, and
- * offers no public way to choose per request. These constants are used where no read can reach a replica by mistake: if
- * the client has one server, never reads from replicas, or is meant to read from them. Elsewhere
+ * offers no public way to choose for each request. Its constants are used where no read can reach a replica by mistake:
+ * if the client has one server, never reads from replicas, or is meant to read from them. Elsewhere
  * {@link PrimaryCommands} replace them.
  */
 final class Requests {
@@ -54,7 +54,10 @@ final class Requests {
                 : new Requests(PrimaryCommands.find(PACKAGE));
     }
 
-    /** Made from one array: a request that takes its arguments one by one would be resized for thousands of them. */
+    /**
+     * Makes a request from one array: a request that takes thousands of arguments one by one would be resized
+     * repeatedly.
+     */
     Request of(io.polybloom.spi.Command command) {
         return Request.cmd(commands.get(command.verb()), (Object[]) command.words());
     }

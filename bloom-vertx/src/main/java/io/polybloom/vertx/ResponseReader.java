@@ -26,7 +26,7 @@ final class ResponseReader {
      */
     private static final Pattern SERVER_ERROR = Pattern.compile("[A-Z]+( .*)?", Pattern.DOTALL);
 
-    /** The messages, if there are any, of a client that is being closed. */
+    /** The messages of a client that is being closed, if it gives one. */
     private static final Set<String> CLOSED_CLIENT =
             Set.of("Client is closed", "Resource manager shutdown", "Resource manager closed");
 
@@ -50,7 +50,7 @@ final class ResponseReader {
         return Reply.of(plain(response));
     }
 
-    /** The reply to a command that failed, from the moment at which there was a connection for it. */
+    /** Returns the reply to a command that failed after there was a connection for it. */
     static Reply.Failure failure(Throwable failure) {
         if (failure instanceof RejectedExecutionException) {
             return refusal(failure);
@@ -70,8 +70,9 @@ final class ResponseReader {
     }
 
     /**
-     * The replies to the words of a group that the client has sent at once. The client returns one failure, which lists
-     * the errors, the server's and its own, with their positions; all other replies are lost, and are empty here.
+     * Returns the replies to MULTI, the commands and EXEC of a group that the client has sent at once. The client
+     * returns one failure, which lists the errors, the server's and its own, with their positions. All other replies
+     * are lost, and are nil here.
      */
     static List<Reply> repliesOfGroup(Throwable failure, int size) {
         if (UnsentBatches.isRefusedWrite(failure)) {
@@ -91,7 +92,7 @@ final class ResponseReader {
     }
 
     /**
-     * The reply to a command for which there was no connection. A closed client throws an
+     * Returns the reply to a command for which there was no connection. A closed client throws an
      * {@link IllegalStateException}, mostly without a message, and a closed Vert.x accepts no more tasks.
      */
     static Reply.Failure refusal(Throwable refused) {
@@ -129,7 +130,7 @@ final class ResponseReader {
     }
 
     /**
-     * Returns whether the client gives the fields of a map as bytes. It does not do so before 5.1, nor if they are
+     * Returns whether the client gives the fields of a map as bytes. It does not before 5.1, nor if the fields are
      * simple strings, as in the reply of RedisBloom to {@code BF.INFO}.
      */
     private static boolean hasFieldsOfBytes(Response map) {
@@ -153,7 +154,7 @@ final class ResponseReader {
         return elements;
     }
 
-    /** Reads every field as text; those of a filter are. */
+    /** Reads every field as text, as all fields of a filter are. */
     private static List<@Nullable Object> fieldsOfTextAndValues(Response map) {
         List<@Nullable Object> elements = new ArrayList<>();
         for (String field : map.getKeys()) {
@@ -163,7 +164,7 @@ final class ResponseReader {
         return elements;
     }
 
-    /** An error among the replies to a group is both a response and an exception. */
+    /** Returns whether an answer is an error; among the replies to a group, it is both a response and an exception. */
     private static boolean isError(@Nullable Object answer) {
         return answer instanceof Throwable
                 && answer instanceof Response response

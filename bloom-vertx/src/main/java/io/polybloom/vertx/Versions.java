@@ -4,7 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.redis.client.Response;
 
-/** Refuses versions of Vert.x that lack a method which is called here, rather than failing in the middle of a call. */
+/** Refuses versions of Vert.x that lack a method called here, rather than failing in the middle of a call. */
 final class Versions {
 
     private Versions() {}

@@ -21,7 +21,7 @@ import java.util.List;
  * <p>The client belongs to the caller: it is neither closed nor reconfigured, and its limits apply.
  *
  * <ul>
- *   <li>It waits forever for a reply unless its {@code NetClientOptions} have a {@code readIdleTimeout}.
+ *   <li>The client waits forever for a reply unless its {@code NetClientOptions} have a {@code readIdleTimeout}.
  *   <li>Batches are sent on at most four connections of a client at a time, so a pool should have more than four. Calls
  *       beyond that wait in memory, in order, until a batch has been answered; other users of the client get their turn
  *       in between. Only if the client gives no connection while these filters use none do the waiting operations fail,
@@ -41,7 +41,7 @@ public final class VertxBloom {
      * Returns filters on one server, one group of replicas, or one cluster.
      *
      * @throws IllegalStateException if the version of the client is not one from 4.5.10 to 5.1; or if the client has
-     *     replicas or is that of a cluster, and Vert.x 5 is on the module path: then see {@link #on(Redis,
+     *     replicas or is that of a cluster, and Vert.x 5 is on the module path: then use {@link #on(Redis,
      *     RedisReplicas)}
      */
     public static VertxBloomFilters on(Redis redis) {
@@ -49,9 +49,10 @@ public final class VertxBloom {
     }
 
     /**
-     * Returns filters on one server, one group of replicas, or one cluster, for a client whose use of replicas is
-     * given. On the module path, Vert.x 5 hides the classes with which this adapter would make a client for replicas or
-     * for a cluster ask the primary. If the client never asks a replica, this does not matter: pass {@code NEVER}.
+     * Returns filters on one server, one group of replicas, or one cluster, for a client whose use of replicas the
+     * caller states. On the module path, Vert.x 5 hides the classes with which this adapter would make a client for
+     * replicas or for a cluster ask the primary. If the client never asks a replica, this does not matter: pass
+     * {@code NEVER}.
      *
      * @param useReplicas the value in the options of the client
      * @throws IllegalStateException if the version of the client is not one from 4.5.10 to 5.1; or if the client reads
@@ -66,8 +67,8 @@ public final class VertxBloom {
     /**
      * Returns filters on N independent servers: partition i is on server i mod N.
      *
-     * @param servers at least one client, always in the same order, and all of the same Vert.x, since an operation is
-     *     confined to one context
+     * @param servers at least one client, always in the same order, and all of the same Vert.x instance, since an
+     *     operation is confined to one context
      */
     public static VertxBloomFilters on(List<Redis> servers) {
         return filters(transport(servers), servers.get(0));

@@ -19,13 +19,13 @@ import java.util.stream.Stream;
  * come from the primary server unless the filter was opened with a near cache or to read from replicas. The contract is
  * that of {@link io.polybloom.BloomFilter}.
  *
- * <p>If there is no truthful answer, the future fails with a {@link io.polybloom.BloomFilterException}, as a call of
- * {@link io.polybloom.BloomFilter} does: an error, a lost key or a reconfiguration is never answered with
+ * <p>If there is no truthful answer, the future fails with the {@link io.polybloom.BloomFilterException} that
+ * {@link io.polybloom.BloomFilter} would throw: an error, a lost key or a reconfiguration is never answered with
  * {@code false}. Exceptions about arguments also fail the future.
  *
- * <p>Handlers of the futures run on the context of the caller, whenever they are attached; a caller without one gets a
- * context of the client's Vert.x, as from the client itself. The funnel runs in the calling thread, for all elements of
- * a bulk operation before the method returns; only {@link #load} also reads elements and runs the funnel on that
+ * <p>Handlers of the futures run on the context of the caller, whenever they are attached; a caller without a context
+ * gets one of the client's Vert.x, as from the client itself. The funnel runs in the calling thread, for all elements
+ * of a bulk operation before the method returns; only {@link #load} also reads elements and runs the funnel on that
  * context, where they must not block. The time to an answer is bounded only by the client's options; see
  * {@link VertxBloom}.
  *
@@ -50,7 +50,7 @@ public interface VertxBloomFilter<T> {
      * Adds elements in chunks that overlap. Each add is atomic, but the call as a whole is not. Of equal elements in
      * one call, only the first can be new. An empty collection sends nothing. Fails with
      * {@link io.polybloom.PartialBulkException} if not every element has an answer, or the filter was found to be lost
-     * or replaced; it has the outcome of each element.
+     * or replaced; the exception has the outcome of each element.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      */
@@ -61,8 +61,8 @@ public interface VertxBloomFilter<T> {
      * Contract and limits are those of {@link io.polybloom.BloomFilter#load(Iterable, LongConsumer)}.
      *
      * @param elements read once, a few thousand at a time, on the context of the caller. Reading and hashing them takes
-     *     CPU time: an event loop gets its turn every few milliseconds, but a worker context is the better place. Use a
-     *     blocking iterator only on a worker context
+     *     CPU time: other work of an event loop gets its turn every few milliseconds, but a worker context is the
+     *     better place. Use a blocking iterator only on a worker context
      * @param progress receives the number of elements read so far, on the same context
      * @return the number of elements read, equal ones included
      */

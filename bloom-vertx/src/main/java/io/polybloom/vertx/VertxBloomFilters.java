@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /**
  * Opens Bloom filters through the Vert.x Redis client. Thread-safe. Every failure of {@link #open},
- * {@link #openExisting}, {@link #openRemovable}, {@link #run} and {@link #describe} fails the future, even that of an
- * invalid argument. Every handler runs on the context of the caller, as those of the client do.
+ * {@link #openExisting}, {@link #openRemovable}, {@link #run} and {@link #describe} fails the future, even one caused
+ * by an invalid argument. Every handler runs on the context of the caller, as the client's own handlers do.
  */
 public interface VertxBloomFilters {
 
@@ -18,7 +18,7 @@ public interface VertxBloomFilters {
      * Opens a filter, creating it if it does not exist. Fails with {@link io.polybloom.SpecMismatchException} if the
      * filter exists with other parameters; nothing was changed then.
      *
-     * @param spec the parameters; an existing filter must have the same ones
+     * @param spec the parameters; an existing filter must have the same parameters
      * @param funnel turns an element into bytes; must be the same wherever the filter is used
      */
     <T> Future<VertxBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel);

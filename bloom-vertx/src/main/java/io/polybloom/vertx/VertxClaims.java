@@ -34,10 +34,11 @@ public interface VertxClaims<T> {
     Future<Boolean> add(long delivery, T element);
 
     /**
-     * Removes the claims of the deliveries up to this one, which will not be repeated. Claims of consecutive deliveries
-     * of one {@link #addAll} are removed together, up to 1,024 at a time, when the last of them is settled.
+     * Removes the claims of all deliveries up to and including this one. None of them may be repeated afterwards.
+     * Claims of consecutive deliveries of one {@link #addAll} are removed together, up to 1,024 at a time, when the
+     * last of them is settled.
      *
-     * @param upTo the last delivery that is done, from 0
+     * @param upTo the last delivery that has been handled, from 0
      */
     Future<Void> settle(long upTo);
 

@@ -26,7 +26,7 @@ public interface VertxDistinctCounter<T> {
 
     /**
      * Counts elements, in commands of limited size. An empty collection sends nothing. If the call fails, some elements
-     * may have been counted, and it can be repeated.
+     * may have been counted; the call can be repeated.
      *
      * @return true if any of them was definitely not counted before; false means nothing
      */
@@ -38,9 +38,9 @@ public interface VertxDistinctCounter<T> {
     /**
      * Adds the elements of other counters, which do not change; a counter that does not exist has no elements. Counters
      * whose names have the same hash tag <code>{...}</code> as this one's are merged by one atomic command. Any other
-     * one is read, copied to the slot of this counter for a moment, and merged from there: so it may be in another slot
-     * of a cluster, or on another of several independent servers. If the call fails, some of them may have been merged,
-     * and it can be repeated.
+     * counter is read, copied to the slot of this counter for a moment, and merged from there, so it may be in another
+     * slot of a cluster or on another of several independent servers. If the call fails, some counters may have been
+     * merged; the call can be repeated.
      *
      * @param names the names of the other counters; nothing is sent if there are none
      */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs operations on the context of their caller. Thread-safe. */
 record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
 
-    /** Returns a driver whose writes count only if replicas have them. */
+    /** Returns a driver for which a write is done only when replicas have it. */
     VertxDriver acknowledgedBy(Acknowledgement asked) {
         return new VertxDriver(new AcknowledgedTransport<>(transport, asked, Future::map), redis);
     }

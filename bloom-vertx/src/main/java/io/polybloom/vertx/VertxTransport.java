@@ -18,7 +18,7 @@ import java.util.List;
  * Sends batches through a Vert.x Redis client.
  *
  * <p>A connection is borrowed, since a failure to get one proves that nothing was sent. It pipelines commands that are
- * sent without waiting, and that of a cluster finds the node of each command. The client's own {@code batch}, which
+ * sent without waiting; a connection to a cluster finds the node of each command. The client's own {@code batch}, which
  * spends less on each command, is used only for reads, where its drawbacks can be compensated: it returns one failure
  * in place of all replies, follows no redirect in a cluster, and can throw. {@code send} repeats a command only after
  * an error reply.
@@ -79,7 +79,10 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
         return queue.send(batch);
     }
 
-    /** A redirect, or a full queue of the client, may have hit some of many reads that were sent at once. */
+    /**
+     * Sends a batch. Reads that were sent at once are repeated one by one if a redirect or a full queue of the client
+     * has hit any of them.
+     */
     private Future<List<Reply>> exchange(RedisConnection connection, Batch batch) {
         if (batch.isGroup()) {
             return exchangeGroup(connection, batch);
