@@ -6,7 +6,7 @@ import io.polybloom.layouts.Guava64Layout;
 import io.polybloom.layouts.GuavaHelperLayout;
 import io.polybloom.layouts.RedissonLayout;
 
-/** The bit layouts of other systems, found as services, and Guava's file format. */
+/** The bit layouts of other systems, provided as services, and Guava's file format. */
 module io.polybloom.layouts {
     requires transitive io.polybloom;
     requires transitive com.google.common;

@@ -9,12 +9,12 @@ final class BkdrHash {
     /** The number of seeds: 31, 131, 1313, 13131 and so on. */
     static final int SEEDS = 24;
 
-    /** All values lie below. */
+    /** All values lie below this limit. */
     static final long LIMIT = 1L << 31;
 
     private static final long MASK = LIMIT - 1;
 
-    /** PHP computes seeds in 64-bit integers as long as they fit, and in doubles beyond that. */
+    /** The number of seeds that fit into 64-bit integers; PHP computes the others in doubles. */
     private static final int INTEGER_SEEDS = 18;
 
     private static final long[] AS_INTEGER = new long[INTEGER_SEEDS];
@@ -47,7 +47,10 @@ final class BkdrHash {
         return hash;
     }
 
-    /** A product that fits into 64 bits is rounded once; of any other both factors are rounded first. */
+    /**
+     * Multiplies as PHP does: a product that fits into 64 bits is rounded once; for any other, both factors are rounded
+     * first.
+     */
     private static double product(long hash, int n) {
         if (n < INTEGER_SEEDS) {
             long product = hash * AS_INTEGER[n];
@@ -58,7 +61,7 @@ final class BkdrHash {
         return hash * AS_DOUBLE[n];
     }
 
-    /** The low 64 bits of a whole number; no product reaches 2^116, from which on they would all be 0. */
+    /** Returns the low 64 bits of a whole number. No product reaches 2^116, from where on these bits would all be 0. */
     private static long toInteger(double product) {
         if (product < 0x1p63) {
             return (long) product;

@@ -14,10 +14,10 @@ import java.util.zip.CRC32;
 
 /**
  * The layout {@code bkdr}: the class Bf of bloomfilter-redis, with BKDR hashes, on one or several servers. An element's
- * crc32 chooses both a server and one of N keys; its offsets go over all m bits, for any N. Frozen.
+ * crc32 chooses both a server and one of N keys; its offsets range over all m bits, whatever N is. Frozen.
  *
- * <p>A partition is one pair of server and key that elements can have. Its number is crc32 modulo the least common
- * multiple of both counts, which determines server and key.
+ * <p>A partition is a pair of server and key that an element can have. Its number, which determines both, is crc32
+ * modulo the least common multiple of the numbers of servers and keys.
  */
 public final class BkdrLayout implements ForeignLayout {
 
@@ -33,7 +33,10 @@ public final class BkdrLayout implements ForeignLayout {
         this(1L << 32);
     }
 
-    /** The PHP class has MAX_PARTITION_SIZE as a constant, and next to it a smaller one for experiments. */
+    /**
+     * Creates a layout with another limit. The PHP class has its MAX_PARTITION_SIZE as a constant, and next to it a
+     * smaller one for experiments.
+     */
     BkdrLayout(long maxKeyBits) {
         this.maxKeyBits = maxKeyBits;
     }

@@ -8,7 +8,7 @@ import com.dynatrace.hash4j.hashing.HashValue128;
  */
 final class DoubleHashing32 {
 
-    /** All values lie below. */
+    /** All values lie below this limit. */
     static final long LIMIT = 1L << 31;
 
     private DoubleHashing32() {}

@@ -28,7 +28,7 @@ public final class GoZeroLayout extends SingleKeyLayout {
         return OptionalInt.of(HASHES);
     }
 
-    /** Refuses, since go-zero is given its bits; the exception says how many would suffice. */
+    /** Refuses, since go-zero takes the number of bits as a parameter; the exception says how many would suffice. */
     @Override
     public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
         throw new IllegalArgumentException(String.format(

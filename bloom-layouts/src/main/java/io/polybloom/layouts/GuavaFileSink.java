@@ -7,8 +7,8 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /**
- * Writes a filter in Redis to a stream as Guava's {@code BloomFilter.writeTo} would, in pieces. The stream is flushed,
- * not closed.
+ * Writes a filter in Redis to a stream, piece by piece, as Guava's {@code BloomFilter.writeTo} would. The stream is
+ * flushed, not closed.
  */
 public final class GuavaFileSink implements BitSink {
 

@@ -22,7 +22,7 @@ public record GuavaFormat(String layout, long bits, int hashes) {
     /** The length of the header. */
     public static final int HEADER_BYTES = 6;
 
-    /** By the ordinal of Guava's strategy. */
+    /** The ids of the layouts, indexed by the ordinal of Guava's strategy. */
     private static final List<String> LAYOUTS = List.of(Guava32Layout.ID, Guava64Layout.ID);
 
     private static final long MAX_BITS = 1L << 32;

@@ -6,12 +6,12 @@ import io.polybloom.layout.Sizing;
 
 /**
  * The layout {@code guava-helper}: the class BloomFilterHelper found in many articles, with 32-bit double hashing on
- * murmur3 and sizes of type {@code int}. As in the original, a size beyond 2^31 - 1 bits is silently reduced to that.
- * Frozen.
+ * murmur3 and sizes of type {@code int}. As in the original, a size beyond 2^31 - 1 bits is silently reduced to 2^31 -
+ * 1. Frozen.
  */
 public final class GuavaHelperLayout extends SingleKeyLayout {
 
-    /** The k of a rate of 0. */
+    /** The number of hashes for a rate of 0. */
     private static final int MAX_HASHES = 1074;
 
     /** Creates the layout, for {@link java.util.ServiceLoader}. */

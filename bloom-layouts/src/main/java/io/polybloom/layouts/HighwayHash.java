@@ -66,7 +66,7 @@ final class HighwayHash {
         update(lane(bytes, at, 0), lane(bytes, at, 1), lane(bytes, at, 2), lane(bytes, at, 3));
     }
 
-    /** The last 1 to 31 bytes: whole words of four bytes, then the rest of a word where the reference puts it. */
+    /** Adds the last 1 to 31 bytes: whole words of four bytes, then the rest of a word where the reference puts it. */
     private void updateRemainder(byte[] bytes, int at, int size) {
         for (int i = 0; i < LANES; i++) {
             v0[i] += ((long) size << 32) + size;
@@ -112,7 +112,7 @@ final class HighwayHash {
         }
     }
 
-    /** Of the 16 bytes of both words, low word first, those with the numbers 3, 12, 2, 5, 14, 1, 15, 0. */
+    /** Returns the bytes with the numbers 3, 12, 2, 5, 14, 1, 15, 0 of the 16 bytes of both words, low word first. */
     private static long zipLow(long low, long high) {
         return (low >>> 24 & 0xff)
                 | (high >>> 24 & 0xff00)
@@ -124,7 +124,7 @@ final class HighwayHash {
                 | (low << 56);
     }
 
-    /** Of the 16 bytes of both words, low word first, those with the numbers 11, 4, 10, 13, 9, 6, 8, 7. */
+    /** Returns the bytes with the numbers 11, 4, 10, 13, 9, 6, 8, 7 of the 16 bytes of both words, low word first. */
     private static long zipHigh(long low, long high) {
         return (high >>> 24 & 0xff)
                 | (low >>> 24 & 0xff00)

@@ -12,7 +12,7 @@ public final class RedissonLayout extends SingleKeyLayout {
 
     static final long MAX_BITS = 2L * Integer.MAX_VALUE;
 
-    /** The k of a rate of 0. */
+    /** The number of hashes for a rate of 0. */
     static final int MAX_HASHES = 1074;
 
     private static final long[] KEY = {

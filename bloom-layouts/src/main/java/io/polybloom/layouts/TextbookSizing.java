@@ -11,10 +11,10 @@ final class TextbookSizing {
     private TextbookSizing() {}
 
     /**
-     * {@code -n ln p / ln2^2}, truncated to an integer; a rate of 0 stands for the smallest double.
+     * Returns {@code -n ln p / ln2^2}, truncated to an integer; a rate of 0 stands for the smallest double.
      *
-     * @throws IllegalArgumentException if that is 0 or more than {@code most}, where the original refuses or divides by
-     *     zero
+     * @throws IllegalArgumentException if the result is 0 or more than {@code most}, where the original refuses or
+     *     divides by zero
      */
     static long bits(String system, long capacity, double falsePositiveRate, long most) {
         double rate = falsePositiveRate == 0 ? Double.MIN_VALUE : falsePositiveRate;
@@ -30,12 +30,12 @@ final class TextbookSizing {
                 + falsePositiveRate + ": its formula gives " + advice);
     }
 
-    /** {@code max(1, round(m / n ln2))}. */
+    /** Returns {@code max(1, round(m / n ln2))}. */
     static int hashes(long bits, long capacity) {
         return Math.max(1, (int) Math.round((double) bits / capacity * LN2));
     }
 
-    /** {@code max(1, round(-ln p / ln2))}. */
+    /** Returns {@code max(1, round(-ln p / ln2))}. */
     static int hashes(double falsePositiveRate) {
         return Math.max(1, (int) Math.round(-Math.log(falsePositiveRate) / LN2));
     }

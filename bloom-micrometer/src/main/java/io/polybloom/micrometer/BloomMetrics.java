@@ -27,9 +27,9 @@ import java.util.function.Supplier;
  * metrics.sample(clicks, Duration.ofMinutes(1));
  * }</pre>
  *
- * <p>One object serves any number of filters and registries. A registry counts from the moment at which it is bound.
- * The gauges show the last sample and send nothing to Redis themselves; they are {@code NaN} before the first sample,
- * and after one that failed. {@code docs/metrics.md} has the table of all meters. Thread-safe.
+ * <p>One object serves any number of filters and registries. The counts in a registry begin when it is bound. The
+ * gauges show the most recent sample and send nothing to Redis themselves; they are {@code NaN} before the first sample
+ * and after a failed one. {@code docs/metrics.md} has the table of all meters. Thread-safe.
  */
 public final class BloomMetrics implements MeterBinder, FilterListener, AutoCloseable {
 
@@ -38,7 +38,7 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
     private final List<RegistryMeters> registries = new CopyOnWriteArrayList<>();
     private final List<Sampling> samplings = new CopyOnWriteArrayList<>();
 
-    /** Creates metrics that take samples in their own daemon thread, which {@link #close} ends. */
+    /** Creates metrics that take samples in a daemon thread of their own, which {@link #close} ends. */
     public BloomMetrics() {
         this(Executors.newSingleThreadScheduledExecutor(BloomMetrics::daemon), true);
     }
@@ -133,7 +133,7 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
         }
     }
 
-    /** Ends all samplings, and removes their gauges. The counters stay. */
+    /** Ends all samplings, and removes their gauges. The counters are kept. */
     @Override
     public void close() {
         samplings.forEach(Sampling::close);

@@ -78,7 +78,7 @@ final class FilterMeters {
             }
             case LOAD -> loaded.increment(report.elements());
             default -> {
-                // The others are about no elements, or only few filters have them: their timers count.
+                // The other operations have no elements, or few filters use them: their timers count the calls.
             }
         }
     }

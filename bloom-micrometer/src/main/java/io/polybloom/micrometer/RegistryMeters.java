@@ -22,7 +22,7 @@ final class RegistryMeters {
     }
 
     FilterMeters of(String filter) {
-        // Most calls find the meters, without a lock.
+        // Most calls find the meters and take no lock.
         FilterMeters meters = filters.get(filter);
         return meters == null ? filters.computeIfAbsent(filter, name -> new FilterMeters(registry, name)) : meters;
     }

@@ -38,7 +38,7 @@ public final class Sampling implements AutoCloseable {
         return filter;
     }
 
-    /** Returns a value of the last sample; {@code NaN} if there is none. */
+    /** Returns a value of the most recent sample; {@code NaN} if there is no sample, or if it failed. */
     double value(ToDoubleFunction<FilterStats> reading) {
         FilterStats stats = last;
         return stats == null ? Double.NaN : reading.applyAsDouble(stats);

@@ -9,7 +9,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
-/** The endpoint {@code bloom}: the filters of the application, and the measurements of one of them. */
+/** The endpoint {@code bloom}: lists the filters of the application, and measures one of them. */
 @Endpoint(id = "bloom")
 public class BloomEndpoint {
 

@@ -77,8 +77,8 @@ public record FilterView(
     }
 
     /**
-     * Returns the view of a filter as stored in Redis. Measures it if it is open; otherwise reads its parameters, and
-     * leaves it as it is.
+     * Returns the view of a filter as stored in Redis. Measures it if it is open; otherwise reads its parameters
+     * without opening it.
      *
      * @throws io.polybloom.BloomFilterException if the filter is lost or gone, or Redis cannot be reached
      */

@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Auto-configuration of the endpoint {@code bloom}, where it is exposed. */
+/** Auto-configuration of the endpoint {@code bloom}, if it is exposed. */
 @AutoConfiguration(after = PolybloomAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 public class BloomEndpointAutoConfiguration {

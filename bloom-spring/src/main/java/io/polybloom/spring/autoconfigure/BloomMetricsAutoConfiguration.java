@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
 
-/** Auto-configuration of meters for the filters of the properties, where the application has a registry of meters. */
+/** Auto-configuration of meters for the filters in the properties, if the application has a registry of meters. */
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
@@ -25,21 +25,23 @@ import org.springframework.core.annotation.Order;
 @EnableConfigurationProperties(PolybloomProperties.class)
 public class BloomMetricsAutoConfiguration {
 
-    /** Counts and measures. Spring Boot binds it to the registries of the application. */
+    /**
+     * Creates the listener that counts and measures operations. Spring Boot binds it to the application's registries.
+     */
     @Bean
     @ConditionalOnMissingBean
     BloomMetrics polybloomMetrics() {
         return new BloomMetrics();
     }
 
-    /** Comes before the customizers of the application, so that a listener of its own takes the place of this one. */
+    /** Runs before the application's customizers, so that a listener set by one of them replaces this one. */
     @Bean
     @Order(0)
     FilterSpecCustomizer polybloomMetricsCustomizer(BloomMetrics metrics) {
         return (bean, spec) -> spec.listener(metrics);
     }
 
-    /** Measures each filter that was opened. */
+    /** Measures each filter from its opening on. */
     @Bean
     OpeningObserver polybloomFilterSampling(BloomMetrics metrics, PolybloomProperties properties) {
         return new FilterSampling(metrics, properties.sampleEvery());

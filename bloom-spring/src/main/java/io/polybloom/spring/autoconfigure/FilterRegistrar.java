@@ -12,8 +12,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Defines a bean for each filter of the properties, of the type {@code BloomFilter<ELEMENT>}. Where the application has
- * a bean of that name, that one stays.
+ * Defines a bean of the type {@code BloomFilter<ELEMENT>} for each filter in the properties, unless the application has
+ * a bean of that name.
  */
 final class FilterRegistrar implements ImportBeanDefinitionRegistrar {
 

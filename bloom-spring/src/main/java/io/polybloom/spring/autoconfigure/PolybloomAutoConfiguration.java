@@ -16,8 +16,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /**
- * Auto-configuration of filters on the application's own client of Redis: {@link BloomFilters} to open filters by, and
- * a bean for each filter of the properties. Beans of the application win.
+ * Auto-configuration of filters on the application's own Redis client: {@link BloomFilters} that open filters, and a
+ * bean for each filter in the properties. The application's own beans take precedence.
  */
 @AutoConfiguration(
         afterName = {
@@ -37,7 +37,7 @@ public class PolybloomAutoConfiguration {
         return new ClientFilters(beans, properties);
     }
 
-    /** Makes the filters of the properties. */
+    /** Makes the filters in the properties. */
     @Bean(FilterRegistrar.FACTORY)
     ConfiguredFilters polybloomConfiguredFilters(
             PolybloomProperties properties,
@@ -51,7 +51,7 @@ public class PolybloomAutoConfiguration {
                 filter -> observers.orderedStream().forEach(observer -> observer.opened(filter)));
     }
 
-    /** Opens those of them that are to be open when the application has started. */
+    /** Opens the filters that must be open by the time the application has started. */
     @Bean
     OpeningAtStart polybloomOpeningAtStart(
             ListableBeanFactory beans, PolybloomProperties properties, BloomFilters filters) {

@@ -34,7 +34,7 @@ record ClientChoice(
     /**
      * Returns the client. Does no I/O.
      *
-     * @throws NoClientException if there is none, or none of several is primary
+     * @throws NoClientException if there is none, or there are several and none of them is primary
      */
     ClientSource choose() {
         if (bean != null) {
@@ -74,7 +74,9 @@ record ClientChoice(
         return served.stream().findFirst();
     }
 
-    /** Classes of a client are touched only if the application has that client. */
+    /**
+     * Returns a bean as a source of clients. Classes of a client are loaded only if the application has that client.
+     */
     private Optional<ClientSource> of(Object candidate) {
         if (takes(ClientKind.LETTUCE, FACTORY, LETTUCE) && candidate instanceof LettuceConnectionFactory lettuce) {
             return Optional.of(new LettuceSource(lettuce));

@@ -14,7 +14,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 
 /**
  * Opens filters on the application's own client, which is looked up when it is first needed, and is neither closed nor
- * changed. A filter that is opened here stays on the client that the application had at that moment.
+ * changed. A filter that is opened here keeps the client that the application had at that moment.
  */
 public final class ClientFilters implements BloomFilters {
 
@@ -33,7 +33,7 @@ public final class ClientFilters implements BloomFilters {
     /**
      * Returns filters on the application's current client: the same object for as long as the client is the same.
      *
-     * @param filters any filters; those that are not of this class always have one client
+     * @param filters any filters; those that are not of this class always keep their client
      */
     public static BloomFilters current(BloomFilters filters) {
         return filters instanceof ClientFilters own ? own.current() : filters;
@@ -42,7 +42,7 @@ public final class ClientFilters implements BloomFilters {
     /**
      * Checks that the application has a client. Does no I/O.
      *
-     * @throws NoClientException if it has none, or several of which none is primary
+     * @throws NoClientException if it has none, or several and none of them is primary
      */
     public void requireClient() {
         source();

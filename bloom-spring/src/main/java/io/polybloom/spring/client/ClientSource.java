@@ -3,8 +3,8 @@ package io.polybloom.spring.client;
 import io.polybloom.BloomFilters;
 
 /**
- * A bean of the application that has a client. A connection factory that is stopped and restarted, as for a checkpoint
- * of the JVM or while a test context is paused, has another client then.
+ * A bean of the application that has a client. A connection factory has another client after it has been stopped and
+ * restarted, as for a checkpoint of the JVM or a paused test context.
  */
 interface ClientSource {
 

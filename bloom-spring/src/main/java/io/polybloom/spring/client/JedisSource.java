@@ -9,8 +9,8 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * The connections of a connection factory for Jedis. Since Spring Data Redis 4.1 it has a {@link UnifiedJedis}; before,
- * it has one only for a cluster, and otherwise lends a {@link Jedis} from its pool.
+ * The connections of a connection factory for Jedis. Since Spring Data Redis 4.1 it has a {@link UnifiedJedis}; earlier
+ * versions have one only for a cluster, and otherwise lend a {@link Jedis} from their pool.
  */
 final class JedisSource implements ClientSource {
 
@@ -21,7 +21,10 @@ final class JedisSource implements ClientSource {
         this.factory = factory;
     }
 
-    /** The factory itself stands for its pool: each connection is then borrowed from the pool as it is now. */
+    /**
+     * Returns the client; for a factory that lends connections, the factory itself, so that each connection comes from
+     * its current pool.
+     */
     @Override
     public Object client() {
         if (lends) {
@@ -38,7 +41,7 @@ final class JedisSource implements ClientSource {
             connection.close();
             lends = true;
         } catch (DataAccessException unreachable) {
-            // Only a factory that lends connects here. The operation will fail to borrow, and tells why.
+            // Only a factory that lends connections connects here. The operation will fail to borrow one, and say why.
             return factory;
         }
         return factory;

@@ -1,6 +1,6 @@
 package io.polybloom.spring.client;
 
-/** No Redis client was found among the beans of the application, or more than one. */
+/** Thrown if the beans of the application include no Redis client, or several and none of them is primary. */
 public final class NoClientException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

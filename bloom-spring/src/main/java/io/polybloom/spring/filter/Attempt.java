@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to open a filter on one client. The thread that makes it runs it; any other one waits for its result.
+ * One attempt to open a filter on one client. The thread that makes it runs it; all others wait for its result.
  *
  * @param <T> the type of the elements
  */

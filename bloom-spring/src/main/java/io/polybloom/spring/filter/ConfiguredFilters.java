@@ -38,7 +38,7 @@ public final class ConfiguredFilters {
     }
 
     /**
-     * Returns a new filter that is not opened yet: the factory method of its bean.
+     * Returns a new filter that is not open yet. This is the factory method of its bean.
      *
      * @param bean the name of the bean
      * @throws io.polybloom.spring.properties.InvalidFilterException if its properties describe no filter

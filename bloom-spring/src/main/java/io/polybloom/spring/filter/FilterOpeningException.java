@@ -1,6 +1,6 @@
 package io.polybloom.spring.filter;
 
-/** A filter that is to be opened at startup could not be opened. The cause says why. */
+/** Thrown if a filter cannot be opened at startup. The cause says why. */
 public final class FilterOpeningException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

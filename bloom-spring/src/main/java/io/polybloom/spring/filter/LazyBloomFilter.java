@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A filter that is opened by its first call, and again after the application's client was replaced. While one thread
- * opens it, others wait for the result. If opening fails, their calls fail as well, and the next call tries again. So
- * every call may throw the exceptions of {@link BloomFilters#open}.
+ * opens it, others wait for the result. If opening fails, the calls of all these threads fail, and the next call tries
+ * again. So every call may throw the exceptions of {@link BloomFilters#open}.
  *
  * <p>If a time to live is given, a filter that has none yet gets it when it is opened. Once it has expired, one call
  * fails with {@link FilterGoneException}, and the next one opens it again, empty.
@@ -76,7 +76,7 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
         return last != null && last.isOn(ClientFilters.current(filters)) ? last.opened() : Optional.empty();
     }
 
-    /** Returns whether the parameters of the filter are stored in Redis, in the way of the native layouts. */
+    /** Returns whether the parameters of the filter are stored in Redis, as those of native layouts are. */
     public boolean storesParameters() {
         return !(Layouts.get(spec.layout()) instanceof ForeignLayout);
     }
@@ -120,7 +120,7 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
         return call(filter -> filter.mightContainAll(elements));
     }
 
-    /** Opens the filter if it is not open. The claims stay on the client that the application has now. */
+    /** Opens the filter if it is not open. The claims keep the client that the application has now. */
     @Override
     public Claims<T> claims(String writer) {
         return call(filter -> filter.claims(writer));
@@ -196,7 +196,7 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
         }
     }
 
-    /** A filter that another client has created may have its expiry already, which is not put off. */
+    /** Opens the filter. One that another client has created may already have an expiry, which is not extended. */
     private BloomFilter<T> openOn(BloomFilters current) {
         BloomFilter<T> filter = current.open(spec, funnel);
         if (timeToLive.isPresent() && filter.description().expireAt().isEmpty()) {

@@ -11,12 +11,12 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Opens filters while the application starts: after its connection factories, and before it takes requests. Checks that
- * there is a client even if all filters are opened lazily.
+ * Opens filters while the application starts: after its connection factories, and before it accepts requests. Checks
+ * that there is a client even if all filters are opened lazily.
  */
 public final class OpeningAtStart implements SmartLifecycle {
 
-    /** Connection factories have phase 0, web servers one near the greatest. */
+    /** Between connection factories, which have phase 0, and web servers, which have one near the maximum. */
     private static final int PHASE = Integer.MAX_VALUE / 2;
 
     private final ListableBeanFactory beans;

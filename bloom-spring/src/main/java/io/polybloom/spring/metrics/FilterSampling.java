@@ -20,7 +20,7 @@ public final class FilterSampling implements OpeningObserver {
     /**
      * Creates the sampling.
      *
-     * @param period from the end of a sample to the beginning of the next one, at least 1 ms; not positive for no
+     * @param period from the end of a sample to the beginning of the next one, at least 1 ms; zero or negative for no
      *     samples
      */
     public FilterSampling(BloomMetrics metrics, Duration period) {

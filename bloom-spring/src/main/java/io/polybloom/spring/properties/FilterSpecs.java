@@ -29,7 +29,7 @@ public final class FilterSpecs {
      *
      * @param bean the name of the filter's bean
      * @param customizers are called in this order, after the properties
-     * @throws InvalidFilterException if the properties do not describe a filter; it names the property
+     * @throws InvalidFilterException if the properties do not describe a filter; the exception names the property
      */
     public static FilterSpec of(String bean, FilterProperties given, List<FilterSpecCustomizer> customizers) {
         return new FilterSpecs(bean, given).build(spec -> customizers.forEach(each -> each.customize(bean, spec)));

@@ -1,6 +1,6 @@
 package io.polybloom.spring.properties;
 
-/** The properties of a filter are invalid. */
+/** Thrown if the properties of a filter are invalid. */
 public final class InvalidFilterException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
