@@ -51,7 +51,7 @@ final class BlockedSizing {
         return new BlockBudget(blocks, best);
     }
 
-    /** The smallest k that keeps the rate with the given number of blocks; there must be one. */
+    /** Returns the smallest k that keeps the rate with the given number of blocks; there must be one. */
     private BlockBudget fewestHashes(long mostBlocks) {
         long limit = Math.min(mostBlocks, MOST_BLOCKS);
         int hashes = 1;
@@ -61,7 +61,7 @@ final class BlockedSizing {
         return new BlockBudget(fewest(limit, hashes), hashes);
     }
 
-    /** The fewest blocks that keep the rate, by bisection; {@code enough} blocks are known to keep it. */
+    /** Returns the fewest blocks that keep the rate, by bisection; {@code enough} blocks are known to keep it. */
     private long fewest(long enough, int hashes) {
         long tooFew = 0;
         long honoured = enough;

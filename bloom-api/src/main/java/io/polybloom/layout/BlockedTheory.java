@@ -14,7 +14,7 @@ final class BlockedTheory {
 
     private BlockedTheory() {}
 
-    /** The false-positive rate: {@code sum over j of Poisson(j; load) * E[(X_jk / 512)^k]}. */
+    /** Returns the false-positive rate: {@code sum over j of Poisson(j; load) * E[(X_jk / 512)^k]}. */
     static double falsePositiveRate(double load, int hashes) {
         if (load <= 0) {
             return 0;

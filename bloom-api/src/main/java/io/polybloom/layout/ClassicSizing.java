@@ -46,7 +46,7 @@ final class ClassicSizing {
         return budget(bitsNeeded(capacity, falsePositiveRate, leastHashes), leastHashes);
     }
 
-    /** The M at which k hashes reach the rate: {@code ceil(-k n / ln(1 - p^(1/k)))}. */
+    /** Returns the M at which k hashes reach the rate: {@code ceil(-k n / ln(1 - p^(1/k)))}. */
     static double bitsNeeded(long capacity, double falsePositiveRate, int hashes) {
         double fill = StrictMath.pow(falsePositiveRate, 1.0 / hashes);
         return StrictMath.ceil(-(double) hashes * capacity / StrictMath.log1p(-fill));

@@ -20,7 +20,7 @@ final class DistinctBits {
 
     private DistinctBits() {}
 
-    /** The moment {@code E[(X_b / 512)^hashes]} for b = elements * hashes throws. */
+    /** Returns the moment {@code E[(X_b / 512)^hashes]} for b = elements * hashes throws. */
     static double moment(int hashes, long elements) {
         return elements * hashes > FULL_AFTER ? 1 : Table.MOMENTS[hashes][(int) elements];
     }

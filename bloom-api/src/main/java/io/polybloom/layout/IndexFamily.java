@@ -11,14 +11,14 @@ final class IndexFamily {
 
     private IndexFamily() {}
 
-    /** The value z(i) of an element; i may be negative. */
+    /** Returns the value z(i) of an element; i may be negative. */
     static long value(HashValue128 hash, long i) {
         long h1 = hash.getLeastSignificantBits();
         long h2 = hash.getMostSignificantBits();
         return mix(h1 + i * h2);
     }
 
-    /** The high 64 bits of the unsigned product z * n: a number in [0, n), for n from 1 to 2^63 - 1. */
+    /** Returns the high 64 bits of the unsigned product z * n: a number in [0, n), for n from 1 to 2^63 - 1. */
     static long pick(long z, long n) {
         return Math.multiplyHigh(z, n) + ((z >> 63) & n);
     }

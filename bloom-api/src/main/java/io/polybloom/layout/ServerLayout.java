@@ -67,7 +67,7 @@ final class ServerLayout implements ModuleLayout {
         return IndexFamily.partition(hash, geometry.partitions());
     }
 
-    /** The words h1 and h2, each in little-endian order, as murmur3_x64_128 and SipHash write their digests. */
+    /** Returns the words h1 and h2, each in little-endian order, as murmur3_x64_128 and SipHash write their digests. */
     @Override
     public byte[] item(byte[] element, int length) {
         HashValue128 hash = elementHash.hash(element, length);

@@ -103,7 +103,7 @@ final class Sequel<R> implements Supplier<Step<R>> {
         return part instanceof Then then ? () -> then.continuation().apply(done.value()) : () -> done;
     }
 
-    /** The same parts with the first of them at the top, however they were put together. */
+    /** Returns the same parts with the first of them at the top, however they were put together. */
     private static Part firstInFront(Part parts) {
         Part turned = parts;
         while (turned instanceof Both both && both.first() instanceof Both inner) {

@@ -13,8 +13,8 @@ import io.polybloom.step.Step;
 import java.util.List;
 
 /**
- * Samples the newest layer of a snapshot and, when it has reached its capacity, applies the filter's policy. Whatever
- * the sample says is said of that layer, even if the filter has another one by then.
+ * Samples the newest layer of a snapshot and, when it has reached its capacity, applies the filter's policy. The result
+ * applies to that layer, even if the filter has a newer one by then.
  */
 public final class FullnessCheck {
 

@@ -8,7 +8,7 @@ import io.polybloom.internal.open.LayerOpening;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 
-/** Opens the next layer of a filter, unless another client has, and adopts it. */
+/** Opens the next layer of a filter, unless another client has already opened it, and adopts it. */
 public final class Growth {
 
     private final OpenFilter filter;

@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A sample of one layer: all bits of a small layer; of a larger one, evenly spaced blocks, so that it costs the same at
- * any size. Counters are read, since no command counts those above 0; bits are counted by the server.
+ * A sample of one layer: all bits of a small layer; of a larger one, evenly spaced blocks, so that the sample costs the
+ * same at any size. Counters are read, since no command counts those above 0; bits are counted by the server.
  */
 final class LayerSample extends Sample {
 
@@ -56,7 +56,7 @@ final class LayerSample extends Sample {
         Geometry geometry = layer.geometry();
         double bits = (double) layer.partition(0).bits() * geometry.partitions();
         double fillRatio = (double) used / sampled;
-        // A sample without a zero says only that less than about one bit in those sampled is zero.
+        // A sample without a zero shows only that the share of zeros is below about one in the number of sampled bits.
         double countable = Math.min(fillRatio, 1 - 0.5 / sampled);
         return new LayerStats(
                 geometry,

@@ -14,12 +14,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The server's own statements about its filters, which are the partitions of one layer: all of them, since each counts
- * its elements and none needs to be read for that.
+ * The server's own statements about its filters, which are the partitions of one layer: all partitions, since each
+ * counts its own elements and nothing else has to be read.
  */
 final class ModuleSample extends Sample {
 
-    /** The part of the rate that the first filter of a series has; each later one has half of that before it. */
+    /**
+     * The part of the rate that the first filter of a series has; each later filter has half the rate of the previous
+     * one.
+     */
     private static final double FIRST_PART = 0.5;
 
     private long elements;
@@ -64,8 +67,8 @@ final class ModuleSample extends Sample {
     }
 
     /**
-     * The rate of one filter of the server by the number of its elements: of a series of filters, all but the last are
-     * full, and each is twice as large as the one before and errs half as often.
+     * Returns the rate of one of the server's filters, from the number of its elements: of a series of filters, all but
+     * the last are full, and each is twice as large as the one before and errs half as often.
      */
     private double rate(ModuleInfo info) {
         double rate = layer.rateOfPartition();

@@ -54,7 +54,7 @@ abstract class Sample {
     }
 
     /**
-     * Takes the replies to one of the batches, and no notice of others; the value is the partition if it is not alive.
+     * Takes the replies to one of the batches and ignores other batches; the value is the partition if it is not alive.
      */
     final Optional<Partition> take(Batch batch, List<Reply> replies) {
         Partition partition = sent.remove(batch);

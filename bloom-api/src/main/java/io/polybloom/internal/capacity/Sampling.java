@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class Sampling implements Step.Receiver {
 
     /**
-     * The batches of a sample in flight. A compromise: more hide the round trips of a slow network, and hold more
-     * connections.
+     * The largest number of batches of a sample in flight. A compromise: more hide the round trips of a slow network,
+     * and hold more connections.
      */
     private static final int WINDOW = 8;
 

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * A member of a set of claims: the deliveries of one call, at most {@link #MOST} of them, and which of them are
- * claimed. The text begins with the last delivery, so that the set has its claims in this order, and a settlement
- * removes them by a range. Immutable.
+ * claimed. The text begins with the last delivery, so that the set sorts its claims by it, and a settlement can remove
+ * a range of them. Immutable.
  *
  * @param first the first delivery
  * @param size the number of deliveries, from 1
@@ -26,7 +26,7 @@ record Claim(long first, int size, String token, BitSet claimed) {
     private static final Pattern TEXT =
             Pattern.compile("([0-9a-f]{16})\\.([0-9]{1,4})\\.([0-9a-f]{16})(?:\\.([0-9a-f]{1,256}))?");
 
-    /** Behind every claim that ends with the delivery before it. */
+    /** Sorts after the rest of every claim that ends with the delivery before this text. */
     private static final String BEHIND = "~";
 
     /** Returns the least text of a claim that ends with this delivery. */
@@ -81,7 +81,7 @@ record Claim(long first, int size, String token, BitSet claimed) {
         return claimed.cardinality() == size ? text : text + "." + new BigInteger(1, bigEndian()).toString(HEX);
     }
 
-    /** The bytes with the claim of the first delivery in the lowest bit of the number. */
+    /** Returns the bytes with the claim of the first delivery in the lowest bit of the number. */
     private byte[] bigEndian() {
         byte[] bytes = claimed.toByteArray();
         Bytes.reverse(bytes);

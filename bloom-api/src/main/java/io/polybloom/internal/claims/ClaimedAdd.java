@@ -29,11 +29,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds elements under the deliveries that bring them. First it claims the deliveries, then it adds, and finally it
- * withdraws the claims of those whose elements were there. An element is new if it was not in the filter, or if another
- * call has claimed its delivery: then that call may have added it, and its answer may be lost.
+ * withdraws the claims of deliveries whose elements were already in the filter. An element is new if it was not in the
+ * filter, or if another call has claimed its delivery: then that call may have added it, and its answer may be lost.
  *
- * <p>Other claims are read after the own ones, and once more after the add, before any claim is withdrawn. So of two
- * calls with one delivery, each either finds the bits of the other unset or sees its claim.
+ * <p>The claims of other calls are read after this call's own are written, and once more after the add, before any
+ * claim is withdrawn. So of two calls with the same delivery, each either finds the bits of the other unset or sees its
+ * claim.
  */
 public final class ClaimedAdd {
 
@@ -54,16 +55,15 @@ public final class ClaimedAdd {
     private final BitSet claimedByOthers = new BitSet();
 
     /**
-     * The claims of other calls that hold no delivery but those of this one, and that this one takes the place of. Of
-     * two calls at once, only the one with the greater token does so: otherwise each could remove the claims of the
-     * other.
+     * The claims of other calls that hold only deliveries of this call, and that this call replaces. Of two concurrent
+     * calls, only the one with the greater token does so: otherwise each could remove the claims of the other.
      */
     private final List<Claim> contained = new ArrayList<>();
 
-    /** The own claims as they are stored. */
+    /** This call's own claims, as they are stored. */
     private Set<String> stored = Set.of();
 
-    /** Where the deliveries are claimed; null until they are. */
+    /** The snapshot in which the deliveries are claimed; null until they are claimed. */
     private @Nullable Snapshot claimedIn;
 
     private final RoundLimit rounds;
@@ -151,8 +151,8 @@ public final class ClaimedAdd {
     }
 
     /**
-     * An element that was there may have been brought by another call under the same delivery. Only a reading of the
-     * claims after the add tells; without it, nothing is known.
+     * An element that was there may have been brought by another call under the same delivery. Only reading the claims
+     * after the add can tell; until then nothing is known.
      */
     private void doubtPresence() {
         elements.setAll(having(ElementOutcome.PRESENT), ElementOutcome.UNKNOWN);
@@ -233,7 +233,7 @@ public final class ClaimedAdd {
 
     /**
      * Replaces the claims of all deliveries by those that stay, which also replace the claims of other calls that they
-     * contain. They are added before the others go, so a delivery that stays claimed is claimed at any time. A claim
+     * contain. They are added before the others go, so a delivery that stays claimed is claimed at all times. A claim
      * that another call has made in the meantime is seen after that; then its element is new, and is claimed again.
      *
      * @return the snapshot with which the operation continues; a newer one if the claims have ended with their
@@ -286,7 +286,7 @@ public final class ClaimedAdd {
         return elements.having(outcome, 0, elements.size());
     }
 
-    /** The own claims of some places, as they are stored. */
+    /** Returns this call's own claims of some places, as they are stored. */
     private Set<String> texts(BitSet places) {
         Set<String> texts = new LinkedHashSet<>();
         for (int from = 0; from < elements.size(); from += Claim.MOST) {

@@ -18,8 +18,8 @@ import io.polybloom.step.Step;
 import java.util.Optional;
 
 /**
- * The claims of one writer, as one client has them open. It knows since which clear the writer's key was made, so that
- * a key that is missing there is a loss. Thread-safe.
+ * The claims of one writer that one client has open. Knows after which clear the writer's key was made, so that the
+ * absence of that key is recognised as a loss. Thread-safe.
  */
 public final class OpenClaims {
 
@@ -64,7 +64,7 @@ public final class OpenClaims {
         return ClaimsKey.of(now.generation().description(), writer);
     }
 
-    /** Makes the key, if nobody has; the value is the snapshot in whose generation it is. */
+    /** Makes the key, if nobody has made it; the value is the snapshot in whose generation it is. */
     Step<Snapshot> make(Snapshot now) {
         return make(now, new RoundLimit(config.name()));
     }
@@ -90,7 +90,10 @@ public final class OpenClaims {
         });
     }
 
-    /** A key that is lost at once has expired with its filter if that has expired by the server's clock. */
+    /**
+     * A key that is lost as soon as it is made has expired with its filter, if the filter has expired by the server's
+     * clock.
+     */
     private Step<Optional<ConfigRecord>> explain(Snapshot now, BloomFilterException failure) {
         if (!(failure instanceof LostDataException)) {
             throw failure;

@@ -45,7 +45,8 @@ public final class Settlement {
     public Step<Long> count(Snapshot now) {
         String name = now.generation().description().name();
         Function<ClaimsKey, List<Command>> commands = key -> List.of(
-                // Removes nothing: a server that is not a primary refuses it, so that the reading is that of a primary.
+                // Removes nothing. A server that is not a primary refuses it, so its success shows that a primary was
+                // read.
                 Commands.disclaim(key.bytes(), List.of("")),
                 Commands.claimsBetween(key.bytes(), Claim.least(0), Claim.greatest(Long.MAX_VALUE)));
         return exchange(now, commands, (asked, replies) -> {

@@ -14,12 +14,12 @@ import java.util.Optional;
 /** Makes the commands that read and write the fields of a config and its trace. */
 public final class ConfigCommands {
 
-    /** The value of a field that says all by its name. */
+    /** The value of a field whose name alone is meaningful. */
     private static final String YES = "1";
 
     private ConfigCommands() {}
 
-    /** Claims the name for a new filter, unless there is one. */
+    /** Claims the name for a new filter, unless there is a filter of that name. */
     public static Command claim(byte[] config, FilterDescription filter) {
         return setIfAbsent(config, ConfigRecord.SPEC, SpecCodec.encode(filter));
     }
@@ -30,8 +30,7 @@ public final class ConfigCommands {
     }
 
     /**
-     * Publishes the generation after a clear or a rebuild, unless another one has taken the place of the same
-     * generation.
+     * Publishes the generation after a clear or a rebuild, unless another generation has already replaced the same one.
      */
     public static Command publish(byte[] config, FilterDescription cleared) {
         return setIfAbsent(config, numberedField(cleared, 0), SpecCodec.encodeGeneration(cleared));
@@ -52,7 +51,7 @@ public final class ConfigCommands {
         return remove(config, List.of(numberedField(cleared, 0)));
     }
 
-    /** Says that a rebuild of a generation has begun, unless another one has that number. */
+    /** Says that a rebuild of a generation has begun, unless another rebuild has that number. */
     public static Command beginRebuild(byte[] config, String generation, int rebuild, FilterDescription next) {
         return setIfAbsent(config, ConfigRecord.nextField(generation, rebuild), SpecCodec.encode(next));
     }
@@ -73,7 +72,7 @@ public final class ConfigCommands {
         return remove(config, List.of(ConfigRecord.decisionField(generation, rebuild)));
     }
 
-    /** Says that all partitions of a layer are there. */
+    /** Says that all partitions of a layer have been made. */
     public static Command markReady(byte[] config, String generation, long layer) {
         return setIfAbsent(config, ConfigRecord.readyField(generation, layer), YES);
     }
@@ -93,18 +92,18 @@ public final class ConfigCommands {
         return setIfAbsent(config, ConfigRecord.claimsField(epoch, writer), YES);
     }
 
-    /** Says that the key of a writer is there. */
+    /** Says that the key of a writer has been made. */
     public static Command markClaimsReady(byte[] config, String epoch, String writer) {
         return setIfAbsent(config, ConfigRecord.claimsReadyField(epoch, writer), YES);
     }
 
-    /** Takes back all that was said of the claims of a writer. */
+    /** Removes the fields about the claims of a writer. */
     public static Command forgetClaims(byte[] config, String epoch, String writer) {
         return remove(
                 config, List.of(ConfigRecord.claimsField(epoch, writer), ConfigRecord.claimsReadyField(epoch, writer)));
     }
 
-    /** Takes back all that was said of a layer. */
+    /** Removes the fields about a layer. */
     public static Command forgetLayer(byte[] config, String generation, long layer) {
         return forgetLayers(config, generation, List.of(layer));
     }
@@ -141,7 +140,7 @@ public final class ConfigCommands {
         return setIfAbsent(order, numbered, YES);
     }
 
-    /** Takes back all that was said of a generation and its life, but the specification. */
+    /** Removes all fields about a generation and its life except the specification. */
     public static Command forget(byte[] config, FilterDescription filter) {
         List<String> fields = new ArrayList<>(List.of(ConfigRecord.expiryField(filter.origin())));
         for (int layer = 0; layer < filter.layers().size(); layer++) {

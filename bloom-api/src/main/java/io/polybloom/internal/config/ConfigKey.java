@@ -23,8 +23,8 @@ import java.util.Set;
 public final class ConfigKey {
 
     /**
-     * The time for which a config stays that was moved away and was neither removed nor restored: far longer than a
-     * deletion takes.
+     * The lifetime of a config that was moved away and was neither removed nor restored: far longer than a deletion
+     * takes.
      */
     public static final long GONE_MILLIS = 600_000;
 
@@ -50,7 +50,7 @@ public final class ConfigKey {
         this.readTrace = Commands.readHash(trace);
     }
 
-    /** The filter's name. */
+    /** Returns the filter's name. */
     public String name() {
         return names.name();
     }
@@ -59,27 +59,27 @@ public final class ConfigKey {
         return key;
     }
 
-    /** The key of the trace. */
+    /** Returns the key of the trace. */
     public byte[] trace() {
         return trace;
     }
 
-    /** The key under which the trace of a life is made before it has its name. */
+    /** Returns the key under which the trace of a life is made before it has its name. */
     public byte[] unbornTrace(String origin) {
         return names.unbornTrace(origin).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The key of a config that is being removed. */
+    /** Returns the key of a config that is being removed. */
     public byte[] gone() {
         return gone;
     }
 
-    /** The key of the config of a life that has ended without a mark. */
+    /** Returns the key of the config of a life that has ended without a mark. */
     public byte[] ended(String origin) {
         return names.ended(origin).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The key of the numbers that the creator of a filter has left on its servers. */
+    /** Returns the key of the numbers that the creator of a filter has left on its servers. */
     public byte[] order() {
         return names.order().getBytes(StandardCharsets.UTF_8);
     }
@@ -93,7 +93,7 @@ public final class ConfigKey {
         return new Batch(0, Batch.CONFIG_ORDERING_KEY, List.of(commands));
     }
 
-    /** Sends commands of which nothing but success is of interest. */
+    /** Sends commands of which only success matters. */
     public Step<Void> write(Command... commands) {
         Batch batch = batch(commands);
         return Step.send(batch, replies -> {
@@ -137,30 +137,33 @@ public final class ConfigKey {
         return recordOfAny(reply).filter(record -> !record.isDeleted());
     }
 
-    /** The config in the reply to {@link #read}, even of a filter that is being deleted. */
+    /** Returns the config in the reply to {@link #read}, even of a filter that is being deleted. */
     public Optional<ConfigRecord> recordOfAny(Reply reply) {
         Answers.requireSuccess(read, reply);
         return ConfigRecord.read(name(), reply);
     }
 
-    /** The parameters in the reply to {@link #read}, if there is a filter. */
+    /** Returns the parameters in the reply to {@link #read}, if there is a filter. */
     public Optional<FilterDescription> stored(Reply reply) {
         return record(reply).map(ConfigRecord::filter);
     }
 
-    /** The origins in the reply to {@link #readTrace}. */
+    /** Returns the origins in the reply to {@link #readTrace}. */
     public Set<String> origins(Reply reply) {
         return trace(reply).keySet();
     }
 
-    /** The filters whose origins are in the reply to {@link #readTrace}, as they were when they left their trace. */
+    /**
+     * Returns the filters whose origins are in the reply to {@link #readTrace}, as they were when they left their
+     * trace.
+     */
     public List<FilterDescription> traced(Reply reply) {
         return trace(reply).values().stream()
                 .map(spec -> SpecCodec.decode(name(), spec))
                 .toList();
     }
 
-    /** Says whether a trace with these origins names no other life than that of an origin. */
+    /** Returns whether a trace with these origins names no life other than that of the given origin. */
     public static boolean namesNoOther(String origin, Set<String> origins) {
         return Set.of(origin).containsAll(origins);
     }

@@ -40,7 +40,7 @@ public final class ConfigRecord {
     /** The decision that a rebuild is given up. */
     static final String ABANDON = "abandon";
 
-    /** The value in place of a generation when the life has ended: then no clear can be published any more. */
+    /** The value in place of a generation when the life has ended: no clear can be published afterwards. */
     static final String DELETED = "deleted";
 
     private final Map<String, String> fields;
@@ -93,17 +93,19 @@ public final class ConfigRecord {
                 new ConfigRecord(fields, created, Descriptions.withRebuild(filter, rebuilds.last()), isDeleted));
     }
 
-    /** Whether the filter is being deleted. */
+    /** Returns whether the filter is being deleted. */
     public boolean isDeleted() {
         return isDeleted;
     }
 
-    /** The filter: its current generation with the layers that count. */
+    /** Returns the filter: its current generation with the layers that count. */
     public FilterDescription filter() {
         return filter;
     }
 
-    /** All layers of a generation that may have partitions: those that count, and those that are being opened. */
+    /**
+     * Returns all layers of a generation that may have partitions: those that count, and those that are being opened.
+     */
     public List<Layer> claimedLayers(FilterDescription generation) {
         return claimed(generation).layers();
     }
@@ -160,52 +162,54 @@ public final class ConfigRecord {
         return created;
     }
 
-    /** The fields that earlier generations and other lives have left behind in the config. */
+    /** Returns the fields that earlier generations and other lives have left behind in the config. */
     public Leftovers leftovers() {
         return new Leftovers(fields, this);
     }
 
-    /** The field with the generation before which there were that many, from 1. */
+    /** Returns the field with the generation that has that many before it, at least 1. */
     static String generationField(String origin, long number) {
         return GENERATION + origin + "." + number;
     }
 
-    /** The field with the generation that a rebuild makes, from 1. */
+    /** Returns the field with the generation that a rebuild makes, from 1. */
     static String nextField(String generation, int rebuild) {
         return NEXT + generation + "." + rebuild;
     }
 
-    /** The field with the end of a rebuild. */
+    /** Returns the field with the end of a rebuild. */
     static String decisionField(String generation, int rebuild) {
         return DECISION + generation + "." + rebuild;
     }
 
-    /** The field that says that all partitions of a layer have been made. */
+    /** Returns the field that says that all partitions of a layer have been made. */
     static String readyField(String generation, long layer) {
         return READY + generation + "." + layer;
     }
 
-    /** The field with the shape of a grown layer, from 1. */
+    /** Returns the field with the shape of a grown layer, from 1. */
     static String layerField(String generation, long layer) {
         return LAYER + generation + "." + layer;
     }
 
-    /** The field that says that the claims of a writer may have a key. */
+    /** Returns the field that says that the claims of a writer may have a key. */
     static String claimsField(String epoch, String writer) {
         return CLAIMS + epoch + "." + writer;
     }
 
-    /** The field that says that the claims of a writer have their key. */
+    /** Returns the field that says that the claims of a writer have their key. */
     static String claimsReadyField(String epoch, String writer) {
         return CLAIMS_READY + epoch + "." + writer;
     }
 
-    /** The field with the instant at which a life ends. */
+    /** Returns the field with the instant at which a life ends. */
     static String expiryField(String origin) {
         return EXPIRE_AT + origin;
     }
 
-    /** The generations after the clears and rebuilds of a life, by their numbers, and the mark of its deletion. */
+    /**
+     * Returns the generations after the clears and rebuilds of a life, by their numbers, and the mark of its deletion.
+     */
     private static SortedMap<Long, String> clears(FilterDescription created, Map<String, String> fields) {
         String prefix = GENERATION + created.origin() + ".";
         SortedMap<Long, String> clears = new TreeMap<>();

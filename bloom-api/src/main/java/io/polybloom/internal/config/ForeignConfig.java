@@ -40,7 +40,7 @@ public final class ForeignConfig {
         this.read = Commands.readHash(key);
     }
 
-    /** The hash of a filter; empty if its layout stores no parameters, or stores them as the native ones do. */
+    /** Returns the hash of a filter; empty if its layout stores no parameters, or stores them as the native ones do. */
     public static Optional<ForeignConfig> of(FilterDescription filter, Layout layout) {
         return layout instanceof ForeignLayout foreign
                 ? of(filter.name(), foreign, filter.servers())
@@ -48,13 +48,14 @@ public final class ForeignConfig {
     }
 
     /**
-     * The hash that must still say the same as when the filter was opened; empty if the layer's partitions have none.
+     * Returns the hash that must still say the same as when the filter was opened; empty if the layer's partitions have
+     * none.
      */
     public static Optional<ForeignConfig> guarding(Layer layer) {
         return of(layer.filter(), layer.layout());
     }
 
-    /** The hash of a filter of that name; empty if the layout stores no parameters. */
+    /** Returns the hash of a filter of that name; empty if the layout stores no parameters. */
     public static Optional<ForeignConfig> of(String name, ForeignLayout layout, int servers) {
         return layout.storedParameters().map(record -> new ForeignConfig(name, layout, record, servers));
     }
@@ -71,21 +72,21 @@ public final class ForeignConfig {
         return read;
     }
 
-    /** The fields of a filter that is to be created. */
+    /** Returns the fields of a filter that is to be created. */
     public Map<String, String> fields(FilterDescription filter) {
         BitBudget budget =
                 new BitBudget(filter.geometry().totalBits(), filter.geometry().hashes());
         return record.write(new ForeignParameters(budget, filter.capacity(), filter.falsePositiveRate()));
     }
 
-    /** The parameters in the reply to {@link #read}, if there are any. */
+    /** Returns the parameters in the reply to {@link #read}, if there are any. */
     public Optional<FilterDescription> stored(Reply reply) {
         Answers.requireSuccess(read, reply);
         Map<String, String> fields = HashFields.read(reply, "the config of the filter '" + name + "'");
         return fields.isEmpty() ? Optional.empty() : Optional.of(description(fields));
     }
 
-    /** Refuses a reply that says something else than was known when an operation began. */
+    /** Refuses a reply that differs from what was known when an operation began. */
     public void requireUnchanged(Reply reply, FilterDescription known) {
         FilterDescription stored = stored(reply)
                 .orElseThrow(() -> new FilterGoneException(

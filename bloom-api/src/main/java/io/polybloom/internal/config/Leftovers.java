@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The fields of a config that belong to earlier generations or to other lives. They count for nothing, but they may be
- * all that tells of a partition: a clear that has died may not have removed a layer that was opened after its sweep.
+ * The fields of a config that belong to earlier generations or to other lives. They have no effect, but they may be the
+ * only record of a partition: a clear that has died may not have removed a layer that was opened after its sweep.
  */
 public final class Leftovers {
 
@@ -38,7 +38,7 @@ public final class Leftovers {
         return all.keySet().stream().filter(this::isLeftover).sorted().toList();
     }
 
-    /** Returns all layers that the fields tell of. Those of one generation stand together, oldest first. */
+    /** Returns all layers that the fields mention. The layers of one generation are adjacent, oldest first. */
     public List<Layer> layers() {
         List<Layer> layers = new ArrayList<>();
         Map<String, FilterDescription> named = named();
@@ -51,7 +51,7 @@ public final class Leftovers {
         return layers;
     }
 
-    /** Returns the keys of all claims that the fields tell of. */
+    /** Returns the keys of all claims that the fields mention. */
     public List<ClaimsKey> claims() {
         return all.keySet().stream()
                 .filter(field -> field.startsWith(ConfigRecord.CLAIMS) && isLeftover(field))
@@ -60,9 +60,7 @@ public final class Leftovers {
                 .toList();
     }
 
-    /**
-     * Returns the layers of all generations that rebuilds have made or make, but of the one that is the current one.
-     */
+    /** Returns the layers of all generations that rebuilds have made or are making, except the current generation. */
     public List<Layer> layersOfRebuilds() {
         List<Layer> layers = new ArrayList<>();
         rebuilt().forEach((generation, next) -> {
@@ -73,7 +71,7 @@ public final class Leftovers {
         return layers;
     }
 
-    /** The generations whose parameters the config names, by their ids. */
+    /** Returns the generations whose parameters the config names, by their ids. */
     private Map<String, FilterDescription> named() {
         Map<String, FilterDescription> named = new HashMap<>(rebuilt());
         String prefix = ConfigRecord.GENERATION + filter.origin() + ".";

@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a config that tell of the rebuilds of one generation. */
+/** The fields of a config about the rebuilds of one generation. */
 final class Rebuilds {
 
     private final Map<String, String> fields;
@@ -39,7 +39,7 @@ final class Rebuilds {
         return new ArrayList<>(rebuilds.values());
     }
 
-    /** Returns the last rebuild. */
+    /** Returns the most recently begun rebuild. */
     Optional<Rebuild> last() {
         List<Rebuild> all = all();
         return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1));

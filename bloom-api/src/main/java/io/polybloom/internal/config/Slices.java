@@ -8,7 +8,7 @@ import java.util.TreeSet;
 /** Reads from the fields of a config which slices of a generation there are, in a filter that forgets. */
 final class Slices {
 
-    /** Follows {@code ready.GEN.} in place of a number: the generation itself is ready, be it without slices. */
+    /** Follows {@code ready.GEN.} in place of a number: the generation itself is ready, even if it has no slices. */
     static final long NONE = 0;
 
     private final Map<String, String> fields;
@@ -19,7 +19,7 @@ final class Slices {
         this.generation = generation;
     }
 
-    /** Returns the slices that are there, oldest first. */
+    /** Returns the slices that have been made, oldest first. */
     List<Long> ready() {
         List<Long> slices = numbers(ConfigRecord.READY);
         slices.removeIf(slice -> slice == NONE);

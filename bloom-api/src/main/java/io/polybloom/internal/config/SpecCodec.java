@@ -28,7 +28,7 @@ public final class SpecCodec {
     private static final String FORMAT = "1";
     private static final String FORMAT_PREFIX = "format=";
 
-    /** The secret of a keyed hash: only there if the hash has one, and never shown. */
+    /** The secret key of a hash: present only if the hash has one, and never shown. */
     private static final String KEY = "key";
 
     /** The span of a filter that forgets, in milliseconds, and the number of its slices: both or none. */
@@ -93,7 +93,7 @@ public final class SpecCodec {
         return text.toString();
     }
 
-    /** The text as it may be shown: without the secret key. */
+    /** Returns the text as it may be shown: without the secret key. */
     static String shown(FilterDescription description) {
         return SpecText.withoutSecret(encode(description), KEY);
     }
@@ -112,7 +112,7 @@ public final class SpecCodec {
         text.add(key + "=" + value);
     }
 
-    /** Reads the text back; the result is not ready and has no expiry, since neither stands in the text. */
+    /** Reads the text back; the result is not ready and has no expiry, since the text contains neither. */
     static FilterDescription decode(String name, String text) {
         String first = text.split(";", 2)[0];
         if (first.startsWith(FORMAT_PREFIX) && !first.equals(FORMAT_PREFIX + FORMAT)) {
@@ -205,8 +205,8 @@ public final class SpecCodec {
     }
 
     /**
-     * The text that names a generation after a clear or a rebuild: its id alone as long as the parameters are those of
-     * the specification; once the filter was rebuilt the number of rebuilds, and all parameters.
+     * Returns the text that names a generation after a clear or a rebuild: its id alone as long as the parameters are
+     * those of the specification; once the filter was rebuilt the number of rebuilds, and all parameters.
      */
     static String encodeGeneration(FilterDescription generation) {
         return generation.rebuilds() == 0
@@ -237,7 +237,7 @@ public final class SpecCodec {
         return Descriptions.withNumber(decoded, Math.max(0, number - rebuilds), rebuilds);
     }
 
-    /** The text of a grown layer: its bits, hashes and partitions. */
+    /** Returns the text of a grown layer: its bits, hashes and partitions. */
     public static String encodeLayer(Geometry layer) {
         return "bits=" + layer.partitionBits() + ";hashes=" + layer.hashes() + ";partitions=" + layer.partitions();
     }

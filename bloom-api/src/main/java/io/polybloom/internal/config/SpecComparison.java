@@ -64,7 +64,7 @@ public final class SpecComparison {
 
     /**
      * Refuses a generation that has replaced another one with other parameters. Another life of the filter may have
-     * another number of partitions, as it may have when it is opened: its creator chose the limit of their size.
+     * another number of partitions, as when it is opened, because its creator chose the limit on their size.
      */
     public static void requireSame(FilterDescription stored, FilterDescription known) {
         List<Difference> differences = new ArrayList<>();

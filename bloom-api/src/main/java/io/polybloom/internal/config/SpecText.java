@@ -100,8 +100,8 @@ final class SpecText {
     }
 
     /**
-     * The value of a key that takes one of some words; a word that this release does not know was written by a later
-     * one.
+     * Returns the value of a key whose values are words from a fixed set; a word that this release does not know was
+     * written by a later one.
      */
     <V> V word(String key, Function<String, @Nullable V> known) {
         String word = get(key);
@@ -112,7 +112,7 @@ final class SpecText {
         throw WORD.matcher(word).matches() ? laterRelease(key) : foreign(null);
     }
 
-    /** The complaint that the text is none of a filter's. */
+    /** Returns the complaint that the text is not that of a filter. */
     ForeignDataException foreign(@Nullable IllegalArgumentException cause) {
         return new ForeignDataException(
                 name,
@@ -127,7 +127,7 @@ final class SpecText {
                 + ", which this release does not know: use a later release of Polybloom");
     }
 
-    /** A text as it may be shown, be it well-formed or not. */
+    /** Returns a text without its secret, whether or not it is well-formed. */
     static String withoutSecret(String text, String secret) {
         return text.replaceAll(secret + "=[^;]*", secret + "=(secret)");
     }

@@ -8,7 +8,7 @@ import java.util.List;
 /** Makes the commands that count. */
 final class CountCommands {
 
-    /** A counter that has counted nothing: "HYLL", the sparse form, 11 more bytes of the head, and 16,384 zeros. */
+    /** A counter that has counted nothing: "HYLL", the sparse form, 11 more bytes of the header, and 16,384 zeros. */
     private static final byte[] EMPTY = {'H', 'Y', 'L', 'L', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x7f, (byte) 0xff};
 
     private static final byte[] GET = Commands.ascii("GET");
@@ -34,12 +34,12 @@ final class CountCommands {
         return new Command(Verb.PFMERGE, key.bytes(), others.toArray(byte[][]::new));
     }
 
-    /** Reads something of a string, by a command that a server refuses when it is not a primary. */
+    /** Reads a part of a string with a command that a server refuses when it is not a primary. */
     static Command readOnPrimary(CounterKey key) {
         return Command.reading(Verb.BITFIELD, key.bytes(), GET, ONE_BIT, AT_FIRST);
     }
 
-    /** Makes a key that exists an empty counter; it keeps its expiry. */
+    /** Turns an existing key into an empty counter; it keeps its expiry. */
     static Command empty(CounterKey key) {
         return new Command(Verb.SET, key.bytes(), EMPTY, IF_THERE, KEEP_EXPIRY);
     }

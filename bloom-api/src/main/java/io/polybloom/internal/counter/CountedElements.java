@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class CountedElements implements Iterator<Batch>, Step.Receiver {
 
     /**
-     * The commands in flight. A compromise: more hide the round trips of a slow network, and hold more connections and
-     * memory.
+     * The largest number of commands in flight. A compromise: more hide the round trips of a slow network, and hold
+     * more connections and memory.
      */
     private static final int WINDOW = 8;
 

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 final class CountedMerge {
 
     /**
-     * The time to live of a copy that nobody removes: far longer than a merge takes, and short enough that it is no
-     * leak.
+     * The time to live of a copy that nobody removes: far longer than a merge takes, and short enough not to waste
+     * memory for long.
      */
     private static final long COPY_MILLIS = 60_000;
 

@@ -11,7 +11,7 @@ import java.util.zip.CRC32;
 /** The key of a counter, and the server that has it. Immutable. */
 final class CounterKey {
 
-    /** A counter has one key, so nothing of it needs to be told apart. */
+    /** A counter has one key, so one ordering key is enough. */
     private static final int ORDERING_KEY = 0;
 
     private final String name;
@@ -44,7 +44,7 @@ final class CounterKey {
         return KeyNames.temporary(name, id).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns whether both keys are in one slot of one server by their names, wherever the slots are. */
+    /** Returns whether the names alone put both keys in the same slot of the same server. */
     boolean isBeside(CounterKey other) {
         return server == other.server && slotName(name).equals(slotName(other.name));
     }
@@ -53,7 +53,7 @@ final class CounterKey {
         return new Batch(server, ORDERING_KEY, List.of(commands));
     }
 
-    /** The part of a key that Redis Cluster hashes: the hash tag, if there is one. */
+    /** Returns the part of a key that Redis Cluster hashes: the hash tag, if there is one. */
     private static String slotName(String key) {
         int open = key.indexOf('{');
         return open < 0 ? key : key.substring(open + 1, key.indexOf('}'));

@@ -42,7 +42,7 @@ public final class Counting {
     }
 
     /**
-     * Estimates the count. The second command shows that the server is a primary, as long as it is not refused for a
+     * Estimates the count. The second command shows that the server is a primary: it is executed, or refused for a
      * reason that only primaries have.
      */
     public Step<DistinctEstimate> count() {
@@ -64,8 +64,8 @@ public final class Counting {
     }
 
     /**
-     * Lets the counter expire. It is made first, since a key that does not exist has no expiry; and alone, since the
-     * value of another type, which refuses this, must not be given one.
+     * Lets the counter expire. It is made first, since a key that does not exist has no expiry; and in a batch of its
+     * own, since a value of another type, with which this fails, must not be given an expiry.
      */
     public Step<Void> expire(long millis) {
         return WriteTracking.of(sent(key.batch(CountCommands.add(key, List.of())))

@@ -32,7 +32,7 @@ public final class ElementBytes implements PrimitiveSink {
         funnel.funnel(element, this);
     }
 
-    /** Makes room for this many bytes in all, so that they need not be copied while they come. */
+    /** Makes room for this many bytes in all, so that growing does not copy them. */
     void expect(int size) {
         if (size > bytes.length) {
             bytes = Arrays.copyOf(bytes, size);
@@ -45,12 +45,12 @@ public final class ElementBytes implements PrimitiveSink {
         putBytes(other.bytes, from, to - from);
     }
 
-    /** The bytes, from index 0; valid until the next element. */
+    /** Returns the bytes, from index 0; valid until the next element. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** The number of bytes. */
+    /** Returns the number of bytes. */
     public int length() {
         return length;
     }
@@ -133,7 +133,7 @@ public final class ElementBytes implements PrimitiveSink {
         return charset == StandardCharsets.UTF_8 ? putUtf8(string) : putBytes(string.getBytes(charset));
     }
 
-    /** The bytes of {@link String#getBytes(Charset)}, without the array that it makes. */
+    /** Returns the bytes of {@link String#getBytes(Charset)}, without the array that it makes. */
     private PrimitiveSink putUtf8(String text) {
         int count = text.length();
         reserve(count);

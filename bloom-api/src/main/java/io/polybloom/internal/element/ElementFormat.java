@@ -89,7 +89,8 @@ public final class ElementFormat {
     private record Kind<V>(String type, List<V> probes, Map<String, Function<V, ByteBuffer>> named) {
 
         /**
-         * The bytes of all probes in hexadecimal digits; empty if the funnel is none for this type, or writes nothing.
+         * Returns the bytes of all probes in hexadecimal digits; empty if the funnel is not for this type, or writes
+         * nothing.
          */
         String signature(Funnel<?> funnel) {
             @SuppressWarnings("unchecked") // a funnel for another type throws
@@ -106,8 +107,8 @@ public final class ElementFormat {
                             .append(',');
                 }
             } catch (RuntimeException | AssertionError notForThisValue) {
-                // The probe is none of the caller's elements: a funnel may throw any exception for it, most often a
-                // ClassCastException. It shows no more than that it cannot be probed so.
+                // The probe is not one of the caller's elements, so a funnel may throw any exception, most often a
+                // ClassCastException. That shows only that it cannot be probed with this type.
                 return "";
             }
             return isAnyWritten ? signature.toString() : "";

@@ -51,8 +51,8 @@ final class ElementStore {
     }
 
     /**
-     * As if all elements were as long as the first one, with an eighth to spare; a guess that is too small costs
-     * copying.
+     * Estimates the size as if all elements were as long as the first one, with an eighth to spare; too small an
+     * estimate costs copying.
      */
     private static int sizeLike(int first, int elements) {
         long size = (long) first * elements;

@@ -37,12 +37,12 @@ public final class Elements {
         return new Elements(values.length, new ElementStore(values, funnel)::get);
     }
 
-    /** One element whose bytes have been collected. */
+    /** Returns one element whose bytes have been collected. */
     public static Elements of(ElementBytes element) {
         return new Elements(1, index -> element);
     }
 
-    /** Elements whose bytes have been collected. */
+    /** Returns elements whose bytes have been collected. */
     public static Elements of(List<ElementBytes> elements) {
         return new Elements(elements.size(), elements::get);
     }
@@ -56,7 +56,7 @@ public final class Elements {
         return outcomes.length;
     }
 
-    /** The bytes of an element; valid until the next call. */
+    /** Returns the bytes of an element; valid until the next call. */
     public ElementBytes bytes(int index) {
         return bytes.apply(index);
     }
@@ -73,7 +73,7 @@ public final class Elements {
         which.stream().forEach(index -> outcomes[index] = outcome);
     }
 
-    /** The places, from one to another (excluded), of the elements with this outcome. */
+    /** Returns the places, from one to another (excluded), of the elements with this outcome. */
     public BitSet having(ElementOutcome outcome, int from, int to) {
         BitSet which = new BitSet(to);
         for (int i = from; i < to; i++) {
@@ -92,7 +92,7 @@ public final class Elements {
         return new PartialBulkException(outcomes, mayBeStored, reason);
     }
 
-    /** One flag per element: whether it has this outcome. */
+    /** Returns one flag per element: whether it has this outcome. */
     public boolean[] are(ElementOutcome outcome) {
         boolean[] flags = new boolean[outcomes.length];
         for (int i = 0; i < flags.length; i++) {

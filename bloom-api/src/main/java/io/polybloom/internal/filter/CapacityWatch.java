@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /**
  * One client's knowledge of the room that is left in the newest layer: it grants a budget of adds, and when that is
  * used up, the fill must be sampled again. The budget is a part of the room that is left, in proportion to the client's
- * share of all adds, so that several clients together do not pass the capacity. The constants trade the number of
+ * share of all adds, so that several clients together do not exceed the capacity. The constants trade the number of
  * samples for the accuracy that {@link OverCapacity#REJECT} promises; rules 6.03, 6.04, 6.09 and 6.17 of the kit check
  * the result. Thread-safe.
  */
@@ -91,7 +91,10 @@ public final class CapacityWatch {
         return policy;
     }
 
-    /** Returns whether nobody wants to know; then adds are unlimited and nothing is ever sampled. */
+    /**
+     * Returns whether neither a policy nor a listener needs the fill; then adds are unlimited and nothing is ever
+     * sampled.
+     */
     public boolean isIdle() {
         return policy == OverCapacity.DEGRADE && (listener.isEmpty() || told);
     }
@@ -169,8 +172,8 @@ public final class CapacityWatch {
     }
 
     /**
-     * Returns how closely the newest layer must be looked at: a client that knows nothing of it begins with a rough
-     * look.
+     * Returns how precisely the newest layer must be sampled: a client that knows nothing about it begins with a rough
+     * sample.
      */
     public synchronized Precision precision(Generation generation) {
         return isWatching(generation) && isNearlyFull ? Precision.CLOSE : Precision.ROUGH;
@@ -211,8 +214,8 @@ public final class CapacityWatch {
     }
 
     /**
-     * Says once that the capacity was passed. An exception of the listener is logged: it must not cost the caller an
-     * answer.
+     * Reports once that the capacity was exceeded. An exception of the listener is logged: it must not cost the caller
+     * an answer.
      */
     public void tell(FilterStats stats) {
         synchronized (this) {
@@ -260,7 +263,7 @@ public final class CapacityWatch {
         checking = false;
     }
 
-    /** Where the server keeps the bits it refuses elements, or makes room for them, by itself. */
+    /** If the server stores the bits, it refuses elements, or makes room for them, by itself. */
     private static OverCapacity policyOf(Generation generation) {
         return generation.layout() instanceof ModuleLayout
                 ? OverCapacity.DEGRADE

@@ -11,9 +11,10 @@ import java.util.function.BiFunction;
 
 /**
  * Reads config and trace again when they were not read for a period, alongside the first commands of an operation: so
- * an eviction of the least recently used keys does not take them before the partitions, and a filter that was cleared,
- * deleted, lost or created again is noticed even where its partitions live on. There is no timer: a filter that nobody
- * uses costs nothing. One operation at a time does it for all that share the filter object. Thread-safe.
+ * an eviction of the least recently used keys does not remove these two before the partitions, and a filter that was
+ * cleared, deleted, lost or created again is noticed even where its partitions live on. There is no timer: a filter
+ * that nobody uses costs nothing. One operation at a time does this for all operations of the filter object.
+ * Thread-safe.
  */
 public final class ConfigTouch {
 
@@ -32,9 +33,9 @@ public final class ConfigTouch {
     }
 
     /**
-     * Returns the operation, which takes the reading along if it is time for it. Its value is its own; the reading
-     * follows: another filter under the name, or none, is an exception in place of the value. A reading that fails
-     * leaves the value as it is, and the next operation reads.
+     * Returns the operation, with the reading alongside it if one is due. The reading does not affect the value, except
+     * that an exception takes its place if there is another filter under the name, or none. If the reading fails, the
+     * value is unaffected, and the next operation reads.
      *
      * @param operation one that has not begun; if it sends nothing, nothing is read
      */
@@ -43,9 +44,9 @@ public final class ConfigTouch {
     }
 
     /**
-     * Returns the operation, which takes the reading along if it is time for it.
+     * Returns the operation, with the reading alongside it if one is due.
      *
-     * @param complaint makes the exception in place of the value, from both
+     * @param complaint makes the exception that takes the place of the value, from the value and the reason
      */
     public <R> Step<R> carriedBy(
             Step<R> operation, BiFunction<R, BloomFilterException, BloomFilterException> complaint) {
@@ -69,7 +70,9 @@ public final class ConfigTouch {
                         .then(read -> new Step.Done<>(value)));
     }
 
-    /** The rest of the reading. It is put off until the operation has its value, which must not depend on it. */
+    /**
+     * Returns the rest of the reading. It is put off until the operation has its value, which must not depend on it.
+     */
     private Step<Void> behind(Step.Send<Snapshot> touch) {
         Step.Send<Snapshot> rest =
                 new Step.Send<>(Collections.emptyIterator(), 1, (batch, replies) -> true, touch.next());
@@ -91,12 +94,12 @@ public final class ConfigTouch {
         throw failure;
     }
 
-    /** The record of another system is read by every operation anyway, or there is none. */
+    /** The record of another system, if there is one, is read by every operation anyway. */
     private boolean isNative() {
         return !filter.snapshot().generation().description().origin().isEmpty();
     }
 
-    /** A clock that was set back tells nothing of the time that has passed. */
+    /** A clock that was set back says nothing about the time that has passed. */
     private boolean isMyTurn() {
         long before = last.get();
         long now = millis();

@@ -19,7 +19,7 @@ import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Optional;
 
-/** The ways to get hold of a filter. */
+/** The ways to open a filter. */
 public final class FilterOpener {
 
     private final Opening opening;
@@ -28,12 +28,12 @@ public final class FilterOpener {
         this.opening = opening;
     }
 
-    /** The opener of a native filter, whichever layout it has. */
+    /** Returns the opener of a native filter, whichever layout it has. */
     public static FilterOpener named(String name, Environment environment) {
         return new FilterOpener(new NativeOpening(name, ElementFormat.UNKNOWN, environment));
     }
 
-    /** The opener of the filter that a caller asks for, with elements of a format that may not be known. */
+    /** Returns the opener of the filter that a caller asks for, with elements of a format that may not be known. */
     public static FilterOpener of(FilterSpec spec, String elementFormat, Environment environment) {
         return new FilterOpener(opening(spec, elementFormat, environment));
     }

@@ -11,10 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * Whether the servers let this client exchange partitions by groups of commands. Each is asked once, by a group that
- * does no harm: where MULTI is refused, as to a user without the right to it, the commands after it are executed one by
- * one. If the answer does not say for how long groups are refused, it is asked again, after twice as many calls each
- * time. Thread-safe.
+ * Whether the servers let this client exchange partitions by groups of commands. Each server is asked once, with a
+ * harmless group: where MULTI is refused, for example because the user lacks the right to it, the commands after it are
+ * executed one by one. If the answer does not say for how long groups are refused, it is asked again, after twice as
+ * many calls each time. Thread-safe.
  */
 public final class GroupPermission {
 
@@ -35,7 +35,7 @@ public final class GroupPermission {
     private volatile State state = State.NOT_ASKED;
 
     /**
-     * Returns the steps to whether groups may be sent, which has been asked before or is asked now.
+     * Returns the steps that determine whether groups may be sent; a server that has not been asked is asked now.
      *
      * @param partitions some that the groups will be about, one on each server
      */

@@ -87,7 +87,7 @@ public final class OpenFilter {
         return snapshot;
     }
 
-    /** Returns whether the filter forgets, which it does as long as it lives, or never. */
+    /** Returns whether the filter forgets; this never changes while the filter lives. */
     public boolean forgets() {
         return snapshot.generation().forgets();
     }
@@ -119,8 +119,7 @@ public final class OpenFilter {
     }
 
     /**
-     * Empties the near cache. Replies that are still on their way are stored in the old one, which nobody asks any
-     * more.
+     * Empties the near cache. Replies that are still on their way are stored in the old cache, which is no longer used.
      *
      * @return the newest snapshot, which knows nothing
      */
@@ -129,14 +128,14 @@ public final class OpenFilter {
         return snapshot;
     }
 
-    /** Of two readings of the server's clock, that which this machine has begun last. */
+    /** Returns the one of two readings of the server's clock that this machine began later. */
     private static @Nullable ServerTime later(@Nullable ServerTime held, @Nullable ServerTime read) {
         return held == null || read != null && read.isLaterThan(held) ? read : held;
     }
 
     private Snapshot withoutKnowledge(Generation current, @Nullable ServerTime time) {
         return asked.nearCache()
-                // Where the server keeps the bits, as after a rebuild, there are none to know.
+                // If the server stores the bits, as it may after a rebuild, there are no bits to know.
                 .filter(cache -> !(current.layout() instanceof ModuleLayout))
                 .map(cache -> withKnowledge(
                         current,
@@ -171,7 +170,7 @@ public final class OpenFilter {
         return refresh(snapshot.generation());
     }
 
-    /** The stored parameters, if the filter exists and has not expired. */
+    /** Returns the stored parameters, if the filter exists and has not expired. */
     public FilterDescription requireExisting(Optional<FilterDescription> stored) {
         FilterDescription current = stored.orElseThrow(() -> opening.absent("is gone: it was deleted or has expired"));
         Instant now = now();

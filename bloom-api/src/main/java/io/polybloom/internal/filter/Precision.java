@@ -1,7 +1,7 @@
 package io.polybloom.internal.filter;
 
 /**
- * How closely a sample looks at a layer. The errors are those of {@code classic-v1}; in {@code blocked-v1}, whose bits
+ * The precision of a sample of a layer. The errors are those of {@code classic-v1}; in {@code blocked-v1}, whose bits
  * are set in clusters, they are up to three times as large.
  */
 public enum Precision {
@@ -22,7 +22,7 @@ public enum Precision {
         this.blockBytes = blockBytes;
     }
 
-    /** How many partitions of a layer are looked at. */
+    /** Returns how many partitions of a layer are sampled. */
     public int partitions(int all) {
         return Math.min(all, mostPartitions);
     }
@@ -32,7 +32,7 @@ public enum Precision {
         return Math.min(blockBytes, bytes / partitions);
     }
 
-    /** How many blocks of each partition are looked at. */
+    /** Returns how many blocks of each partition are sampled. */
     public int blocks(int partitions) {
         return bytes / partitions / blockBytes(partitions);
     }

@@ -40,8 +40,8 @@ public final class Recovery {
     }
 
     /**
-     * The generation in which the operation can be repeated; throws the exception that says what happened if there is
-     * none.
+     * Returns the generation in which the operation can be repeated; throws the exception that says what happened if
+     * there is none.
      */
     public Step<Snapshot> findSuccessor() {
         filter.recovers();
@@ -60,7 +60,7 @@ public final class Recovery {
         return new Step.Send<>(removals, 1, this::noteFailure, () -> Step.done());
     }
 
-    /** The complaint when a repeated operation meets dead partitions again. */
+    /** Returns the complaint when a repeated operation meets dead partitions again. */
     public static LostDataException changedAgain(Generation generation) {
         return new LostDataException(
                 generation.description().name(),

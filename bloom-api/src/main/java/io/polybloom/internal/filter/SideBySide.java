@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batches of an operation with one of another step in front, in flight at the same time: each answer goes where its
- * batch came from.
+ * The batches of an operation, preceded by one of another step and in flight at the same time: each answer goes to the
+ * step that its batch came from.
  */
 final class SideBySide implements Iterator<Batch>, Step.Receiver {
 
@@ -32,7 +32,7 @@ final class SideBySide implements Iterator<Batch>, Step.Receiver {
         return addedBatch == null || operation.batches().hasNext();
     }
 
-    /** The added one goes first: where batches are joined, the first decides which server of a group may answer. */
+    /** Returns the added batch first: where batches are joined, the first one decides whether a replica may answer. */
     @Override
     public Batch next() {
         if (addedBatch == null) {

@@ -29,7 +29,8 @@ public record Snapshot(
     }
 
     /**
-     * Returns the layers of a generation that must be there at the time of this snapshot: of one that forgets not all.
+     * Returns the layers of a generation that must exist at the time of this snapshot: not all layers if the filter
+     * forgets.
      */
     public List<Layer> remembered(Generation other) {
         return other.forgets() && time != null ? new RememberedSlices(other, time).remembered() : other.layers();

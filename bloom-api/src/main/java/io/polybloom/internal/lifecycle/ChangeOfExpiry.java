@@ -29,9 +29,9 @@ import java.util.Set;
 
 /**
  * Sets, changes or removes the expiry of a native filter. The config decides: a client that makes partitions reads it
- * there, and it is settled when the config, read after the last partition, still says the same as the partitions. At no
- * time does a partition outlive the config, or its clients would continue alongside a filter that is created again: so
- * the config's own key comes first where an expiry is put off, and last of all otherwise.
+ * there, and it is settled when the config, read after the last partition, still says the same as the partitions. No
+ * partition may ever outlive the config: otherwise its clients would continue alongside a filter that is created again
+ * under the name; so the config's own key comes first where an expiry is put off, and last of all otherwise.
  */
 final class ChangeOfExpiry {
 
@@ -53,7 +53,7 @@ final class ChangeOfExpiry {
         this.rounds = new RoundLimit(config.name());
     }
 
-    /** The steps; empty for never. */
+    /** Returns the steps; an empty expiry means never. */
     Step<Void> start(Optional<Instant> expireAt) {
         // As exact as Redis keeps it, so that the value read can be compared with the value written.
         Optional<Instant> stored = expireAt.map(instant -> instant.truncatedTo(ChronoUnit.MILLIS));
@@ -184,7 +184,7 @@ final class ChangeOfExpiry {
                 .then(successor -> change(successor.generation(), expireAt));
     }
 
-    /** The filter has ended in between, or another one has its name: its config keeps its own expiry. */
+    /** The filter has ended in the meantime, or another one has its name: its config keeps its own expiry. */
     private Step<Void> giveBack(String origin, Optional<FilterDescription> other) {
         return config.write(ConfigCommands.publishExpiry(config.bytes(), origin, Optional.empty()))
                 .then(forgotten -> config.write(config.expire(other.flatMap(FilterDescription::expireAt))))

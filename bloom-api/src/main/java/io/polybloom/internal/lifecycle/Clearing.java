@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Empties a native filter by a new generation. The old one is removed before the new one is published: were it still
- * alive afterwards, a client that believes in it would miss the elements that others add to the new one. Publishing is
- * conditional on the generation that was removed, so of several clears of one generation one is published and serves
+ * Empties a native filter by a new generation. The old one is removed before the new one is published: otherwise a
+ * client that takes the old one for the current one would miss the elements that others add to the new one. Publishing
+ * is conditional on the generation that was removed, so of several clears of one generation one is published and serves
  * all.
  */
 final class Clearing {
@@ -83,8 +83,8 @@ final class Clearing {
     }
 
     /**
-     * Layers that were claimed while the old generation was removed go, too, and those after an interrupted clear; then
-     * all that tells of them in the config.
+     * Also removes layers that were claimed while the old generation was being removed, those left by an interrupted
+     * clear, and finally their fields in the config.
      */
     private Step<Void> complete(ConfigRecord now) {
         return PartitionSweep.unlinkAtOnce(now.leftovers().layers())

@@ -53,7 +53,7 @@ final class ForeignLifecycle implements Lifecycle {
                 .then(kept -> sweep(partition -> List.of(Commands.keepForever(partition.key()))));
     }
 
-    /** The parameters go first, so that nobody takes the emptiness that follows for an answer. */
+    /** The parameters are removed first, so that nobody takes the missing bits for an answer. */
     @Override
     public Step<Void> delete() {
         return onConfig(Commands::unlink).then(forgotten -> sweep(ForeignLifecycle::unlink));

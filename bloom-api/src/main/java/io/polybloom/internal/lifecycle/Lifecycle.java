@@ -12,7 +12,7 @@ import java.time.Instant;
 /** Empties, expires and removes a filter. */
 public interface Lifecycle {
 
-    /** The ways of an open filter. */
+    /** Returns the way in which this is done for an open filter. */
     static Lifecycle of(OpenFilter filter) {
         FilterDescription description = filter.snapshot().generation().description();
         Layout layout = filter.snapshot().generation().layout();

@@ -7,10 +7,7 @@ import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * Empties, expires and removes a native filter. A crash on the way leaves nothing that repeating the call does not
- * heal.
- */
+/** Empties, expires and removes a native filter. After a crash, repeating the call repairs everything. */
 final class NativeLifecycle implements Lifecycle {
 
     private final OpenFilter filter;

@@ -28,12 +28,12 @@ final class BitPage {
         mostBytes = (int) Math.min(BYTES_OF_BITMAP, (bits + Byte.SIZE - 1) / Byte.SIZE);
     }
 
-    /** The memory that an empty page takes, in bytes. */
+    /** Returns the memory that an empty page takes, in bytes. */
     static int emptyBytes() {
         return Integer.BYTES * SHORTEST_LIST;
     }
 
-    /** Sets a bit and tells by how many bytes the page has grown for it. */
+    /** Sets a bit and returns by how many bytes the page has grown for it. */
     int set(int bit) {
         if (bitmap == null) {
             return append(bit);
@@ -42,7 +42,7 @@ final class BitPage {
         return 0;
     }
 
-    /** The bits as they were set, repeated ones included; -1 if there are too many for a list. */
+    /** Returns the number of bits that were set, counting repeated ones; -1 if there are too many for a list. */
     int listed() {
         return bitmap == null ? size : -1;
     }
@@ -55,7 +55,7 @@ final class BitPage {
         return at + size;
     }
 
-    /** The bytes up to the last one that is not zero; nobody may set a bit afterwards. */
+    /** Returns the bytes up to the last one that is not zero; nobody may set a bit afterwards. */
     byte[] bytes() {
         return trimmed(bitmap == null ? drawn() : bitmap);
     }

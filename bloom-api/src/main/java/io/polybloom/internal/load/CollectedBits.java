@@ -39,7 +39,7 @@ final class CollectedBits {
         memory += grown;
     }
 
-    /** The memory that the bits take, in bytes. */
+    /** Returns the memory that the bits take, in bytes. */
     long memory() {
         return memory;
     }

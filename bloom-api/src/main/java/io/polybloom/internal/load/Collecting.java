@@ -17,15 +17,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the elements of one round of a load into memory. After every slice it looks at one of the partitions, so that a
- * filter that is gone is noticed early and an event loop that drives the load gets its turn. The next slice is taken
- * when the answer is there, since the iterator may use the client itself.
+ * Takes the elements of one round of a load into memory. After every few thousand elements it reads one of the
+ * partitions, so that a filter that is gone is noticed early and an event loop that drives the load gets its turn. The
+ * next elements are taken once the answer has arrived, since the iterator may use the client itself.
  */
 final class Collecting implements Iterator<Batch>, Step.Receiver {
 
     /**
-     * The most elements between two looks at the filter: one or two milliseconds of work, after which an event loop
-     * gets its turn.
+     * The largest number of elements between two reads of the filter: one or two milliseconds of work, after which an
+     * event loop gets its turn.
      */
     private static final int SLICE = 4096;
 
@@ -46,12 +46,12 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
         this.memory = memory;
     }
 
-    /** The same steps, which throw nothing: {@link #failure} is the reason. */
+    /** Returns the same steps, which throw nothing: {@link #failure} has the reason. */
     Step<@Nullable Partition> runToTheEnd() {
         return new Step.Send<>(this, 1, this, () -> Step.ofNullable(dead));
     }
 
-    /** The steps; the value is a partition that was found not to be alive, if there was one. */
+    /** Returns the steps; the value is a partition that was found not to be alive, if there was one. */
     Step<@Nullable Partition> run() {
         return new Step.Send<>(this, 1, this, this::finish);
     }
@@ -95,7 +95,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
         return true;
     }
 
-    /** An iterator, a funnel or a progress that throws ends the load; the collected bits are dropped. */
+    /** An iterator, a funnel or a progress listener that throws ends the load; the collected bits are dropped. */
     private @Nullable Batch nextSlice() {
         try {
             long before = source.taken();
@@ -119,7 +119,9 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
         return partition.batch(isToBeAlive(partition) ? Commands.trailer(partition) : Commands.length(partition.key()));
     }
 
-    /** The slice of a filter that forgets is chosen when the elements are there: this one need not exist. */
+    /**
+     * In a filter that forgets, the slice is chosen when the elements have been collected, so this one need not exist.
+     */
     private static boolean isToBeAlive(Partition partition) {
         return partition.layer().hasTrailer()
                 && partition.layer().filter().window().isEmpty();

@@ -37,8 +37,8 @@ public final class Filling {
      *
      * @param memory the bytes of memory for the bits of a round
      * @param beforeRound runs before each round
-     * @param guard fails if the layer is not wanted any more, and otherwise says when its keys are to expire; asked
-     *     before each merge
+     * @param guard fails if the layer is no longer wanted, and otherwise says when its keys are to expire; asked before
+     *     each merge
      */
     public Filling(
             Layer layer,
@@ -83,7 +83,7 @@ public final class Filling {
                 .then(dead -> dead == null && failure == null ? start() : Step.ofNullable(dead));
     }
 
-    /** The server keeps the bits of the layer, and takes elements only. */
+    /** The server stores the bits of the layer, and accepts elements only. */
     private Step<@Nullable Partition> add() {
         Elements some;
         try {

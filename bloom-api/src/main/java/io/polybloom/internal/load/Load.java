@@ -54,7 +54,7 @@ public final class Load {
     /** The generation into which the elements go, with the layers that were stored when the round began. */
     private Generation generation;
 
-    /** That generation, as one that bits are merged into. */
+    /** Merges bits into that generation. */
     private GuardedMerge target;
 
     /**
@@ -99,7 +99,7 @@ public final class Load {
             return new Step.Done<>(source.taken());
         }
         if (generation.layout() instanceof ModuleLayout) {
-            // The server takes elements, and no bits.
+            // The server accepts elements only, not bits.
             return add(now);
         }
         if (generation.forgets()) {
@@ -161,7 +161,7 @@ public final class Load {
                 .then(this::nextRound);
     }
 
-    /** All slices have an element at the same place, so the slice is chosen when the elements are there. */
+    /** An element has the same place in every slice, so the slice is chosen when the elements have been collected. */
     private Step<Long> roundOfSlice() {
         CollectedBits bits = new CollectedBits(generation.shape());
         return new Collecting(source, bits, Long.MAX_VALUE, memory)

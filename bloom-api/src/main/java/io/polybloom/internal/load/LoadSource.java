@@ -48,7 +48,7 @@ public final class LoadSource<T> {
         return Elements.of(some, funnel);
     }
 
-    /** How many elements were taken so far. */
+    /** Returns how many elements were taken so far. */
     public long taken() {
         return taken;
     }

@@ -49,7 +49,7 @@ final class Merge {
         this.readExpiry = readExpiry;
     }
 
-    /** The steps; the value is whether the partition is alive, so that it has kept the bits. */
+    /** Returns the steps; the value is whether the partition is alive, so that it has kept the bits. */
     Step<Boolean> run() {
         return few.isPresent()
                 ? set(few.get(), 0)
@@ -59,12 +59,12 @@ final class Merge {
                         .recover(this::cleanUp);
     }
 
-    /** Whether the partition may have lost the expiry that it had, and have {@link #expireAt} instead. */
+    /** Returns whether the partition may have lost the expiry that it had, and have {@link #expireAt} instead. */
     boolean dropsExpiry() {
         return dropsExpiry;
     }
 
-    /** The expiry that a merged partition was given. */
+    /** Returns the expiry that a merged partition was given. */
     Optional<Instant> expireAt() {
         return expireAt;
     }
@@ -124,8 +124,8 @@ final class Merge {
     }
 
     /**
-     * Removed by itself, so that a redirected merge cannot be overtaken by it. Whether it was still there does not
-     * matter where the partition is dead.
+     * The key is removed in a batch of its own, so that the removal cannot overtake a redirected merge. Whether it was
+     * still there does not matter if the partition is dead.
      */
     private Step<Boolean> removeTemporary(boolean isAlive) {
         return Step.send(partition.batch(temporary.removal()), replies -> {

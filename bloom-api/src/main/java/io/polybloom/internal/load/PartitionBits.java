@@ -43,7 +43,7 @@ final class PartitionBits implements PartitionPieces {
         return partition;
     }
 
-    /** The number of pages, those that do not exist included. */
+    /** Returns the number of pages, including those that do not exist. */
     @Override
     public int count() {
         return pages.length;
@@ -62,13 +62,13 @@ final class PartitionBits implements PartitionPieces {
                 : Optional.empty();
     }
 
-    /** The page at an index; null if it has no bit. */
+    /** Returns the page at an index; null if it has no bit. */
     @Nullable
     BitPage page(int index) {
         return pages[index];
     }
 
-    /** Sets a bit and tells how many more bytes of memory that took. */
+    /** Sets a bit and returns how many more bytes of memory that took. */
     int set(long offset) {
         int index = (int) (offset >>> BitPage.SHIFT);
         int bit = (int) offset & (BitPage.BITS - 1);
@@ -81,7 +81,7 @@ final class PartitionBits implements PartitionPieces {
         return BitPage.emptyBytes() + page.set(bit);
     }
 
-    /** How many bits are listed, repeated ones included; empty if a page has too many for a list. */
+    /** Returns how many bits are listed, including repeated ones; empty if a page has too many for a list. */
     OptionalInt listed() {
         int listed = 0;
         for (BitPage page : pages) {
@@ -94,7 +94,7 @@ final class PartitionBits implements PartitionPieces {
         return OptionalInt.of(listed);
     }
 
-    /** The offsets of the bits, if {@link #listed} tells how many there are. */
+    /** Returns the offsets of the bits, if {@link #listed} tells how many there are. */
     long[] offsets() {
         long[] offsets = new long[listed().orElseThrow()];
         int at = 0;

@@ -57,7 +57,7 @@ public final class Chunk {
         return (size + 1) * hashes > mostBits || itemBytes > MOST_ITEM_BYTES;
     }
 
-    /** The number of elements. */
+    /** Returns the number of elements. */
     int size() {
         return size;
     }
@@ -79,7 +79,7 @@ public final class Chunk {
         itemBytes += item.length;
     }
 
-    /** The place in the call of the element at this place of the chunk. */
+    /** Returns the place in the call of the element at this place of the chunk. */
     int index(int place) {
         return indexes[place];
     }
@@ -109,7 +109,7 @@ public final class Chunk {
         return part;
     }
 
-    /** Whether both touch a bit; asked of chunks that are complete. */
+    /** Returns whether both touch a bit; asked of chunks that are complete. */
     boolean sharesBitsWith(Chunk other) {
         if (!partition.equals(other.partition)) {
             return false;

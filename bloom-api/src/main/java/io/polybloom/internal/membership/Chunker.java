@@ -47,7 +47,10 @@ final class Chunker {
         this.whole = access.isWrite() && form != Form.WHOLE ? WholePartitions.TO_READ : whole;
     }
 
-    /** The next chunk: a full one while there are any, then the rest of each partition; null when there are no more. */
+    /**
+     * Returns the next chunk: a full one while there are any, then the rest of each partition; null when there are no
+     * more.
+     */
     @Nullable
     Chunk next() {
         while (next >= 0) {

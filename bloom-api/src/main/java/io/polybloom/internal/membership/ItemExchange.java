@@ -93,12 +93,12 @@ final class ItemExchange implements Exchange {
         return isForPrimary ? Commands.trailerOnPrimary(partition) : Commands.trailer(partition);
     }
 
-    /** Whether the first command only shows that the server is a primary, by its refusal if need be. */
+    /** Returns whether the first command only shows that the server is a primary, by its refusal if need be. */
     private boolean vouchesFirst() {
         return access == Access.LOOK_UP_BEHIND_REFUSAL;
     }
 
-    /** Whether a newer layer may take the elements that this one does not have: then a seal matters. */
+    /** Returns whether a newer layer may take the elements that this one does not have: then a seal matters. */
     private boolean isSealable() {
         return hasTrailer() && partition.layer().filter().window().isPresent();
     }

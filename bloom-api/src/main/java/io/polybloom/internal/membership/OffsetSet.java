@@ -43,7 +43,7 @@ final class OffsetSet {
         return (int) offset + 1;
     }
 
-    /** The slot that holds the key, or the free one where it would be. */
+    /** Returns the slot that holds the key, or the free one where it would be. */
     private int slotOf(int key) {
         int slot = key * GOLDEN >>> shift;
         while (slots[slot] != FREE && slots[slot] != key) {

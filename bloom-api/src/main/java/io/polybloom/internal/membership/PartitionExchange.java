@@ -163,7 +163,7 @@ public final class PartitionExchange implements Exchange {
         return new WholeAnswer(partition, Answers.bytes(commands.get(0), replies.get(0)), offsets);
     }
 
-    /** The bits to set as a string, as long as the last of them needs. */
+    /** Returns the bits to set as a string, as long as the last of them needs. */
     private byte[] bits() {
         long last = 0;
         for (int i = 0; i < count; i++) {

@@ -75,7 +75,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         }
     }
 
-    /** The steps of the pass; it never throws, but keeps the failure. */
+    /** Returns the steps of the pass; it never throws, but keeps the failure. */
     Step<PassResult> run() {
         return new Step.Send<>(this, WINDOW, this, () -> new Step.Done<>(result));
     }

@@ -44,7 +44,7 @@ final class PassResult {
         this.lastLayer = lastLayer;
     }
 
-    /** The failure that ended the pass early, if any. */
+    /** Returns the failure that ended the pass early, if any. */
     @Nullable
     RuntimeException failure() {
         return failure;
@@ -76,7 +76,7 @@ final class PassResult {
         return mayHaveWritten;
     }
 
-    /** The partitions that are not alive. */
+    /** Returns the partitions that are not alive. */
     List<Partition> dead() {
         return dead;
     }
@@ -91,42 +91,42 @@ final class PassResult {
         return meetsRebuild;
     }
 
-    /** The partitions that have lost their expiry in an exchange, which {@link MetExpiry} restores. */
+    /** Returns the partitions that have lost their expiry in an exchange, which {@link MetExpiry} restores. */
     Set<Partition> takenExpiries() {
         return takenExpiries;
     }
 
-    /** The places of the elements whose partition of the last layer was sealed and did not know them. */
+    /** Returns the places of the elements whose partition of the last layer was sealed and did not know them. */
     BitSet sealed() {
         return sealed;
     }
 
-    /** The places of the elements that the pass is about. */
+    /** Returns the places of the elements that the pass is about. */
     BitSet elements() {
         return which;
     }
 
-    /** The places of the elements that a layer has, as far as it was asked. */
+    /** Returns the places of the elements that a layer has, as far as it was asked. */
     BitSet presentIn(Layer layer) {
         return (BitSet) presentIn.getOrDefault(layer, new BitSet()).clone();
     }
 
-    /** The places of the elements whose partition of a layer is sealed, as far as it was asked. */
+    /** Returns the places of the elements whose partition of a layer is sealed, as far as it was asked. */
     BitSet sealedIn(Layer layer) {
         return (BitSet) sealedIn.getOrDefault(layer, new BitSet()).clone();
     }
 
-    /** The places of the elements that a live partition was asked for, or was given. */
+    /** Returns the places of the elements that a live partition was asked for, or was given. */
     BitSet answered() {
         return answered;
     }
 
-    /** The places of the elements that were written to a partition which takes elements. */
+    /** Returns the places of the elements that were written to a partition which takes elements. */
     BitSet written() {
         return written;
     }
 
-    /** The places of the elements that a full partition has refused, or ignored after such an element. */
+    /** Returns the places of the elements that a full partition has refused, or ignored after such an element. */
     BitSet refused() {
         return unwritten;
     }

@@ -97,14 +97,14 @@ public final class Descriptions {
                 Optional.empty());
     }
 
-    /** The same filter with the values of its config in addition to the specification. */
+    /** Returns the same filter with the values of its config in addition to the specification. */
     public static FilterDescription withState(FilterDescription filter, boolean ready, Optional<Instant> expireAt) {
         return new DescriptionCopy(filter).ready(ready).expireAt(expireAt).made();
     }
 
     /**
-     * The same filter after a clear: the same parameters in a new generation, which begins with one layer again and is
-     * not ready.
+     * Returns the same filter after a clear: the same parameters in a new generation, which begins with one layer again
+     * and is not ready.
      */
     public static FilterDescription cleared(FilterDescription filter, long clears, String generation) {
         return new DescriptionCopy(withSlices(filter, List.of()))
@@ -115,14 +115,14 @@ public final class Descriptions {
                 .made();
     }
 
-    /** The same filter with a further layer. */
+    /** Returns the same filter with a further layer. */
     public static FilterDescription withLayer(FilterDescription filter, Geometry layer) {
         List<Geometry> layers = new ArrayList<>(filter.layers());
         layers.add(layer);
         return new DescriptionCopy(filter).layers(layers).made();
     }
 
-    /** The same filter, which forgets, with other slices that have been made, oldest first. */
+    /** Returns the same filter, which forgets, with other slices that have been made, oldest first. */
     public static FilterDescription withSlices(FilterDescription filter, List<Long> numbers) {
         Optional<FilterWindow> window = filter.window().map(slices -> slices.withOpen(numbers));
         return new DescriptionCopy(filter).window(window).made();
@@ -160,14 +160,14 @@ public final class Descriptions {
         return filter.clears() + filter.rebuilds();
     }
 
-    /** The same filter with the last rebuild of its generation that was begun. */
+    /** Returns the same filter with the last rebuild of its generation that was begun. */
     public static FilterDescription withRebuild(FilterDescription filter, Optional<Rebuild> rebuild) {
         return new DescriptionCopy(filter).rebuild(rebuild).made();
     }
 
     /**
-     * The generation that a rebuild makes, which is not ready: that of a filter whose sizes are given, with the life,
-     * the hash, the policy and the elements of the filter that is rebuilt.
+     * Returns the generation that a rebuild makes, which is not ready: that of a filter whose sizes are given, with the
+     * life, the hash, the policy and the elements of the filter that is rebuilt.
      *
      * @param sizes has the layout, capacity, rate and shape
      */
@@ -181,7 +181,7 @@ public final class Descriptions {
                 .made();
     }
 
-    /** The same parameters as those of a generation that was not made by a clear alone. */
+    /** Returns the same parameters as those of a generation that was not made by a clear alone. */
     public static FilterDescription withNumber(FilterDescription filter, long clears, long rebuilds) {
         return new DescriptionCopy(filter)
                 .clears(clears)

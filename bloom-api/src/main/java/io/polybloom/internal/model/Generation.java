@@ -46,7 +46,7 @@ public final class Generation {
         return description.generation();
     }
 
-    /** The layout of the bits. */
+    /** Returns the layout of the bits. */
     public Layout layout() {
         return layout;
     }
@@ -94,7 +94,7 @@ public final class Generation {
         return description.window().orElseThrow();
     }
 
-    /** The layers, oldest first; a filter that forgets may have none. */
+    /** Returns the layers, oldest first; a filter that forgets may have none. */
     public List<Layer> layers() {
         return layers;
     }
@@ -103,7 +103,7 @@ public final class Generation {
         return layers.get(layers.size() - 1);
     }
 
-    /** The layers that are newer than one of them, oldest first. */
+    /** Returns the layers that are newer than one of them, oldest first. */
     public List<Layer> newerThan(Layer layer) {
         return layers.subList(layer.index() + 1, layers.size());
     }

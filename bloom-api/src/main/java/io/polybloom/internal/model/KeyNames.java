@@ -14,53 +14,56 @@ public final class KeyNames {
         this.tagged = name.indexOf('{') >= 0;
     }
 
-    /** The filter's name. */
+    /** Returns the filter's name. */
     public String name() {
         return name;
     }
 
-    /** The key of the config hash. */
+    /** Returns the key of the config hash. */
     public String config() {
         return tagged ? "bloom:" + name + ":config" : "bloom:{" + name + "}";
     }
 
     /**
-     * The key of the hash, in the slot of the config, that names the lives under the name: the remaining sign if the
-     * config is lost.
+     * Returns the key of the hash, in the slot of the config, that names the lives under the name: the remaining sign
+     * if the config is lost.
      */
     public String trace() {
         return tagged ? "bloom:" + name + ":trace" : "bloom:{" + name + "}:trace";
     }
 
-    /** The key that the config is given when it is removed, so that its last content is known, and can be restored. */
+    /**
+     * Returns the key that the config is given when it is removed, so that its last content is known, and can be
+     * restored.
+     */
     public String gone() {
         return tagged ? "bloom:" + name + ":gone" : "bloom:{" + name + "}:gone";
     }
 
-    /** The key that the config is given when its life ends without a mark. */
+    /** Returns the key that the config is given when its life ends without a mark. */
     public String ended(String origin) {
         return gone() + ":" + origin;
     }
 
-    /** The key of the numbers that the creator of a filter has left on its servers. */
+    /** Returns the key of the numbers that the creator of a filter has left on its servers. */
     public String order() {
         return tagged ? "bloom:" + name + ":order" : "bloom:{" + name + "}:order";
     }
 
-    /** The key of the trace of a life before it has its name. */
+    /** Returns the key of the trace of a life before it has its name. */
     public String unbornTrace(String origin) {
         return unborn(trace() + ":" + origin);
     }
 
-    /** The key of the bits of a partition. */
+    /** Returns the key of the bits of a partition. */
     public String partition(int partition, String generation, long layer) {
         String place = tagged ? "bloom:" + name + ":" + partition : "bloom:{" + name + ":" + partition + "}";
         return place + ":" + generation + "." + layer;
     }
 
     /**
-     * The key of the claims of a writer. It has a hash tag of its own, so that the writers of a filter spread over a
-     * cluster.
+     * Returns the key of the claims of a writer. It has a hash tag of its own, so that the writers of a filter spread
+     * over a cluster.
      *
      * @param epoch the time between two clears, of a life
      */
@@ -69,17 +72,20 @@ public final class KeyNames {
                 + epoch;
     }
 
-    /** The name under which a key is made, so that it exists under its own at once and only once. */
+    /** Returns the name under which a key is made, so that it exists under its own at once and only once. */
     public static String unborn(String key) {
         return temporary(key, "new");
     }
 
-    /** The name of the server's own filter that has the bits of a partition. */
+    /** Returns the name of the server's own filter that has the bits of a partition. */
     static String module(String partitionKey) {
         return temporary(partitionKey, "bf");
     }
 
-    /** The name under which bits are uploaded that are merged into a partition at once, within a group of commands. */
+    /**
+     * Returns the name under which bits are uploaded that are merged into a partition at once, within a group of
+     * commands.
+     */
     static String exchange(String partitionKey) {
         return temporary(partitionKey, "add");
     }
@@ -92,7 +98,7 @@ public final class KeyNames {
         return temporary(partitionKey, "expires");
     }
 
-    /** The name of a key in the same slot, for bits that will be merged into the key or replace it. */
+    /** Returns the name of a key in the same slot, for bits that will be merged into the key or replace it. */
     public static String temporary(String key, String suffix) {
         int open = key.indexOf('{');
         boolean hasTag = open >= 0 && key.indexOf('}', open) > open + 1;

@@ -68,7 +68,7 @@ public final class Layer {
     }
 
     /**
-     * When its partitions expire: with the filter, if that does, and in a filter that forgets with their slice.
+     * Returns when its partitions expire: with the filter, if that does, and in a filter that forgets with their slice.
      *
      * @param filterExpiry when the filter expires
      */
@@ -80,22 +80,22 @@ public final class Layer {
         return Optional.of(filterExpiry.filter(own::isAfter).orElse(own));
     }
 
-    /** The shape. */
+    /** Returns the shape. */
     public Geometry geometry() {
         return filter.layers().get(filter.window().isPresent() ? 0 : index);
     }
 
-    /** The number of distinct elements that the layer is made for. */
+    /** Returns the number of distinct elements that the layer is made for. */
     public long capacity() {
         return LayerPlan.capacity(filter, index);
     }
 
-    /** The layout of the bits. */
+    /** Returns the layout of the bits. */
     public Layout layout() {
         return layout;
     }
 
-    /** Whether a trailer follows the bits of each partition. */
+    /** Returns whether a trailer follows the bits of each partition. */
     public boolean hasTrailer() {
         return hasTrailer;
     }
@@ -167,7 +167,7 @@ public final class Layer {
         return partition;
     }
 
-    /** All partitions, in order, made one by one. */
+    /** Returns all partitions, in order, made one by one. */
     public Stream<Partition> partitions() {
         return IntStream.range(0, geometry().partitions()).mapToObj(this::partition);
     }

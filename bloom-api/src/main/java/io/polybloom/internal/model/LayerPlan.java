@@ -13,7 +13,7 @@ public final class LayerPlan {
 
     private LayerPlan() {}
 
-    /** The capacity of a layer: all slices of a filter that forgets have the same. */
+    /** Returns the capacity of a layer: all slices of a filter that forgets have the same. */
     static long capacity(FilterDescription filter, int layer) {
         if (filter.window().isPresent()) {
             return (filter.capacity() - 1) / filter.window().get().slices() + 1;
@@ -21,7 +21,9 @@ public final class LayerPlan {
         return Math.multiplyExact(filter.capacity(), 1L << layer);
     }
 
-    /** The shape of the layer after the newest one, by the stored parameters: so all clients open the same one. */
+    /**
+     * Returns the shape of the layer after the newest one, by the stored parameters: so all clients open the same one.
+     */
     public static Geometry next(FilterDescription filter, Layout layout) {
         int layer = filter.layers().size();
         double rate = filter.overCapacity().layerRate(filter.falsePositiveRate(), layer);

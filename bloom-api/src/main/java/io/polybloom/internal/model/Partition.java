@@ -39,14 +39,14 @@ public final class Partition {
         return key;
     }
 
-    /** The key under which the partition is made before it is given its name. */
+    /** Returns the key under which the partition is made before it is given its name. */
     public byte[] unbornKey() {
         return KeyNames.unborn(place.key()).getBytes(StandardCharsets.UTF_8);
     }
 
     /**
-     * The key of the hash that is there as long as the partition has an expiry which was set when the filter was in
-     * use. An exchange names it among its strings, and so fails.
+     * Returns the key of the hash that is there as long as the partition has an expiry which was set when the filter
+     * was in use. An exchange names it among its strings, and so fails.
      */
     public byte[] expiryKey() {
         return KeyNames.expiry(place.key()).getBytes(StandardCharsets.UTF_8);
@@ -75,7 +75,7 @@ public final class Partition {
         return KeyNames.unborn(KeyNames.module(place.key())).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The key of the bits that are exchanged for the partition; it lives only within a group of commands. */
+    /** Returns the key of the bits that are exchanged for the partition; it lives only within a group of commands. */
     public byte[] exchangeKey() {
         return KeyNames.exchange(place.key()).getBytes(StandardCharsets.UTF_8);
     }

@@ -13,7 +13,7 @@ interface Places {
 
     Place of(int partition);
 
-    /** The places of a layer of a filter. */
+    /** Returns the places of a layer of a filter. */
     static Places of(FilterDescription filter, Layout layout, Geometry shape, long layer) {
         int servers = filter.servers();
         if (layout instanceof ForeignLayout foreign) {

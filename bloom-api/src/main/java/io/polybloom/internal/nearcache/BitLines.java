@@ -95,7 +95,8 @@ final class BitLines {
     }
 
     /**
-     * The line of that number, made if there is none; null if another thread has just made another one in its place.
+     * Returns the line of that number, made if there is none; null if another thread has just made another one in its
+     * place.
      */
     private long @Nullable [] line(long number) {
         int place = placeFor(number);

@@ -114,12 +114,12 @@ public final class KnownBits {
         expireAt = instant.map(Instant::toEpochMilli).orElse(NEVER);
     }
 
-    /** The time now, to be kept with a question until it has been answered. */
+    /** Returns the time now, to be kept with a question until it has been answered. */
     public long now() {
         return settings.clock().getAsLong();
     }
 
-    /** The partition that has all bits of the element, as far as is known; null if none is known to have. */
+    /** Returns the partition that has all bits of the element, as far as is known; null if none is known to have. */
     @Nullable
     public Partition holderOf(ElementBytes element, List<Layer> layers) {
         long[] offsets = new long[mostHashes];
@@ -134,7 +134,7 @@ public final class KnownBits {
         return null;
     }
 
-    /** Whether the partition was alive not longer ago than the cache may be out of date. */
+    /** Returns whether the partition was alive not longer ago than the cache may be out of date. */
     public boolean isConfirmed(Partition partition) {
         return now() - (long) TIME.getOpaque(aliveAt, orderingKeyOf(partition)) < bound
                 && (expireAt == NEVER || wallClock.millis() < expireAt);

@@ -23,7 +23,7 @@ public final class KnownElements {
         this.known = known;
     }
 
-    /** Whether the element at this place is known to be present; if so, that is its outcome. */
+    /** Returns whether the element at this place is known to be present; if so, that is its outcome. */
     public boolean contains(int index) {
         if (known == null) {
             return false;

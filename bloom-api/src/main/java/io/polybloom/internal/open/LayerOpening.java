@@ -46,7 +46,7 @@ public final class LayerOpening {
         this.config = new ConfigKey(full.description().name());
     }
 
-    /** The steps. */
+    /** Returns the steps. */
     public Step<Opened> start() {
         return sealOlder()
                 .then(dead ->

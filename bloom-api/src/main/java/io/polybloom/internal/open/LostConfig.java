@@ -106,7 +106,7 @@ final class LostConfig {
         });
     }
 
-    /** The config that was moved away, if its trace says that it lives. */
+    /** Returns the config that was moved away, if its trace says that it lives. */
     private Step<Optional<FilterDescription>> readMoved(Set<String> origins) {
         Command read = Commands.readHash(config.gone());
         return Step.send(config.batch(read), replies -> {

@@ -19,7 +19,7 @@ public abstract class Opening {
         this.environment = environment;
     }
 
-    /** The filter's name. */
+    /** Returns the filter's name. */
     public final String name() {
         return name;
     }
@@ -49,7 +49,7 @@ public abstract class Opening {
     /** Opens a filter with the parameters that have been read, and completes it. */
     public abstract Step<Generation> adopt(FilterDescription stored);
 
-    /** The complaint that there is no such filter. */
+    /** Returns the complaint that there is no such filter. */
     public final FilterGoneException absent(String what) {
         return new FilterGoneException(
                 name, "the filter '" + name + "' " + what + ". To create it, empty, open it with a specification");

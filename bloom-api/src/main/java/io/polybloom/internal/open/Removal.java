@@ -66,7 +66,7 @@ public final class Removal {
         return new Removal(name, Optional.empty(), servers);
     }
 
-    /** The steps; the value says whether there was a config or a trace. */
+    /** Returns the steps; the value says whether there was a config or a trace. */
     public Step<Boolean> start() {
         return removeStored().then(removed -> new Step.Done<>(isAny));
     }

@@ -46,7 +46,10 @@ public final class SliceBirth {
         this.config = new ConfigKey(generation.description().name());
     }
 
-    /** The steps; the value holds partitions that were to be sealed and are not alive, which this has created again. */
+    /**
+     * Returns the steps; the value holds partitions that were to be sealed and are not alive, which this has created
+     * again.
+     */
     public Step<List<Partition>> start() {
         return sealOlder()
                 .then(dead -> dead.isEmpty()

@@ -27,7 +27,7 @@ public final class Answers {
 
     private Answers() {}
 
-    /** The integer that a command was answered with. */
+    /** Returns the integer that a command was answered with. */
     public static long integer(Command command, Reply reply) {
         requireSuccess(command, reply);
         if (reply instanceof Reply.Int integer) {
@@ -36,7 +36,7 @@ public final class Answers {
         throw unexpected(reply, command.toString());
     }
 
-    /** The time that a server was asked for, in milliseconds since 1970. */
+    /** Returns the time that a server was asked for, in milliseconds since 1970. */
     public static long millis(Command command, Reply reply) {
         requireSuccess(command, reply);
         if (reply instanceof Reply.Many many && many.elements().size() == 2) {
@@ -60,7 +60,7 @@ public final class Answers {
         throw unexpected(whole, command.toString());
     }
 
-    /** The bytes that a command was answered with. */
+    /** Returns the bytes that a command was answered with. */
     public static byte[] bytes(Command command, Reply reply) {
         requireSuccess(command, reply);
         if (reply instanceof Reply.Bytes bytes) {
@@ -91,7 +91,7 @@ public final class Answers {
         throw unexpected(reply, command.toString());
     }
 
-    /** The integer, or the first of the integers, that a command was answered with. */
+    /** Returns the integer, or the first of the integers, that a command was answered with. */
     static long firstInteger(Command command, Reply reply) {
         return reply instanceof Reply.Ints integers && integers.values().length > 0
                 ? integers.values()[0]
@@ -145,12 +145,12 @@ public final class Answers {
         return true;
     }
 
-    /** The classified exception of a command that has failed. */
+    /** Returns the classified exception of a command that has failed. */
     public static BloomFilterException failure(Command command, Reply.Failure failure) {
         return Failures.classify(failure, command);
     }
 
-    /** Whether a key could not be renamed because it does not exist. */
+    /** Returns whether a key could not be renamed because it does not exist. */
     public static boolean saysNoSuchKey(Reply reply) {
         return reply instanceof Reply.Failure failure && NO_SUCH_KEY.equals(failure.serverError());
     }
@@ -169,7 +169,7 @@ public final class Answers {
         }
     }
 
-    /** The complaint about a reply of a shape that Redis never gives to this command. */
+    /** Returns the complaint about a reply of a shape that Redis never gives to this command. */
     public static BloomFilterException unexpected(Reply reply, String what) {
         return new BackendException(
                 BackendException.Reason.SERVER_ERROR,

@@ -11,7 +11,7 @@ public final class HashFields {
 
     private HashFields() {}
 
-    /** The fields with their values; none if the hash does not exist. */
+    /** Returns the fields with their values; none if the hash does not exist. */
     public static Map<String, String> read(Reply reply, String what) {
         if (!(reply instanceof Reply.Many many)) {
             throw Answers.unexpected(reply, what);

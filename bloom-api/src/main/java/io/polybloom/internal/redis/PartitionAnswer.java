@@ -6,20 +6,20 @@ import io.polybloom.ElementOutcome;
 public interface PartitionAnswer {
 
     /**
-     * Whether the key is the one that was made for the partition, as far as that can be known; if not, its bits mean
-     * nothing.
+     * Returns whether the key is the one that was made for the partition, as far as that can be known; if not, its bits
+     * mean nothing.
      */
     boolean isAlive();
 
     /**
-     * Whether the partition was removed behind the answer: each outcome that is known was right before, but nothing is
-     * known of the seal and the marks.
+     * Returns whether the partition was removed behind the answer: each outcome that is known was right before, but
+     * nothing is known of the seal and the marks.
      */
     default boolean isEnded() {
         return false;
     }
 
-    /** Whether the partition took no new elements when the commands arrived. */
+    /** Returns whether the partition took no new elements when the commands arrived. */
     boolean isSealed();
 
     /** Returns the number of the latest rebuild that has marked the partition; 0 if none has. */
@@ -30,6 +30,6 @@ public interface PartitionAnswer {
         return false;
     }
 
-    /** The statement of the old bits about an element, by its index in the batch: new if any of them was 0. */
+    /** Returns the statement of the old bits about an element, by its index in the batch: new if any of them was 0. */
     ElementOutcome outcome(int place);
 }

@@ -98,7 +98,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
         });
     }
 
-    /** The bytes of all strings. */
+    /** Returns the bytes of all strings. */
     long bytes() {
         return strings.stream().mapToLong(StoredString::bytes).sum();
     }
@@ -125,7 +125,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
         });
     }
 
-    /** The exception for a string that has changed. */
+    /** Returns the exception for a string that has changed. */
     static LostDataException changed(Partition partition) {
         return new LostDataException(
                 partition.layer().filter().name(),

@@ -16,10 +16,10 @@ interface CopyTarget {
     /** Refuses a target that exists. */
     Step<Void> prepare();
 
-    /** The key that the copy of a string is written to, by its place in the source's list. */
+    /** Returns the key that the copy of a string is written to, by its place in the source's list. */
     byte[] key(int index);
 
-    /** The partition that it will be. */
+    /** Returns the partition that it will be. */
     Partition partition(int index);
 
     /** This machine's time, from which on a key that is never finished lives for an hour. */
@@ -42,7 +42,7 @@ interface CopyTarget {
     /** Makes the whole copy appear at once. */
     Step<Generation> publish();
 
-    /** The complaint that there is something already. */
+    /** Returns the complaint that there is something already. */
     static SpecMismatchException exists(String name, String what) {
         return new SpecMismatchException(
                 name,

@@ -36,7 +36,7 @@ public final class Copying {
                 : new NativeCopyTarget(source, name);
     }
 
-    /** The steps of the copy. */
+    /** Returns the steps of the copy. */
     public Step<FilterCopy.Report> start() {
         return onTarget(target.prepare())
                 .then(prepared -> copyAll().recover(this::abandon))

@@ -24,7 +24,7 @@ public final class Exporting {
         this.progress = progress;
     }
 
-    /** The steps of the export. */
+    /** Returns the steps of the export. */
     public Step<FilterDescription> start(Environment environment) {
         return CopySource.open(spec, environment).then(source -> {
             StoredString string = source.strings().get(0);

@@ -43,7 +43,7 @@ public final class Importing {
                 spec.name());
     }
 
-    /** The steps of the import. */
+    /** Returns the steps of the import. */
     public Step<FilterDescription> start() {
         return target.prepare()
                 .then(prepared -> writeFrom(0))

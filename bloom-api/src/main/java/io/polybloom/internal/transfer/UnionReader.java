@@ -31,12 +31,12 @@ final class UnionReader {
         member.layers().forEach(layer -> total += layer.geometry().partitions() * bytes(layer.partition(0)));
     }
 
-    /** The bytes that were read so far. */
+    /** Returns the bytes that were read so far. */
     long read() {
         return read;
     }
 
-    /** The number of pieces of a partition. */
+    /** Returns the number of pieces of a partition. */
     static int pieces(Partition partition) {
         return Math.toIntExact((bytes(partition) - 1) / PartitionPieces.PIECE_BYTES + 1);
     }

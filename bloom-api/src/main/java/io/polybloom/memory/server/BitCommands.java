@@ -119,7 +119,7 @@ final class BitCommands {
         return unit.equals("BIT");
     }
 
-    /** The string, or a copy of it that is long enough for the bit. */
+    /** Returns the string, or a copy of it that is long enough for the bit. */
     private byte[] grown(String key, long lastBit) {
         return Bits.ofAtLeast(lastBit / Byte.SIZE + 1, valueOf(key));
     }

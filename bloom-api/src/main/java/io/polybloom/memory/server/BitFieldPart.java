@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name GET, SET or INCRBY
  * @param signed whether the integer has a sign
- * @param width its bits
+ * @param width the number of its bits
  * @param offset its first bit
  * @param operand the argument of SET and INCRBY
  * @param overflow the treatment of a value that is out of the range of the integer
@@ -58,7 +58,7 @@ record BitFieldPart(String name, boolean signed, int width, long offset, long op
         return !name.equals("GET");
     }
 
-    /** Changes the bytes if it writes; returns its answer, which is null if it failed for an overflow. */
+    /** Changes the bytes if it writes; returns its answer, which is null if it failed because of an overflow. */
     @Nullable
     Long apply(byte[] bytes) {
         long old = extended(Bits.read(bytes, offset, width));

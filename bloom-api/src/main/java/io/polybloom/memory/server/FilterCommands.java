@@ -23,7 +23,7 @@ final class FilterCommands {
     /** The fields that are not items. */
     private static final int PARAMETERS = 3;
 
-    /** The bytes that an item is said to take: about those of an error rate of 0.001. */
+    /** The number of bytes that an item is reported to take: about that of an error rate of 0.001. */
     private static final long BYTES_OF_AN_ITEM = 2;
 
     private final Keyspace keys;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The registers of a HyperLogLog as Redis has them (hyperloglog.c): 16,384 of 6 bits, written in the dense form, and
- * read in the sparse one, too. The estimate is that of Ertl 2017, New cardinality estimation algorithms for HyperLogLog
+ * The registers of a HyperLogLog as Redis has them (hyperloglog.c): 16,384 of 6 bits, written in the dense form and
+ * read in either form. The estimate is that of Ertl 2017, New cardinality estimation algorithms for HyperLogLog
  * sketches, as Redis computes it since version 5.
  */
 final class HyperLogLog {
@@ -183,7 +183,7 @@ final class HyperLogLog {
         return sum / 3;
     }
 
-    /** MurmurHash64A (Appleby, MurmurHash2.cpp). */
+    /** Returns MurmurHash64A of an element (Appleby, MurmurHash2.cpp). */
     private static long hash(byte[] element) {
         long hash = SEED ^ element.length * FACTOR;
         int at = 0;

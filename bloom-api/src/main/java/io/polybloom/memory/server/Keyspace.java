@@ -57,7 +57,7 @@ public final class Keyspace {
         this.clock = clock;
     }
 
-    /** Returns another keyspace that holds the same now. */
+    /** Returns a copy of this keyspace. */
     public Keyspace copy() {
         Keyspace copy = new Keyspace(clock);
         entries.forEach((key, entry) -> copy.entries.put(key, entry.copy()));
@@ -74,7 +74,7 @@ public final class Keyspace {
         return List.copyOf(entries.keySet());
     }
 
-    /** Returns the number of keys that take memory, those included that have expired and were not removed yet. */
+    /** Returns the number of keys that take memory, including those that have expired and have not been removed yet. */
     int size() {
         return entries.size();
     }
@@ -154,7 +154,7 @@ public final class Keyspace {
         return entry == null ? NEVER : entry.expireAt;
     }
 
-    /** Writes a string, whose array is the keyspace's from now on; the key keeps its expiry. */
+    /** Writes a string, whose array belongs to the keyspace from now on; the key keeps its expiry. */
     void putString(String key, byte[] value) {
         Entry entry = entries.computeIfAbsent(key, absent -> new Entry());
         entry.string = value;
@@ -194,7 +194,7 @@ public final class Keyspace {
         }
     }
 
-    /** Puts a copy of a key, with its expiry, in the place of another one. */
+    /** Replaces a key by a copy of another one, with its expiry. */
     void copyOver(String key, String other) {
         Entry entry = find(key);
         if (entry != null) {
@@ -219,7 +219,7 @@ public final class Keyspace {
         return names;
     }
 
-    /** A number that two keyspaces have in common only if they hold the same, nearly certainly. */
+    /** Returns a number that is almost certainly different for keyspaces that do not hold the same. */
     public long fingerprint() {
         long all = 1;
         for (Map.Entry<String, Entry> each : entries.entrySet()) {

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * A primary of a Redis 7 without replicas and without sockets, which knows the commands that the engine sends and those
- * with which tests inspect a server. It executes one command at a time; transactions are left to the caller. Not
+ * that tests use to inspect a server. It executes one command at a time; transactions are left to the caller. Not
  * thread-safe.
  */
 public final class MemoryServer {

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /** A server that several threads may use: the commands of a call are executed as one. Thread-safe. */
 public final class MemoryStore {
 
-    /** Nobody asks for most keys after they have expired, such as those of a filter that forgets. */
+    /** Most keys, such as those of a filter that forgets, are never read again once they have expired. */
     private static final Duration SWEPT_EVERY = Duration.ofMinutes(1);
 
     private final InstantSource clock;
@@ -62,7 +62,7 @@ public final class MemoryStore {
         }
     }
 
-    /** Returns the number of keys that take memory, those included that have expired and were not removed yet. */
+    /** Returns the number of keys that take memory, including those that have expired and have not been removed yet. */
     public int size() {
         lock.lock();
         try {

@@ -11,7 +11,7 @@ final class SortedSetCommands {
     private static final String NOT_A_FLOAT = "ERR value is not a valid float";
     private static final String NO_RANGE = "ERR min or max not valid string range item";
 
-    /** The text that follows directly on another one. */
+    /** Returns the text that immediately follows another one. */
     private static final char LEAST = 0;
 
     private final Keyspace keys;

@@ -27,12 +27,12 @@ final class Words {
         return words.get(index);
     }
 
-    /** A key or a field: its bytes as text without loss. */
+    /** Returns a key or a field: its bytes as text, without loss. */
     String text(int index) {
         return new String(words.get(index), StandardCharsets.ISO_8859_1);
     }
 
-    /** A word that may be written in small letters. */
+    /** Returns a word that may be written in lower case. */
     String option(int index) {
         return text(index).toUpperCase(Locale.ROOT);
     }
@@ -51,7 +51,7 @@ final class Words {
         int first = isNegative ? from + 1 : from;
         int digits = word.length - first;
         boolean isPlain = digits > 0 && digits <= MOST_DIGITS && (word[first] != '0' || digits == 1 && !isNegative);
-        // There is one number more below zero than above.
+        // There is one more number below zero than above.
         long negated = 0;
         for (int i = first; isPlain && i < word.length; i++) {
             isPlain = word[i] >= '0' && word[i] <= '9';
