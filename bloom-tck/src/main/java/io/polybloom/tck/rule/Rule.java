@@ -19,7 +19,7 @@ public enum Rule {
             After an add has returned, every look-up of its element returns true, one by one and in bulk, on every \
             client.
             Intent: A Bloom filter errs in one direction only; a forgotten element is a duplicate that passes.
-            Check: that look-ups read the key and the offsets that adds write, all of them, and from the primary.
+            Check: that look-ups read the key and all of the offsets that adds write, from the primary.
             """),
     TRUE_IF_A_BIT_CHANGED("1.02", MUST, DETERMINISTIC, """
             An add returns true exactly when it has changed a bit.
@@ -144,7 +144,7 @@ public enum Rule {
             """),
     EXPIRY_OF_EVERY_KEY("5.07", MUST, DETERMINISTIC, """
             An expiry reaches every key of a filter, even before the first add, and survives a clear.
-            Intent: A key that stays is a leak; a key that expires early is lost data.
+            Intent: A key that remains is a leak; a key that expires early is lost data.
             Check: that PEXPIREAT is sent with milliseconds, for every partition and the config.
             """),
     EXPIRED_IS_GONE("5.08", MUST, DETERMINISTIC, """
@@ -169,7 +169,7 @@ public enum Rule {
             """),
     EXPIRY_IS_LIFTED("5.12", MUST, DETERMINISTIC, """
             After persist no key of the filter expires, and no client takes the filter for one that does.
-            Intent: A single key that still expires is lost data, long after the call.
+            Intent: A single key that still expires loses data long after the call.
             Check: that PERSIST is sent for every partition, the trace and the config, and HDEL for the field.
             """),
     LOST_CONFIG("5.13", MUST, DETERMINISTIC, """
@@ -178,7 +178,8 @@ public enum Rule {
             Check: that the reply to HGETALL of the trace reaches the core, and that the task is run like any other.
             """),
     LOST_CONFIG_IS_NOTICED("5.14", MUST, DETERMINISTIC, """
-            Once a period is over, an open filter whose config was lost or replaced throws before it answers otherwise.
+            Once its check interval has passed, an open filter whose config was lost or replaced throws instead of \
+            answering.
             Intent: Its bits may outlive the config, and must not be used alongside those of a new filter.
             Check: that a batch with commands for the config is sent alongside the batches of an operation, and \
             answered.
@@ -255,7 +256,7 @@ public enum Rule {
             """),
     GROWN_IS_CLEARED("6.14", MUST, DETERMINISTIC, """
             A grown filter that is cleared has one empty layer for all clients; one that is deleted leaves no key.
-            Intent: The rest of a layer would be a leak, or would answer for elements that are gone.
+            Intent: Keys left over from a layer would be a leak, or would answer for elements that are gone.
             Check: that UNLINK and HDEL are sent for every layer.
             """),
     LAYERS_IN_ONE_ROUND_TRIP("6.15", SHOULD, DETERMINISTIC, """
@@ -276,7 +277,7 @@ public enum Rule {
             """),
 
     SERVER_ERRORS("7.01", MUST, DETERMINISTIC, """
-            A server error is an exception with its reason, which says that nothing was applied; and nothing was \
+            A server error causes an exception with its reason, which says that nothing was applied; and nothing was \
             applied.
             Intent: An error is never answered with false, and a write that is known to be refused can be repeated.
             Check: that an error reply becomes Failure.ofServer, with the server's own text, its first word included.
@@ -292,12 +293,12 @@ public enum Rule {
             Check: that errors of single commands inside a pipeline reach the core as failures.
             """),
     UNREACHABLE("7.04", MUST, DETERMINISTIC, """
-            A server that cannot be reached is a BackendException.
+            A server that cannot be reached causes a BackendException.
             Intent: A stopped server is an error that is reported, not a hanging thread and not an answer.
             Check: that every exception of the client becomes a failure, including those thrown before anything is sent.
             """),
     LOGIN_REFUSED("7.05", MUST, DETERMINISTIC, """
-            A wrong or missing password is a BackendException that says so.
+            A wrong or missing password causes a BackendException that says so.
             Intent: The message leads to the setting that is wrong.
             Check: that the server's text survives the exceptions in which the client wraps it.
             """),
@@ -314,7 +315,7 @@ public enum Rule {
             """),
     CUT_REPLY_IS_NO_ANSWER("7.08", MUST, DETERMINISTIC, """
             If a connection ends before or within a command or a reply, there is no answer; the next operation uses a \
-            new one.
+            new connection.
             Intent: Half a reply is not an answer, and the rest of it does not belong to the next command.
             Check: that a connection with an unread reply is closed and not returned to its pool.
             """),
@@ -338,19 +339,20 @@ public enum Rule {
             """),
     OWN_ERROR_AT_ONCE("7.12", MUST, DETERMINISTIC, """
             When threads call at the same time, an error reaches exactly the calls that it concerns.
-            Intent: An error of a shared command is an error of each of its callers; the others have their answers.
+            Intent: An error of a shared command is an error of each of its callers; all other callers get their \
+            answers.
             Check: that the adapter reports the failure of a command to all of its callers.
             """),
 
     CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """
             An operation of an asynchronous API returns at once, regardless of the server.
-            Intent: Threads of an event loop or of a request are not held until Redis has an answer.
+            Intent: Threads of an event loop or of a request are not blocked until Redis has answered.
             Check: the work that the adapter does in the calling thread: connecting, waiting for a connection, or \
             encoding everything.
             """),
     FAILURES_UNWRAPPED("8.02", MUST, DETERMINISTIC, """
             Handlers get the failure itself, not wrapped in an exception of the API.
-            Intent: Handlers distinguish failures by their type, and they are the same in every flavour.
+            Intent: Handlers distinguish failures by their types, which are the same in every flavour.
             Check: that the adapter itself completes the future that it returns; a dependent stage wraps failures.
             """),
     CONTEXT_OF_THE_CALLER("8.03", MUST, DETERMINISTIC, """
@@ -375,9 +377,10 @@ public enum Rule {
             Check: that each merge is the one atomic command that the core has made.
             """),
     FAILED_LOAD_IS_REPEATED("9.03", MUST, DETERMINISTIC, """
-            A load that fails leaves no temporary key behind and every expiry as it was, and can be repeated.
+            A load that fails leaves no temporary key behind, changes no expiry, and can be repeated.
             Intent: A load takes a long time, and may meet servers that are full or are shutting down.
-            Check: that errors of single commands inside a pipeline reach the core as failures, and UNLINK every key.
+            Check: that errors of single commands inside a pipeline reach the core as failures, and that UNLINK \
+            reaches every key.
             """),
     EXPIRY_SURVIVES_A_LOAD("9.04", MUST, DETERMINISTIC, """
             Every key of a filter with an expiry still expires after a load.
@@ -402,13 +405,13 @@ public enum Rule {
             """),
     KNOWN_FOR_ITS_TIME("10.03", MUST, DETERMINISTIC, """
             A near cache that was not confirmed within its time answers nothing: a clear, deletion or loss is noticed.
-            Intent: Clients that knew elements of a filter do not go on answering forever after it was cleared, \
-            deleted or lost.
+            Intent: Clients that knew elements of a filter do not go on answering forever after the filter was \
+            cleared, deleted or lost.
             Check: that the trailer, the first two integers of a reply, is that of the answered command.
             """),
     KNOWN_IS_CONFIRMED_BY_A_READ("10.04", MUST, DETERMINISTIC, """
             An add or look-up of a known element that is no longer confirmed sends one read of its bits and no write.
-            Intent: Even a cache that always asks saves replicas and logs a write, and detects bits that a failover \
+            Intent: Even a cache that always asks spares replicas and logs a write, and detects bits that a failover \
             has lost.
             Check: whether the adapter sends anything that the core has not asked for.
             """),
@@ -439,7 +442,7 @@ public enum Rule {
             Check: that the servers of the spread transport have the order in which the caller named them.
             """),
     ERRORS_WITHOUT_TRAILER("11.05", MUST, DETERMINISTIC, """
-            A key of another type, an error of the server and a server that is down are exceptions with every layout.
+            A key of another type, an error of the server and a server that is down cause exceptions in every layout.
             Intent: No trailer vouches for an answer, so nothing may stand in for a reply that did not arrive.
             Check: that errors become failures, and are not read as nil, 0 or an empty array.
             """),
@@ -450,7 +453,7 @@ public enum Rule {
             """),
 
     UNION_OF_ALL("12.01", MUST, DETERMINISTIC, """
-            A union has the bits of one filter that got all elements, and inherits no expiry; its sources do not change.
+            A union has the bits of one filter with all elements, and inherits no expiry; its sources do not change.
             Intent: The filters of several days or machines become one, as if there had never been several.
             Check: that the task reaches the core unchanged, then the binary reply to GETRANGE; then rule 9.01.
             """),
@@ -461,7 +464,8 @@ public enum Rule {
             """),
     UNION_OF_LAYERS("12.03", MUST, DETERMINISTIC, """
             Filters that have grown by the same number of layers are merged layer by layer; others are refused.
-            Intent: A union of filters that grow is one, with the layers and seals that any client expects.
+            Intent: A union of filters that grow is itself a filter that grows, with the layers and seals that any \
+            client expects.
             Check: rules 6.07 and 12.01 first.
             """),
     OTHER_PARAMETERS_NOT_MERGED("12.04", MUST, DETERMINISTIC, """
@@ -470,7 +474,7 @@ public enum Rule {
             Check: that the task and the core's exceptions are passed on unchanged.
             """),
     UNION_NOTICES_LOSS("12.05", MUST, DETERMINISTIC, """
-            A merge whose source or target is lost meanwhile is an exception, and no incomplete key is left.
+            A merge whose source or target is lost meanwhile throws an exception, and no incomplete key is left.
             Intent: Bits that were not read, or were merged into a lost key, would be missing without notice.
             Check: that the trailer after GETRANGE and BITOP, in the same pipeline, reaches the core.
             """),
@@ -486,7 +490,7 @@ public enum Rule {
             Check: that PEXPIREAT, UNLINK and HDEL of slices reach the server.
             """),
     LOST_SLICE_NOTICED("13.03", MUST, DETERMINISTIC, """
-            A remembered slice whose key is missing is an exception to look-ups, adds, loads and stats.
+            If the key of a remembered slice is missing, look-ups, adds, loads and stats throw an exception.
             Intent: If a filter ignored the loss of a slice, it would report elements of that slice as new.
             Check: that the first value of the reply to BITFIELD is that of the server.
             """),
@@ -550,7 +554,8 @@ public enum Rule {
     CLAIMS_REPEAT_ANSWERS("15.01", MUST, DETERMINISTIC, """
             A repeated delivery of a writer gets its first answer again, in calls of any size and from a new client.
             Intent: A consumer that restarts must not take its own elements for duplicates, nor repeat all its work.
-            Check: that the reply to ZRANGEBYLEX reaches the core as bytes in order, and each ZADD and ZREM the server.
+            Check: that the reply to ZRANGEBYLEX reaches the core as bytes in order, and that each ZADD and ZREM \
+            reaches the server.
             """),
     CLAIMS_SURVIVE_A_CRASH("15.02", MUST, DETERMINISTIC, """
             If a call of claims ends at any command, its elements are new when their deliveries are repeated.
@@ -590,13 +595,13 @@ public enum Rule {
             Check: that the arguments of a command keep their order, and all are sent.
             """),
     COUNTED_ONCE("16.04", MUST, DETERMINISTIC, """
-            An add or removal whose connection is cut is an error that says so, and is counted at most once.
-            Intent: An element that is counted twice stays after its removal, and one that is removed twice decrements \
-            counters of others.
+            An add or removal whose connection is cut fails with an error that says so, and is counted at most once.
+            Intent: An element that is counted twice remains after its removal, and one that is removed twice \
+            decrements counters of others.
             Check: that a command that may have reached the server is not sent again, not even by the client.
             """),
     CLEARED_IS_NOT_REMOVED("16.05", MUST, DETERMINISTIC, """
-            A removal from a filter that others have cleared or deleted is an exception and removes nothing.
+            A removal from a filter that others have cleared or deleted throws an exception and removes nothing.
             Intent: The new filter counts other elements, which must not be lost.
             Check: rules 5.04 and 5.05 first: the removal is noticed by the same reply.
             """),
@@ -633,12 +638,13 @@ public enum Rule {
             Check: that WRONGTYPE reaches the core as the server's error.
             """),
     LIFE_OF_A_COUNTER("17.05", MUST, DETERMINISTIC, """
-            A counter expires, is emptied and keeps its expiry, and is deleted; one that does not exist counts nothing.
+            A counter can expire, be emptied without losing its expiry, and be deleted; one that does not exist counts \
+            nothing.
             Intent: Daily counters disappear without maintenance.
             Check: that the options of SET, and a binary argument, reach the server.
             """),
     COUNTER_TELLS_ERRORS("17.06", MUST, DETERMINISTIC, """
-            An operation of a counter that has no answer is an exception that says whether it may have been applied.
+            If an operation of a counter has no answer, an exception says whether it may have been applied.
             Intent: An unknown outcome is never shown as a count.
             Check: rules 7.01 and 7.07 first; counters are sent in the same way.
             """),
@@ -651,7 +657,8 @@ public enum Rule {
     SERVER_FILTER_REFUSES("18.02", MUST, DETERMINISTIC, """
             A filter of the layout server that rejects says for each element whether it was new, present or refused.
             Intent: A full filter of the server cuts its reply short; the missing part must not be taken for an answer.
-            Check: that an error within an array is returned as a failure in its place, and the elements before it stay.
+            Check: that an error within an array is returned as a failure at its index, and that the entries before it \
+            are kept.
             """),
     SERVER_FILTER_GROWS("18.03", MUST, DETERMINISTIC, """
             A filter of the layout server that degrades or grows accepts elements beyond its capacity.
