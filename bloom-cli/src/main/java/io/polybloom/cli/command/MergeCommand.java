@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
         name = "merge",
         description = {
             "Merge filters into one that has the elements of all of them.",
-            "They must have the same parameters; `bloom info` shows them. The target keeps its elements; if it does not"
-                    + " exist, it is created without an expiry. A merge that failed can be repeated."
+            "The filters must have the same parameters; `bloom info` shows them. The target keeps its elements; if it"
+                    + " does not exist, it is created without an expiry. A merge that failed can be repeated."
         })
 public final class MergeCommand implements Callable<Integer> {
 
@@ -46,7 +46,7 @@ public final class MergeCommand implements Callable<Integer> {
             paramLabel = "NAME",
             required = true,
             converter = OptionValues.ReadableText.class,
-            description = "The filter that receives their elements.")
+            description = "The filter that receives the elements.")
     String target;
 
     @Mixin

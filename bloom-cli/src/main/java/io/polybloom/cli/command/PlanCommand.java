@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Compare the memory and the false-positive rates of a filter in each native layout and sizing.",
             "The last columns are the expected false-positive rates at 0.5 to 4 times the capacity. Beyond its"
-                    + " capacity, a filter that grows has further layers; the other columns are those of the first.",
+                    + " capacity, a filter that grows has further layers; the other columns describe the first.",
             "With --window, the sizes are those of one slice. The server holds at most two slices more than --slices;"
                     + " a look-up asks at most one more than --slices, and the rates are those of such a look-up.",
             "A layout that cannot reach the rate at the capacity is left out, and the reason is printed on stderr."

@@ -32,8 +32,8 @@ import picocli.CommandLine.ParentCommand;
         name = "list",
         description = {
             "List the filters of a server, of all servers that --redis names, or of a whole cluster.",
-            "They are found by SCAN, which takes about a second for a few million keys and does not block the server."
-                    + " Filters of other systems are not listed, since nothing distinguishes their keys from others."
+            "The command uses SCAN, which takes about a second for a few million keys and does not block the server."
+                    + " Filters of other systems are not listed, since nothing distinguishes their keys from other keys."
         })
 public final class ListCommand implements Callable<Integer> {
 

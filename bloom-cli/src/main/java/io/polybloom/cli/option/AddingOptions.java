@@ -15,7 +15,7 @@ public final class AddingOptions {
             names = "--strict",
             description =
                     "End with exit code 3, instead of a warning, if the filter is over capacity. A filter that grows"
-                            + " never is.")
+                            + " never exceeds its capacity.")
     boolean isStrict;
 
     @Option(

@@ -20,8 +20,8 @@ public final class FilterOptions {
             names = "--name",
             paramLabel = "NAME",
             converter = OptionValues.ReadableText.class,
-            description = "The name of the filter. A filter that exists is opened by its name alone; --capacity creates"
-                    + " one (default: " + DEFAULT_NAME + ", in an embedded Redis without --data-dir).")
+            description = "The name of the filter. A filter that exists is opened by its name alone; to create one,"
+                    + " give --capacity (default: " + DEFAULT_NAME + ", in an embedded Redis without --data-dir).")
     @Nullable
     String name;
 
