@@ -33,7 +33,7 @@ import picocli.CommandLine.ParentCommand;
         description = {
             "List the filters of a server, of all servers that --redis names, or of a whole cluster.",
             "The command uses SCAN, which takes about a second for a few million keys and does not block the server."
-                    + " Filters of other systems are not listed, since nothing distinguishes their keys from other keys."
+                    + " Filters of other systems are not listed, since their keys look like any other keys."
         })
 public final class ListCommand implements Callable<Integer> {
 
