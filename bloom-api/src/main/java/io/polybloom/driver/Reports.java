@@ -34,7 +34,7 @@ final class Reports {
         this.listener = listener;
     }
 
-    /** Returns whether the caller is the listener, whose calls are not reported and wait for nobody. */
+    /** Returns whether the caller is the listener, whose calls are not reported and do not wait for others. */
     boolean isTelling() {
         return telling.get();
     }
@@ -59,14 +59,14 @@ final class Reports {
         return new ReportedStep<>(ending).follow(first);
     }
 
-    /** Tells of a call that was answered without an operation. */
+    /** Reports a call that was answered without an operation. */
     void answered(OperationKind kind, Tally tally) {
         if (!isTelling()) {
             tell(new Open<>(kind, 1, value -> tally), tally, 0, null);
         }
     }
 
-    /** Tells of a call that has failed without an operation. */
+    /** Reports a call that has failed without an operation. */
     void refused(OperationKind kind, Throwable failure) {
         if (!isTelling()) {
             new Open<>(kind, 1, value -> Tally.NOTHING).failed(failure);

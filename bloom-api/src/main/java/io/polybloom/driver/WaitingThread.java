@@ -37,7 +37,7 @@ final class WaitingThread implements SingleCall.Caller {
         return wanted;
     }
 
-    /** Waits until the thread is woken up, which may be for no reason. */
+    /** Waits until the thread is woken up, which may happen spuriously. */
     void park() {
         LockSupport.park(this);
     }

@@ -92,8 +92,8 @@ public final class CapacityWatch {
     }
 
     /**
-     * Returns whether neither a policy nor a listener needs the fill; then adds are unlimited and nothing is ever
-     * sampled.
+     * Returns whether the policy does not need the fill, and no listener is still to be told; then adds are unlimited
+     * and nothing is ever sampled.
      */
     public boolean isIdle() {
         return policy == OverCapacity.DEGRADE && (listener.isEmpty() || told);

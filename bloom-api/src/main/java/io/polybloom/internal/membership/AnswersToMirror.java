@@ -20,7 +20,7 @@ final class AnswersToMirror {
     /** The first generation of the operation that is being rebuilt; null if none is, as far as it knows. */
     private @Nullable Generation rebuilt;
 
-    /** Whether partitions have shown a rebuild that the operation does not know. */
+    /** Whether partitions have shown a rebuild that the operation did not know of. */
     private boolean meetsRebuild;
 
     /** The elements that need not be in the next generation, since a clear has removed them. */
@@ -34,7 +34,8 @@ final class AnswersToMirror {
     /**
      * Records that a generation in which elements have their answers is being rebuilt.
      *
-     * @param isNews whether a partition has shown it, and the generation does not tell of it
+     * @param isNews whether a partition has shown the rebuild, and the description of the generation does not mention
+     *     it
      */
     void note(Generation generation, boolean isNews) {
         if (rebuilt == null) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The outcome of bringing elements into one layer, whether or not they were there already.
  *
  * @param dead the partitions that are not alive
- * @param refusal says that a partition had no room; null if all of them had
+ * @param refusal says that a partition had no room; null if all partitions had room
  */
 public record Bringing(List<Partition> dead, @Nullable OverCapacityException refusal) {
 

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class BulkAdd extends LayeredOperation {
 
     /**
-     * The most bits of a slice that may exchange partitions. A slice exchanges each partition at most once, so a larger
-     * one costs less per element; but it keeps the offsets of its bits, 8 bytes for each, until all of them are known.
-     * A million elements (k = 4) take 32 MiB, less than the caller's own objects.
+     * The largest number of bits in a slice that may exchange partitions. A slice exchanges each partition at most
+     * once, so a larger one costs less per element; but it keeps the offsets of its bits, 8 bytes for each, until all
+     * of them are known. A million elements (k = 4) take 32 MiB, less than the caller's own objects.
      */
     private static final int MOST_BITS_OF_A_SLICE = 1 << 22;
 
@@ -78,7 +78,8 @@ final class BulkAdd extends LayeredOperation {
     }
 
     /**
-     * Returns whether exchanging partitions is the cheapest way for the elements that are left, if the server lets us.
+     * Returns whether exchanging partitions is the cheapest way for the elements that are left, if the server allows
+     * it.
      */
     private boolean wouldExchange(Snapshot now) {
         Generation generation = now.generation();
@@ -92,7 +93,7 @@ final class BulkAdd extends LayeredOperation {
         return Form.of(Access.ADD, generation.newest(), Ints.saturatedCast(bits), possible) == Form.WHOLE;
     }
 
-    /** The server is not asked for the sake of elements that the near cache knows. */
+    /** Elements that the near cache knows do not count: the server need not be asked for them. */
     private int missing(Snapshot now) {
         int missing = elements.size() - from;
         boolean asksAll = RebuildMarks.isBeingRebuilt(now.generation().description());
@@ -112,7 +113,7 @@ final class BulkAdd extends LayeredOperation {
                 : Integer.MAX_VALUE;
     }
 
-    /** Into the newest layer go only elements whose partition of the layer before takes no more. */
+    /** Only elements whose partition of the previous layer is sealed go into the newest layer. */
     private Step<boolean[]> addAbsent(Snapshot now, PassResult lookUp) {
         List<Layer> layers = now.generation().layers();
         Layer before = layers.get(layers.size() - 2);
@@ -130,7 +131,7 @@ final class BulkAdd extends LayeredOperation {
 
     /**
      * Adds the elements that no older layer has. If a newer snapshot was adopted meanwhile, the layers that have been
-     * opened in between are asked first, as for any other element.
+     * opened in the meantime are asked first, as for any other element.
      */
     private Step<boolean[]> addToNewest(Snapshot now, int layersAsked, BitSet absent) {
         Generation generation = now.generation();

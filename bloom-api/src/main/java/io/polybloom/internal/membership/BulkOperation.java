@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds, removes or looks up many elements, slice by slice. Each slice is decided by one snapshot; a newer one is
- * adopted only where a seal or a dead partition shows that there must be one, and then the parts that the older one did
- * not know are asked before anything is answered.
+ * adopted only where a seal or a dead partition shows that there must be one, and then the parts that the older
+ * snapshot did not have are asked before anything is answered.
  */
 public abstract class BulkOperation {
 
@@ -75,7 +75,7 @@ public abstract class BulkOperation {
         noteAttempt(way);
         boolean isAnswered = outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
         if (isAnswered) {
-            // It may have had a mark by then.
+            // The partition may have had a mark by then.
             noteRebuild(now.generation(), true);
         }
         return mirrored(repeatAfter(now, new Recovery(filter, now.generation(), way, List.of(dead)), () -> {
@@ -121,7 +121,7 @@ public abstract class BulkOperation {
         });
     }
 
-    /** Decides the next slice by a snapshot; it sets {@link #to} and ends with {@link #nextSlice}. */
+    /** Processes the next slice by a snapshot: sets {@link #to} and ends with {@link #nextSlice}. */
     abstract Step<boolean[]> slice(Snapshot now);
 
     /** Records a pass that begins. */
@@ -180,7 +180,7 @@ public abstract class BulkOperation {
         return begun.run().then(pass -> takeUpExpiry(now, pass)).then(pass -> conclude(now, way, pass, next));
     }
 
-    /** An exchange drops the expiry of its partition. So where one is known of, adds name their bits. */
+    /** An exchange drops the expiry of its partition. So if the filter is known to expire, adds name their bits. */
     static WholePartitions wholePartitions(Generation generation, WholePartitions otherwise) {
         return generation.forgets() || generation.description().expireAt().isPresent()
                 ? WholePartitions.TO_READ
@@ -225,7 +225,7 @@ public abstract class BulkOperation {
     /**
      * Repeats the operation where the partitions that are not alive have a successor.
      *
-     * @param takeAnswers takes what they have answered before they were removed; it counts only then
+     * @param takeAnswers takes what they answered before they were removed, which counts only if there is a successor
      */
     private Step<boolean[]> repeatAfter(Snapshot now, Recovery recovery, Runnable takeAnswers) {
         return recovery.findSuccessor().translateFailure(this::report).then(successor -> {
@@ -254,7 +254,7 @@ public abstract class BulkOperation {
     }
 
     /**
-     * Ends the slice with a failure. Whether something may have been applied is a matter of the operation, not of its
+     * Ends the slice with a failure. Whether anything may have been applied refers to the whole operation, not to its
      * last command.
      */
     final RuntimeException report(RuntimeException reason) {

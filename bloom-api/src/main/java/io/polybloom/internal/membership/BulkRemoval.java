@@ -22,8 +22,8 @@ final class BulkRemoval extends BulkOperation {
     }
 
     /**
-     * Nothing is removed from a generation that the caller has not seen: his elements went with the old one, and in the
-     * new one their counters are those of other elements.
+     * Nothing is removed from a generation that the caller has not seen: the elements to remove went with the old one,
+     * and in the new one their counters belong to other elements.
      */
     @Override
     Step<boolean[]> repeatIn(Snapshot now, Snapshot successor) {
@@ -35,7 +35,7 @@ final class BulkRemoval extends BulkOperation {
                         + " again only for elements that were added since the clear"));
     }
 
-    /** As for an add: a removal that may have happened must not be repeated. */
+    /** As for an add, the known outcomes are reported: a removal that may have happened must not be repeated. */
     @Override
     RuntimeException reported(RuntimeException reason) {
         return elements.partial(reason);

@@ -38,7 +38,7 @@ public final class Chunk {
     /**
      * Creates an empty chunk, which is full at the given number of bits.
      *
-     * @param expected about how many elements it will take; more cost copying
+     * @param expected about how many elements it will take; taking more costs copying
      */
     Chunk(Partition partition, int mostBits, int expected) {
         this.partition = partition;
@@ -109,13 +109,13 @@ public final class Chunk {
         return part;
     }
 
-    /** Returns whether both touch a bit; asked of chunks that are complete. */
+    /** Returns whether this chunk and another one touch a common bit; both must be complete. */
     boolean sharesBitsWith(Chunk other) {
         if (!partition.equals(other.partition)) {
             return false;
         }
         if (isOfItems || form == Form.WHOLE || other.form == Form.WHOLE) {
-            // Only the server knows the bits of items, and which of them was the last that it had room for.
+            // Only the server knows the bits of items, and which item was the last that it had room for.
             return true;
         }
         if (other.touched == null) {

@@ -19,7 +19,7 @@ public final class ElementFailures {
                         + " refused and not written. Rebuild it with a larger capacity, or use a filter that grows");
     }
 
-    /** Returns the exception of a bulk operation that failed half-way, as if it had been about this element only. */
+    /** Returns the exception of a bulk operation that failed partway, as if it had been about this element only. */
     public static RuntimeException ofElement(PartialBulkException failure, int index) {
         RuntimeException reason = withoutOutcomes(failure);
         return failure.outcomes().get(index) == ElementOutcome.REFUSED && reason instanceof OverCapacityException full

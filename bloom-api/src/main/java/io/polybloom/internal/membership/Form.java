@@ -5,7 +5,9 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.ModuleLayout;
 import io.polybloom.step.WholePartitions;
 
-/** The form in which the bits of some elements are exchanged with their partition. The answer is the same in each. */
+/**
+ * The form in which the bits of some elements are exchanged with their partition. The answer is the same in each form.
+ */
 enum Form {
     /** The items of the elements, if the server stores the bits. */
     ITEMS,
@@ -45,16 +47,16 @@ enum Form {
 
     /**
      * The most bits that are looked up in a partition that was read as a whole. A compromise: with more, the client
-     * decides more elements per read, and later.
+     * answers more elements per read, but answers them later.
      */
     private static final int MOST_BITS_OF_A_WHOLE = 16 * MOST_NAMED;
 
-    /** Fewer bits are looked up by name, which is easier to follow for an operator and costs hardly more. */
+    /** Fewer bits than this are looked up by name, which is easier for an operator to follow and costs hardly more. */
     private static final int LEAST_BITS_OF_A_WHOLE = MOST_NAMED / 2;
 
     /**
-     * Fewer bits are set by name. A compromise: for small partitions a group would cost the server slightly less, but
-     * it takes seven commands more.
+     * Fewer bits than this are set by name. A compromise: for small partitions a group would cost the server slightly
+     * less, but it takes seven commands more.
      */
     private static final int LEAST_BITS_OF_A_WHOLE_ADD = 128;
 
@@ -62,8 +64,8 @@ enum Form {
      * Chooses the form for an exchange about some bits of one partition, the one that costs least.
      *
      * <p>Without a trailer only the bits themselves can be asked for, and counters are changed one by one. One element
-     * is asked for by a single command, which costs a round trip less where commands on a key wait for each other. So
-     * is a replica: the trailer of one does not vouch for the blocks of another.
+     * is asked for by a single command, which costs a round trip less where commands on a key wait for each other. A
+     * replica is also asked by a single command: the trailer of one replica does not vouch for the blocks of another.
      */
     static Form of(Access access, Layer layer, int bits, WholePartitions whole) {
         if (layer.module().isPresent()) {
@@ -127,7 +129,7 @@ enum Form {
         return access.isWrite() ? MOST_NAMED_OF_AN_ADD : MOST_NAMED;
     }
 
-    /** The bits and the trailer. */
+    /** Returns the number of bytes of a partition, with its trailer. */
     static long bytes(Layer layer) {
         return layer.geometry().partitionBits() / Byte.SIZE + 1;
     }

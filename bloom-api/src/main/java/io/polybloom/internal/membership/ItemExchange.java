@@ -23,8 +23,8 @@ import java.util.List;
 
 /**
  * The exchange with a partition whose bits the server keeps. The items and the trailer are two keys, so two commands of
- * one pipeline: an add reads the trailer after the items, since a mark that is not there then was not there before. If
- * the partition is not alive then, the two keys were removed in between, together: others may have found the items. A
+ * one pipeline: an add reads the trailer after the items, since a mark that is absent then was absent before. If the
+ * partition is not alive then, the two keys were removed in between, together: others may have found the items. A
  * look-up reads it on both sides: a seal that was there before it has let no later element in, and a partition that is
  * alive after it was alive all the time. The server takes a filter that is missing for an empty one, so a look-up asks
  * for its capacity, too, which only a filter has.
@@ -66,7 +66,7 @@ final class ItemExchange implements Exchange {
 
     /**
      * A filter that refuses elements ends its answer with an error in place of the first one, and not every client
-     * returns the replies before it. So each element has a command of its own there.
+     * returns the replies before it. So each element then has a command of its own.
      */
     private List<List<byte[]>> inserts() {
         return partition.layer().filter().overCapacity() == OverCapacity.REJECT
@@ -146,7 +146,7 @@ final class ItemExchange implements Exchange {
                 : removedBehind(outcomes);
     }
 
-    /** What a filter without a trailer has answered may be that of another one of its name. */
+    /** An answer without a trailer may come from another filter of the same name. */
     private PartitionAnswer removedBehind(List<ElementOutcome> answered) {
         if (answered.isEmpty() || !hasTrailer()) {
             return ModuleAnswer.dead();
@@ -179,7 +179,7 @@ final class ItemExchange implements Exchange {
         return trailer.isAlive() ? ModuleAnswer.of(outcomes, isSealed, trailer.latestMark()) : ModuleAnswer.dead();
     }
 
-    /** A near cache knows bits, and there are none here. */
+    /** A near cache holds bits, and here the client knows none. */
     @Override
     public void teach(KnownBits known, long askedAt, PartitionAnswer answer) {
         throw new IllegalStateException("a near cache for " + Verb.BF_MEXISTS.wireName());

@@ -34,7 +34,7 @@ abstract class LayeredOperation extends BulkOperation {
      * Elements that a sealed partition did not know may be in a layer that has been opened since the snapshot, so the
      * config is read again before they are answered. In a filter that does not grow there is no such layer.
      *
-     * @param asked the newest layer that was asked for them
+     * @param asked the newest layer in which they were looked up
      */
     final Step<boolean[]> followSeals(
             Snapshot now, Layer asked, BitSet sealed, Function<Snapshot, Step<boolean[]>> next) {
@@ -54,7 +54,7 @@ abstract class LayeredOperation extends BulkOperation {
     /**
      * The bits in the older layers may be those that the sealed add has just written, so they say nothing. An element
      * that no newer layer knows is added once more, to the newest one: of several clients that add it while a layer is
-     * opened only that which finds it absent in a layer that is open may say that it is new.
+     * opened, only the client that finds it absent in an open layer may report it as new.
      */
     private Step<boolean[]> askNewer(Snapshot now, Layer asked, BitSet open, Function<Snapshot, Step<boolean[]>> next) {
         List<Layer> newer = now.generation().newerThan(asked);

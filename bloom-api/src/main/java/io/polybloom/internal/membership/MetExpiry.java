@@ -28,7 +28,7 @@ final class MetExpiry {
     private final RoundLimit rounds;
 
     /**
-     * Prepares it.
+     * Prepares to take up the expiry.
      *
      * @param taken the partitions that have lost their expiry
      */
@@ -72,7 +72,10 @@ final class MetExpiry {
                         : takeUp(now));
     }
 
-    /** The filter is gone, or is another one by now. A partition with an expiry does not outlive its config. */
+    /**
+     * The filter is gone, or another filter has its name by now. A partition with an expiry does not outlive its
+     * config.
+     */
     private Step<Void> remove() {
         return sweep(partition -> Commands.unlink(partition.key()));
     }

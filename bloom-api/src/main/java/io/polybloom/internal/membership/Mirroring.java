@@ -39,7 +39,7 @@ final class Mirroring {
      * Returns the steps.
      *
      * @param seen the generation to which the elements were added, as the add knew it
-     * @param isNews whether a partition had a mark of which this generation tells nothing
+     * @param isNews whether a partition had a mark that the description of this generation does not mention
      */
     Step<Void> start(Generation seen, boolean isNews) {
         rounds.next();
@@ -56,7 +56,7 @@ final class Mirroring {
                     .map(rebuild -> toNext(now, rebuild))
                     .orElseGet(() -> Step.done());
         }
-        // A clear has removed the elements, and nobody brings them back.
+        // A clear has removed the elements, and no client brings them back.
         return now.isRebuiltFrom(seen) ? toCurrent(now) : Step.done();
     }
 

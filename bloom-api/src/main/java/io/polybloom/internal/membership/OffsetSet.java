@@ -26,8 +26,8 @@ final class OffsetSet {
     }
 
     /**
-     * Returns whether any of the given number of first offsets is in the set. The last bit of the largest string counts
-     * as always there.
+     * Returns whether any of the given number of first offsets is in the set. The last bit of the largest string always
+     * counts as present.
      */
     boolean containsAny(long[] offsets, int count) {
         for (int i = 0; i < count; i++) {

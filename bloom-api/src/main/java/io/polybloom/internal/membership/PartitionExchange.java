@@ -88,7 +88,7 @@ public final class PartitionExchange implements Exchange {
     }
 
     /**
-     * Stores the answer of a live partition in the near cache: an element has all its bits when it was found, or added.
+     * Stores the answer of a live partition in the near cache: all bits of an element that was found or added are set.
      */
     @Override
     public void teach(KnownBits known, long askedAt, PartitionAnswer answer) {
@@ -103,8 +103,8 @@ public final class PartitionExchange implements Exchange {
 
     /**
      * Returns whether the replies prove that nothing was exchanged, though the bits may be set by name: the server has
-     * refused the group, such as while a slot is moving, or the partition has an expiry that the exchange would have
-     * taken from it.
+     * refused the group, for example while a slot is moving, or the partition has an expiry that the exchange would
+     * have taken from it.
      */
     @Override
     public boolean isNotDone(List<Reply> replies) {

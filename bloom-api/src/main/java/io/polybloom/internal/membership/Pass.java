@@ -26,7 +26,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One way over some elements: adds them to a layer, or looks them up in some layers at the same time. It sends nothing
+ * A pass over some elements: adds them to a layer, or looks them up in some layers at the same time. It sends nothing
  * more after the first failure or dead partition; the outcomes known until then are in the elements and in its
  * {@link PassResult}.
  */
@@ -52,9 +52,9 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     /**
      * Prepares a pass over the elements at some places. Adding takes exactly one layer.
      *
-     * @param near the layers in which the near cache may find an element; it is not asked for then
+     * @param near the layers in which the near cache may find an element, which is then not asked for
      * @param whole where a partition may be taken as a whole
-     * @param groups is told when the server refuses that
+     * @param groups is told when the server refuses a group
      */
     Pass(
             Elements elements,
@@ -75,7 +75,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         }
     }
 
-    /** Returns the steps of the pass; it never throws, but keeps the failure. */
+    /** Returns the steps of the pass, which never throws but records the failure. */
     Step<PassResult> run() {
         return new Step.Send<>(this, WINDOW, this, () -> new Step.Done<>(result));
     }
@@ -114,8 +114,8 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         Sent asked = Objects.requireNonNull(sent.remove(batch));
         Chunk chunk = asked.chunk();
         if (batch.isGroup()) {
-            // Also if the commands were executed: to a user who has lost the right to MULTI it will not be given the
-            // next time.
+            // The replies count even if the commands were executed: a user who has lost the right to MULTI will also
+            // lack it the next time.
             replies.forEach(groups::hear);
         }
         if (asked.exchange().isNotDone(replies)) {

@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of a {@link Pass} so far: of its elements, and of the partitions in which it has asked for them. */
+/**
+ * The outcome of a {@link Pass} so far: of its elements, and of the partitions in which they were looked up or added.
+ */
 final class PassResult {
 
     private final Elements elements;
@@ -81,12 +83,12 @@ final class PassResult {
         return dead;
     }
 
-    /** Returns whether an exchange has shown that the filter expires, which this client did not know. */
+    /** Returns whether an exchange has revealed an expiry of the filter that this client did not know of. */
     boolean meetsExpiry() {
         return meetsExpiry || !takenExpiries.isEmpty();
     }
 
-    /** Returns whether a partition has shown that the filter is being rebuilt, which this client did not know. */
+    /** Returns whether a partition has revealed a rebuild of the filter that this client did not know of. */
     boolean meetsRebuild() {
         return meetsRebuild;
     }
@@ -131,7 +133,7 @@ final class PassResult {
         return unwritten;
     }
 
-    /** Records that an exchange was stopped by an expiry, which this client did not know. */
+    /** Records that an exchange was stopped by an expiry that this client did not know of. */
     void noteExpiry() {
         meetsExpiry = true;
     }

@@ -24,8 +24,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds or looks up one element, as a healthy filter with one layer allows: by one command, or by none if the near cache
- * knows the element. Everything else is a {@link BulkOperation} of one element, on the same snapshot.
+ * Adds or looks up one element in the simplest case, a healthy filter with one layer: by one command, or by none if the
+ * near cache knows the element. Everything else is a {@link BulkOperation} of one element, on the same snapshot.
  */
 public final class SingleOperation {
 
@@ -59,7 +59,7 @@ public final class SingleOperation {
 
     /**
      * Asks for the bits that are known to be set: is their partition still alive, and has it kept them? A failover can
-     * lose the last writes of a key that lives on; then nothing that the near cache knows is certain any more.
+     * lose the most recent writes to a key that lives on; then nothing that the near cache knows is certain.
      */
     private Step<Boolean> confirm(KnownBits known, Partition holder) {
         Exchange exchange = exchange(Access.LOOK_UP, holder.layer());

@@ -9,7 +9,7 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.window.RememberedSlices;
 import io.polybloom.step.Step;
 
-/** Makes a slice of a filter that forgets, unless another client has, and adopts it. */
+/** Makes a slice of a filter that forgets, unless another client has already made it, and adopts it. */
 public final class SliceOpening {
 
     private final OpenFilter filter;

@@ -17,20 +17,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds many elements to a filter that forgets. All of them are written to the present slice, even those that an older
- * slice has: they are remembered again. An element is new if no remembered slice has it.
+ * Adds many elements to a filter that forgets. All of them are written to the current slice, even those that an older
+ * slice has: their time restarts. An element is new if no remembered slice has it.
  *
- * <p>Before a slice gets an element, the partition of the slice before it is sealed, so that a client which believes
- * that the older one is the newest finds its way. If the slice has ended when the answers are there, or was sealed, the
- * elements are written to the next one, too. An element that was new where it could still be added is new, regardless
- * of the next slice: any other client has found it.
+ * <p>Before a slice gets an element, the partition of the slice before it is sealed, so that a client that takes the
+ * older one for the newest finds the next one. If the slice has ended by the time the answers arrive, or was sealed,
+ * the elements are written to the next one, too. An element that was new where it could still be added is new,
+ * regardless of the next slice: any other client has found it.
  */
 final class WindowedAdd extends WindowedOperation {
 
     /** The elements that an older slice has, or that another client was faster to add. */
     private final BitSet present = new BitSet();
 
-    /** The elements that were new where they were written first. */
+    /** The elements that were new in the slice to which they were first written. */
     private final BitSet fresh = new BitSet();
 
     /** The elements that this operation has written to each slice, so that finding them there says nothing. */
@@ -59,14 +59,14 @@ final class WindowedAdd extends WindowedOperation {
         to = elements.size();
         beginIn(now.generation());
         takeAnswers();
-        // It starts over because a slice has ended, which may be the one in which elements are.
+        // The operation starts over because a slice has ended, possibly the one that has elements of this call.
         unsettle();
         boolean isNear = now.slices().needsNext(filter.now().toEpochMilli());
         return isNear && !hasLookedAhead ? lookAhead(now) : add(now, Long.MIN_VALUE);
     }
 
     /**
-     * Writes the elements that are not settled to the present slice.
+     * Writes the elements that are not settled to the current slice.
      *
      * @param above the number of a slice that has ended
      */
@@ -88,8 +88,8 @@ final class WindowedAdd extends WindowedOperation {
     }
 
     /**
-     * Asks the older slices first, but for those where this operation has written, and the target itself: elements that
-     * were written to a slice that had been sealed before would look to others as if they had been there.
+     * Asks the older slices and the target itself first, except those to which this operation has written: elements
+     * that were written to a slice that had been sealed before would look to others as if they had been there.
      */
     private Step<boolean[]> lookUp(Snapshot now, Layer target) {
         List<Layer> asked = now.slices().olderThan(target.number() + 1).stream()
@@ -116,8 +116,8 @@ final class WindowedAdd extends WindowedOperation {
             if (!found.sealedIn(target).isEmpty()) {
                 return goOn(now, target);
             }
-            // Others find these in a slice that is remembered still; elements that were found before may be forgotten
-            // by now.
+            // Other clients find these elements in a slice that is still remembered; elements that were found earlier
+            // may be forgotten by now.
             BitSet unsealed = pending();
             unsealed.andNot(there);
             before(now, target).ifPresent(layer -> unsealed.andNot(found.sealedIn(layer)));
@@ -130,7 +130,7 @@ final class WindowedAdd extends WindowedOperation {
         return older.isEmpty() ? Optional.empty() : Optional.of(older.get(older.size() - 1));
     }
 
-    /** Seals the partitions of elements in the slice before, and finds out at the same moment whether it has them. */
+    /** Seals the partitions of elements in the previous slice, and finds out at the same moment whether it has them. */
     private Step<boolean[]> seal(Snapshot now, Layer target, BitSet unsealed) {
         Optional<Layer> before = before(now, target);
         if (before.isEmpty() || unsealed.isEmpty()) {
@@ -191,7 +191,10 @@ final class WindowedAdd extends WindowedOperation {
         return nextSlice(now);
     }
 
-    /** Makes the next slice ahead of its time; before the elements are written, since an add promises from its end. */
+    /**
+     * Makes the next slice ahead of its time, before the elements are written: the promised span begins when the add
+     * ends.
+     */
     private Step<boolean[]> lookAhead(Snapshot now) {
         hasLookedAhead = true;
         // An add that needs the slice makes it, and is told if that fails.
@@ -231,7 +234,7 @@ final class WindowedAdd extends WindowedOperation {
         ended.or(found);
         ended.or(added);
         ended.and(pass.written());
-        // Elements that the near cache knows were not written: it is in this slice.
+        // Elements that the near cache knows to be in this slice were not written.
         BitSet known = (BitSet) found.clone();
         known.andNot(pass.answered());
         ended.or(known);
@@ -273,7 +276,7 @@ final class WindowedAdd extends WindowedOperation {
         settled.or(overtaken);
     }
 
-    /** A settled element has its answer; of everything else nothing can be said. */
+    /** A settled element has its answer; nothing is known about the others. */
     @Override
     RuntimeException reported(RuntimeException reason) {
         takeAnswers();

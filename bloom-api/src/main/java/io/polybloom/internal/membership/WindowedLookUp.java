@@ -11,9 +11,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Looks up many elements in a filter that forgets: in all slices that are remembered, at the same time. Where the
- * newest of them is sealed, there is a newer one, which is asked, too. Where there is none, the config is read for each
- * call, since any client may have made the first one.
+ * Looks up many elements in a filter that forgets: in all slices that are remembered, at the same time. If the newest
+ * of them is sealed, there is a newer one, which is also asked. If there is no slice, the config is read for each call,
+ * since any client may have made the first one.
  */
 final class WindowedLookUp extends WindowedOperation {
 
@@ -39,7 +39,7 @@ final class WindowedLookUp extends WindowedOperation {
     }
 
     /**
-     * Asks the slices that are newer than those that were asked, for elements whose partition takes no more.
+     * Asks the slices that are newer than those that were asked, for elements whose partition is sealed.
      *
      * @param newest the newest slice that was asked
      */

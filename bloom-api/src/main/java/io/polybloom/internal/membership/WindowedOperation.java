@@ -29,7 +29,7 @@ abstract class WindowedOperation extends BulkOperation {
         begunIn = generation;
     }
 
-    /** Returns whether a snapshot only has other slices. */
+    /** Returns whether a snapshot differs only in its slices. */
     final boolean isOfTheSameGeneration(Snapshot successor) {
         return begunIn != null && successor.generation().isSameAs(begunIn);
     }

@@ -10,14 +10,14 @@ import java.util.zip.CRC32;
 
 /**
  * The key of the claims of one writer. It is named after the life of the filter and the number of its clears: a clear
- * forgets the claims, and anything else that gives the filter another generation does not. Immutable.
+ * ends the claims; nothing else that gives the filter another generation does. Immutable.
  */
 public final class ClaimsKey {
 
     /** Without a colon, so that the name under which a key is made is never that of another writer's key. */
     private static final Pattern WRITER = Pattern.compile("[A-Za-z0-9._/@+-]{1,256}");
 
-    /** Claims are sent alone, so they need no key of their own. */
+    /** Claims are sent alone, so they need no ordering key of their own. */
     private static final int ORDERING_KEY = 0;
 
     private final String name;

@@ -44,7 +44,7 @@ final class DescriptionCopy {
         return this;
     }
 
-    /** Sets the generation. The rebuild of another one says nothing about it. */
+    /** Sets the generation. Drops the rebuild, which belonged to another generation. */
     DescriptionCopy generation(String generation) {
         this.rebuild = generation.equals(filter.generation()) ? rebuild : Optional.empty();
         this.generation = generation;

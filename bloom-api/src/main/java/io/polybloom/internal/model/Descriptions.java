@@ -153,14 +153,14 @@ public final class Descriptions {
     }
 
     /**
-     * Returns the number of generations that the filter had before this one: each clear and each rebuild has begun
-     * another.
+     * Returns the number of generations that the filter had before this one: each clear and each rebuild has begun a
+     * new one.
      */
     public static long number(FilterDescription filter) {
         return filter.clears() + filter.rebuilds();
     }
 
-    /** Returns the same filter with the last rebuild of its generation that was begun. */
+    /** Returns the same filter with the most recently begun rebuild of its generation. */
     public static FilterDescription withRebuild(FilterDescription filter, Optional<Rebuild> rebuild) {
         return new DescriptionCopy(filter).rebuild(rebuild).made();
     }

@@ -54,8 +54,8 @@ public final class Generation {
     /**
      * Makes sure that the layout has a capability.
      *
-     * @param otherwise the consequence if it has not, and the remedy
-     * @throws UnsupportedFilterException if it has not
+     * @param otherwise the consequence if the capability is missing, and the remedy
+     * @throws UnsupportedFilterException if the layout does not have it
      */
     public void require(LayoutCapability capability, String otherwise) {
         if (!layout.capabilities().contains(capability)) {
@@ -73,7 +73,7 @@ public final class Generation {
     }
 
     /**
-     * Throws if the bits cannot be read, since the server keeps them.
+     * Throws if the bits cannot be read because the server stores them.
      *
      * @param purpose the purpose of reading them, such as {@code copied}
      */
@@ -130,7 +130,7 @@ public final class Generation {
                 || isSameAs(other) && (isBehind(other) || knowsLessOfRebuilds(theirs));
     }
 
-    /** The slices of a filter that forgets are made in order; which of the past ones are left does not matter. */
+    /** The slices of a filter that forgets are made in order, so only the newest ones need to be compared. */
     private boolean isBehind(Generation other) {
         return forgets()
                 ? newestNumber() < other.newestNumber()

@@ -25,15 +25,15 @@ public final class KeyNames {
     }
 
     /**
-     * Returns the key of the hash, in the slot of the config, that names the lives under the name: the remaining sign
-     * if the config is lost.
+     * Returns the key of the hash, in the slot of the config, that names the lives under the name: the only remaining
+     * sign of the filter if the config is lost.
      */
     public String trace() {
         return tagged ? "bloom:" + name + ":trace" : "bloom:{" + name + "}:trace";
     }
 
     /**
-     * Returns the key that the config is given when it is removed, so that its last content is known, and can be
+     * Returns the key that the config is given when it is removed, so that its final content is known and can be
      * restored.
      */
     public String gone() {
@@ -72,7 +72,7 @@ public final class KeyNames {
                 + epoch;
     }
 
-    /** Returns the name under which a key is made, so that it exists under its own at once and only once. */
+    /** Returns the name under which a key is made, so that it appears under its own name complete, and only once. */
     public static String unborn(String key) {
         return temporary(key, "new");
     }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class Layer {
 
     /**
-     * The standard deviations by which a partition of the server is larger than its share of the elements: beyond six
-     * there is about one partition in a billion, P(Z > 6) = 9.9e-10 for a normal distribution.
+     * The number of standard deviations by which one of the server's filters is larger than its share of the elements:
+     * beyond six there is about one partition in a billion, P(Z > 6) = 9.9e-10 for a normal distribution.
      */
     private static final int SPREAD = 6;
 
@@ -57,18 +57,21 @@ public final class Layer {
         return filter;
     }
 
-    /** Its place among the layers of its generation, oldest first. */
+    /** Returns its place among the layers of its generation, oldest first. */
     public int index() {
         return index;
     }
 
-    /** Its number in the names of keys and fields: its index or, in a filter that forgets, that of its slice. */
+    /**
+     * Returns its number in the names of keys and fields: its index or, in a filter that forgets, that of its slice.
+     */
     public long number() {
         return number;
     }
 
     /**
-     * Returns when its partitions expire: with the filter, if that does, and in a filter that forgets with their slice.
+     * Returns when its partitions expire: with the filter, if it expires, and in a filter that forgets with their
+     * slice.
      *
      * @param filterExpiry when the filter expires
      */
@@ -85,7 +88,7 @@ public final class Layer {
         return filter.layers().get(filter.window().isPresent() ? 0 : index);
     }
 
-    /** Returns the number of distinct elements that the layer is made for. */
+    /** Returns the number of distinct elements for which the layer is sized. */
     public long capacity() {
         return LayerPlan.capacity(filter, index);
     }
@@ -112,7 +115,8 @@ public final class Layer {
 
     /**
      * Returns the capacity of each partition where the server keeps the bits. Some partitions get more elements than
-     * others; six standard deviations are for them, so that hardly one in a billion is full before the layer is.
+     * others; six standard deviations allow for that, so that hardly one partition in a billion is full before the
+     * layer is.
      */
     public long capacityOfPartition() {
         int partitions = geometry().partitions();

@@ -25,12 +25,12 @@ public final class Partition {
         return layer;
     }
 
-    /** Its number within the layer, from 0. */
+    /** Returns its number within the layer, from 0. */
     public int number() {
         return number;
     }
 
-    /** Where it lives. */
+    /** Returns its server and its key. */
     public Place place() {
         return place;
     }
@@ -45,8 +45,8 @@ public final class Partition {
     }
 
     /**
-     * Returns the key of the hash that is there as long as the partition has an expiry which was set when the filter
-     * was in use. An exchange names it among its strings, and so fails.
+     * Returns the key of the hash that exists as long as the partition has an expiry that was set while the filter was
+     * in use. An exchange names this key among its strings, and so fails if it exists.
      */
     public byte[] expiryKey() {
         return KeyNames.expiry(place.key()).getBytes(StandardCharsets.UTF_8);

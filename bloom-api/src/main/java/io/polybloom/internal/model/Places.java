@@ -20,7 +20,7 @@ interface Places {
             return partition -> foreign.place(filter.name(), shape, servers, partition);
         }
         KeyNames keys = new KeyNames(filter.name());
-        // Where the server keeps the bits, the partition is nothing but its trailer.
+        // If the server stores the bits, the partition consists of its trailer only.
         long bits = layout instanceof ModuleLayout ? 0 : shape.partitionBits();
         return partition ->
                 new Place(partition % servers, partition, keys.partition(partition, filter.generation(), layer), bits);

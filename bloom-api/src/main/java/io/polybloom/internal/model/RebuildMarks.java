@@ -50,7 +50,7 @@ public final class RebuildMarks {
         return latest > marked || latest == BITS && !rebuild.isOpen();
     }
 
-    /** Returns whether it is decided that another generation replaces this one. */
+    /** Returns whether it has been decided that another generation replaces this one. */
     public static boolean isReplaced(FilterDescription filter) {
         return filter.rebuild()
                 .filter(rebuild -> rebuild.state() == Rebuild.State.SWITCHED)

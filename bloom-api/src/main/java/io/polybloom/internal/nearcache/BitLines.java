@@ -15,7 +15,7 @@ final class BitLines {
     /** The bits of one line: the size of a block of blocked-v1, so that an element of that layout needs one line. */
     static final int LINE_BITS = 512;
 
-    /** Nine words with their header, and the reference to them. */
+    /** Nine words with their array header, and the reference to the array. */
     static final int BYTES_PER_LINE = 96;
 
     private static final int WORDS = LINE_BITS / Long.SIZE;
@@ -26,8 +26,8 @@ final class BitLines {
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
     /**
-     * Each line begins with its number, which never changes: so a thread that reads one that is just being replaced
-     * reads no other's bits.
+     * Each line begins with its number, which never changes: so a thread that reads a line while it is being replaced
+     * does not read the bits of another line.
      */
     private final long[][] table;
 
@@ -78,7 +78,7 @@ final class BitLines {
      *
      * @param first the first of them
      * @param count how many there may be
-     * @param firstThere the number of the first one there
+     * @param firstThere the number of the first one in the other memory
      */
     void copyTo(BitLines other, long first, long count, long firstThere) {
         for (int place = 0; place < table.length; place++) {
@@ -113,7 +113,7 @@ final class BitLines {
         return witness != null && witness[0] == number ? witness : null;
     }
 
-    /** Where the line is, or a free place for it, or that of a line which it replaces. */
+    /** Returns the place of the line, a free place for it, or the place of a line that it replaces. */
     private int placeFor(long number) {
         int first = firstPlace(number);
         for (int place = first; place < first + ways; place++) {

@@ -114,7 +114,7 @@ public final class KnownBits {
         expireAt = instant.map(Instant::toEpochMilli).orElse(NEVER);
     }
 
-    /** Returns the time now, to be kept with a question until it has been answered. */
+    /** Returns the current time, to be kept with a question until it has been answered. */
     public long now() {
         return settings.clock().getAsLong();
     }
@@ -134,7 +134,7 @@ public final class KnownBits {
         return null;
     }
 
-    /** Returns whether the partition was alive not longer ago than the cache may be out of date. */
+    /** Returns whether the partition was known to be alive within the time for which the cache may be out of date. */
     public boolean isConfirmed(Partition partition) {
         return now() - (long) TIME.getOpaque(aliveAt, orderingKeyOf(partition)) < bound
                 && (expireAt == NEVER || wallClock.millis() < expireAt);

@@ -21,8 +21,8 @@ import java.util.Optional;
 
 /**
  * Makes the key of a writer's claims in the order in which a layer is made: claimed in the config, made under another
- * name, given its name, marked. So no command that arrives late brings a key to life that was lost, and every key is
- * known to a clear, a deletion and an expiry.
+ * name, given its name, marked. So no command that arrives late can revive a key that was lost, and every key is known
+ * to a clear, a deletion and an expiry.
  */
 public final class ClaimsBirth {
 
@@ -47,13 +47,13 @@ public final class ClaimsBirth {
         this.claims = ClaimsKey.of(filter, writer);
     }
 
-    /** Returns the steps; the value is the config as it was read last, which shows whether the key was made. */
+    /** Returns the steps; the value is the config as most recently read, which shows whether the key was made. */
     public Step<Optional<ConfigRecord>> start() {
         Command claim = ConfigCommands.claimClaims(config.bytes(), epoch, claims.writer());
         return life.send(config.batch(claim, config.read()), now -> isWanted(now) ? conceive(1) : giveUp(now));
     }
 
-    /** The first round: makes the key under another name, and looks whether it has its own already. */
+    /** Runs the first round: makes the key under another name, and checks whether the key itself already exists. */
     private Step<Optional<ConfigRecord>> conceive(int attempt) {
         Batch batch = claims.batch(
                 Commands.createClaims(claims.unborn()),
@@ -66,7 +66,9 @@ public final class ClaimsBirth {
         });
     }
 
-    /** The second round: gives the key its name, if there is none of that name, and the expiry of the filter. */
+    /**
+     * Runs the second round: gives the key its name, unless a key has that name already, and the expiry of the filter.
+     */
     private Step<Optional<ConfigRecord>> bear(boolean isBorn, ConfigRecord now, int attempt) {
         Optional<Instant> expireAt = now.filter().expireAt();
         List<Command> commands = new ArrayList<>();
@@ -115,7 +117,7 @@ public final class ClaimsBirth {
                 .then(later -> takeOver(later, expireAt));
     }
 
-    /** Others have made the key, or nobody wants it any more. */
+    /** Other clients have made the key, or it is no longer wanted. */
     private Step<Optional<ConfigRecord>> giveUp(Optional<ConfigRecord> now) {
         return isCurrent(now)
                 ? write(Commands.unlink(claims.unborn())).then(removed -> new Step.Done<>(now))

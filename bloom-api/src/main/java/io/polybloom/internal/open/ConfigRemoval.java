@@ -34,7 +34,7 @@ final class ConfigRemoval {
         this.config = config;
     }
 
-    /** Includes a life in the removal; returns whether it is a further one. */
+    /** Includes a life in the removal; returns whether it was not included before. */
     boolean include(String origin) {
         return origins.add(origin);
     }
@@ -137,7 +137,7 @@ final class ConfigRemoval {
     }
 
     /**
-     * Removes the trace once more, since a client that opened the filter in between may have restored it; and
+     * Removes the trace once more, since a client that opened the filter in the meantime may have restored it; and
      * everything of another life whose removal was interrupted.
      */
     private Step<Void> removeGone(Optional<ConfigRecord> gone) {

@@ -54,7 +54,7 @@ final class LayerBirth {
         this.trace = new TraceBirth(config, claimed);
     }
 
-    /** Returns the steps; the value is the config as it was read last, which shows whether the layer counts. */
+    /** Returns the steps; the value is the config as most recently read, which shows whether the layer counts. */
     Step<Optional<ConfigRecord>> start() {
         return attempt(1);
     }
@@ -88,9 +88,9 @@ final class LayerBirth {
     }
 
     /**
-     * Names the trace before any partition, so that bits never live without it. If the trace names another life, the
-     * config of that one was lost. A generation after a clear has the trace of the one before it. The value is false if
-     * there is no trace.
+     * Gives the trace its name before any partition gets one, so that bits never exist without it. If the trace names
+     * another life, the config of that one was lost. A generation after a clear has the trace of the one before it. The
+     * value is false if there is no trace.
      */
     private Step<Boolean> leaveTrace(Optional<Instant> expireAt) {
         if (!isFirst()) {
@@ -107,7 +107,7 @@ final class LayerBirth {
     /**
      * Starts over, since a key was lost.
      *
-     * @param first commands to be sent before that
+     * @param first commands to be sent first
      */
     private Step<Optional<ConfigRecord>> repeat(PartitionBirth birth, int attempt, String lost, List<Command> first) {
         return life.read().then(now -> {
@@ -154,7 +154,7 @@ final class LayerBirth {
                 .then(later -> takeOver(later, expireAt));
     }
 
-    /** Others have completed the layer, or nobody wants it any more. */
+    /** Other clients have completed the layer, or it is no longer wanted. */
     private Step<Optional<ConfigRecord>> giveUp(PartitionBirth birth, Optional<ConfigRecord> now) {
         return isCurrent(now) ? birth.abandon().then(abandoned -> new Step.Done<>(now)) : withdraw(now);
     }

@@ -28,7 +28,7 @@ public final class LayerOpening {
     /**
      * The outcome.
      *
-     * @param stored the config as it was read last: another generation, or none, if the filter was cleared or is gone
+     * @param stored the config as most recently read: another generation, or none, if the filter was cleared or is gone
      * @param dead partitions that were to be sealed and are not alive; the attempt has created them again
      */
     public record Opened(Optional<FilterDescription> stored, List<Partition> dead) {}
@@ -54,8 +54,8 @@ public final class LayerOpening {
     }
 
     /**
-     * Its opener may have died before it sealed it; with a still newer layer, nobody would find the way past it any
-     * more.
+     * Seals the layer before the full one: its opener may have died before sealing it. With a still newer layer, no
+     * client would find the way past the unsealed one.
      */
     private Step<List<Partition>> sealOlder() {
         int newest = full.newest().index();

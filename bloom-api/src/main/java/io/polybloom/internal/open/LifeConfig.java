@@ -53,9 +53,9 @@ final class LifeConfig {
     }
 
     /**
-     * Says whether the life has lost its config, and was not deleted.
+     * Returns whether the life has lost its config, and was not deleted.
      *
-     * @param now the config as it was read last
+     * @param now the config as most recently read
      */
     Step<Boolean> isLost(Optional<ConfigRecord> now) {
         boolean isOfThisLife =
@@ -63,7 +63,7 @@ final class LifeConfig {
         return isOfThisLife ? new Step.Done<>(false) : lost.isLost(origin);
     }
 
-    /** Says whether the config is still there and says that the life is being removed; its content must stay. */
+    /** Returns whether the config still exists and says that the life is being removed; its content must stay. */
     Step<Boolean> isEnding() {
         return Step.send(
                 config.batch(config.read()),

@@ -56,8 +56,8 @@ final class LostConfig {
     }
 
     /**
-     * Tells a config that was lost from one that was removed. A deletion marks the config first, or moves it to a key
-     * of its life, and removes the trace before it. So the trace is read after both.
+     * Distinguishes a config that was lost from one that was removed. A deletion first marks the config, or moves it to
+     * a key of its life, and removes the trace before the config. So the trace is read after both.
      */
     Step<Boolean> isLost(String origin) {
         Command readEnded = Commands.readHash(config.ended(origin));

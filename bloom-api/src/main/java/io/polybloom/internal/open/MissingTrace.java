@@ -15,7 +15,7 @@ import java.util.Set;
 /**
  * Gives a filter that is ready a trace if it has none: its copy may not be finished yet, or the trace was lost. The
  * trace is written again only while the config shows that the life continues. No client uses a filter before it has its
- * trace: without it, a filter of the same name could be made as soon as the config is lost.
+ * trace: without the trace, a filter of the same name could be made as soon as the config is lost.
  */
 final class MissingTrace {
 
@@ -29,7 +29,7 @@ final class MissingTrace {
         this.trace = new TraceBirth(config, stored);
     }
 
-    /** Returns the steps; the value is the filter as it was read last: another one, or none, if its life is over. */
+    /** Returns the steps; the value is the filter as most recently read: another one, or none, if its life is over. */
     Step<Optional<FilterDescription>> restore() {
         Optional<Instant> expireAt = stored.expireAt();
         return trace.bear(expireAt).then(origins -> origins.isEmpty() ? makeAnew() : judge(origins, expireAt));
@@ -39,7 +39,7 @@ final class MissingTrace {
         return origins.contains(stored.origin()) ? settle(applied) : requireEnded();
     }
 
-    /** Beside the trace of another life this one does not count: the config of the other one was lost. */
+    /** Next to the trace of another life, this life does not count: the config of the other one was lost. */
     private Step<Optional<FilterDescription>> requireEnded() {
         return Step.send(config.batch(config.read()), replies -> {
             Optional<FilterDescription> now = config.stored(replies.get(0));
@@ -76,7 +76,7 @@ final class MissingTrace {
         });
     }
 
-    /** Another client may have set another expiry in between. */
+    /** Another client may have set another expiry in the meantime. */
     private Step<Optional<FilterDescription>> settle(Optional<Instant> applied) {
         return Step.send(config.batch(config.read()), replies -> {
             Optional<FilterDescription> now = config.stored(replies.get(0));

@@ -11,8 +11,8 @@ import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 
 /**
- * Makes sure that each server has filters of its own, and lets this user have them, before a filter that needs them
- * takes its name: so a name does not belong to a filter that cannot be made.
+ * Makes sure that each server has Bloom filters of its own, and lets this user use them, before a filter that needs
+ * them takes its name: so no name is taken by a filter that cannot be made.
  */
 final class ModuleProbe {
 
@@ -24,7 +24,7 @@ final class ModuleProbe {
         return shape.module().isEmpty() ? Step.done() : ask(shape, 0);
     }
 
-    /** The first partitions are on one server each. */
+    /** Asks about the first partitions, each of which is on a different server. */
     private static Step<Void> ask(Layer shape, int number) {
         if (number == Math.min(shape.filter().servers(), shape.geometry().partitions())) {
             return Step.done();

@@ -21,7 +21,7 @@ import java.util.Set;
 final class NameClaim {
 
     /**
-     * Holds the config and the trace that were found, the claim itself if it has won.
+     * Holds the config and the trace that were found; if the claim has succeeded, the config is the claim itself.
      *
      * @param stored the config, even one that is being deleted; empty if it was removed as soon as it was claimed
      * @param traced the origins in the trace

@@ -83,7 +83,7 @@ public final class NativeOpening extends Opening {
         return ModuleProbe.of(wanted.fresh().get()).then(there -> createOrAdopt(wanted));
     }
 
-    /** Opens the stored filter if it matches; creates the filter if none is stored. */
+    /** Opens the stored filter if it matches; creates the filter if no filter is stored. */
     public Step<Generation> createOrAdopt(Wanted wanted) {
         return createOrAdopt(wanted, MOST_REMOVALS);
     }
@@ -92,7 +92,7 @@ public final class NativeOpening extends Opening {
      * The filter that a caller wants to open.
      *
      * @param fresh makes the description of a filter that is to be created
-     * @param requireFit refuses a stored filter that will not do
+     * @param requireFit refuses a stored filter that does not match
      */
     public record Wanted(Supplier<FilterDescription> fresh, Consumer<FilterDescription> requireFit) {}
 
@@ -170,7 +170,7 @@ public final class NativeOpening extends Opening {
                 .then(now -> rivals.forget().then(forgotten -> new Step.Done<>(now)));
     }
 
-    /** Only a claim of our own is taken back, for a filter that has the name by its trace. */
+    /** Only this client's own claim is withdrawn, in favour of a filter that has the name by its trace. */
     private Step<Generation> replaceClaim(
             FilterDescription claimed, FilterDescription stored, Set<String> origins, Wanted wanted) {
         if (!stored.origin().equals(claimed.origin())) {

@@ -24,7 +24,7 @@ public abstract class Opening {
         return name;
     }
 
-    /** Where the filter was opened. */
+    /** Returns the environment in which the filter was opened. */
     public final Environment environment() {
         return environment;
     }

@@ -13,13 +13,16 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Looks for the config of a filter where it must not be: on another of several independent servers than the first. It
- * is there if the caller names the servers in another order than the creator of the filter did. An empty filter next to
- * it would report all of its elements as new.
+ * Looks for the config of a filter where it must not be: on an independent server other than the first. It is there if
+ * the caller names the servers in another order than the creator of the filter did. An empty filter next to it would
+ * report all of its elements as new.
  */
 final class OtherServers {
 
-    /** The servers that are asked at a time. A compromise: more answer sooner, and hold more connections. */
+    /**
+     * The largest number of servers that are asked at a time. A compromise: more answer sooner, and hold more
+     * connections.
+     */
     private static final int WINDOW = 8;
 
     private final ConfigKey config;
@@ -46,8 +49,8 @@ final class OtherServers {
     }
 
     /**
-     * Returns the steps that find the configs on other servers, by the numbers of these. A filter that has only that
-     * one server is another one.
+     * Returns the steps that find the configs on other servers, by the numbers of these servers. A filter that is only
+     * on that one server is a different filter.
      */
     Step<SortedMap<Integer, ConfigRecord>> find() {
         Iterator<Batch> reads = IntStream.range(1, servers)

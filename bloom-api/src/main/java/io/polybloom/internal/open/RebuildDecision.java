@@ -64,13 +64,13 @@ public final class RebuildDecision {
         });
     }
 
-    /** The life has ended, or its config was moved away: the decision would stay behind alone. */
+    /** The life has ended, or its config was moved away: the decision would be left behind alone. */
     private Step<Optional<ConfigRecord>> withdraw() {
         Command forget = ConfigCommands.withdrawDecision(config.bytes(), old.generation(), rebuild.number());
         return life.write(List.of(forget)).then(written -> life.read());
     }
 
-    /** The next generation stays if it has become the current one. */
+    /** The next generation is kept if it has become the current one. */
     private Step<Void> unlinkNext(Optional<ConfigRecord> now) {
         boolean isCurrent = now.filter(record ->
                         record.filter().generation().equals(rebuild.next().generation()))

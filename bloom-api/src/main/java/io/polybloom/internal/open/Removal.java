@@ -51,7 +51,9 @@ public final class Removal {
         life.ifPresent(rest::include);
     }
 
-    /** Prepares the removal of a filter that the caller has open, and of no other one that has its name by now. */
+    /**
+     * Prepares the removal of a filter that the caller has open, but not of another filter that has its name by now.
+     */
     public static Removal of(Generation open) {
         FilterDescription description = open.description();
         return new Removal(description.name(), Optional.of(open), description.servers());
@@ -71,7 +73,10 @@ public final class Removal {
         return removeStored().then(removed -> new Step.Done<>(isAny));
     }
 
-    /** Reads the trace first: one that a creator leaves in between must not look as if its config were lost. */
+    /**
+     * Reads the trace first: a trace that a creator leaves between the two reads must not look as if its config were
+     * lost.
+     */
     private Step<Void> removeStored() {
         rounds.next();
         return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
@@ -106,13 +111,16 @@ public final class Removal {
                         .then(removed -> end(record));
     }
 
-    /** After the keys that the config names: of one generation that may be more, and the newest layer must go first. */
+    /**
+     * Removes the layers that the caller knows, after those that the config names: the config may name more layers of a
+     * generation, and the newest layer must go first.
+     */
     private Step<Void> unlinkKnown() {
         return open.map(generation -> PartitionSweep.unlink(generation.layers()))
                 .orElseGet(() -> Step.done());
     }
 
-    /** Unless a clear was faster: then it is read again. */
+    /** Marks the life as ended, unless a clear was faster: then the config is read again. */
     private Step<Void> end(ConfigRecord last) {
         Command mark = ConfigCommands.markDeleted(config.bytes(), last.filter());
         return Step.send(config.batch(mark, config.read()), replies -> {
@@ -133,7 +141,7 @@ public final class Removal {
             boolean isOver = now.map(record -> record.filter().origin())
                     .filter(last.filter().origin()::equals)
                     .isEmpty();
-            // The life ended in another way: the mark would stay behind alone.
+            // The life ended in another way: the mark would be left behind alone.
             return isOver
                     ? write(ConfigCommands.withdrawMark(config.bytes(), last.filter()))
                             .then(withdrawn -> removeStored())
@@ -146,7 +154,7 @@ public final class Removal {
                 && now.filter().generation().equals(last.filter().generation());
     }
 
-    /** The memory of the server is full, and the partitions that were removed have not made room enough. */
+    /** The memory of the server is full, and the partitions that were removed have not made enough room. */
     private Step<Void> endUnmarked(String origin) {
         return new UnmarkedEnd(config, rest, origin)
                 .start()
@@ -191,7 +199,10 @@ public final class Removal {
                 .then(removed -> rest.removeTrace());
     }
 
-    /** The partitions go before their trace, or a filter could be created beside one that is still in use. */
+    /**
+     * The partitions are removed before their trace: otherwise a filter could be created next to one that is still in
+     * use.
+     */
     private Step<Void> unlinkTraced(List<FilterDescription> traced) {
         traced.forEach(filter -> {
             SpecComparison.requireServers(filter, servers);

@@ -43,7 +43,7 @@ final class Retirement {
     }
 
     /**
-     * Returns the steps that replace a generation; the value is the config as it was read last.
+     * Returns the steps that replace a generation; the value is the config as most recently read.
      *
      * @param due a generation that is to be replaced
      */
@@ -107,8 +107,8 @@ final class Retirement {
     }
 
     /**
-     * The field that was written would stay behind alone. The config may only have been moved away; if it is lost, the
-     * partitions stay, since other clients may use them.
+     * The field that was written would be left behind alone. The config may only have been moved away; if it is lost,
+     * the partitions stay, since other clients may use them.
      */
     private Step<Optional<ConfigRecord>> withdraw(boolean isOurs) {
         List<Command> fields = new ArrayList<>();

@@ -25,8 +25,8 @@ import java.util.SortedMap;
 final class RivalCreation {
 
     /**
-     * The most looks at the other filter, which needs a few round trips to yield or to become ready, unless its client
-     * has died.
+     * The largest number of reads of the other filter, which needs a few round trips to yield or to become ready,
+     * unless its client has died.
      */
     private static final int MOST_LOOKS = 1_000;
 

@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 
 /**
  * The order in which the creator of a filter names more than two independent servers, until the filter is ready. With
- * the same first server, but the others exchanged, another client would complete it with partitions in other places,
- * where its creator does not look for them. Later such a client notices that the partitions are missing.
+ * the same first server, but the others exchanged, another client would complete the filter with partitions in other
+ * places, where its creator does not look for them. Later such a client notices that the partitions are missing.
  */
 final class ServerOrder {
 
@@ -41,7 +41,7 @@ final class ServerOrder {
         this.filter = filter;
     }
 
-    /** Returns the steps that leave on each server but the first its number. They come before the claim of the name. */
+    /** Returns the steps that write its number on each server but the first. They come before the claim of the name. */
     Step<Void> leave() {
         return send(server -> List.of(
                         ConfigCommands.leaveNumber(config.order(), number(server)),
@@ -51,7 +51,7 @@ final class ServerOrder {
 
     /**
      * Returns the steps that compare the order of the creator with that of this client. If the filter has become ready,
-     * or was claimed long ago, the numbers have gone, and the order counts as equal.
+     * or was claimed long ago, the numbers are gone, and the order counts as equal.
      */
     Step<Void> require() {
         Command read = Commands.readHash(config.order());

@@ -21,8 +21,8 @@ import java.util.Optional;
  * Makes a slice of a filter that forgets, as a layer is made: it is claimed in the config before it has any key, and it
  * counts when all its partitions are there. All slices that are older than the one before it are sealed by then; the
  * one before is sealed by the clients that add to the new one, since it may be made ahead of its time. The slices that
- * are forgotten are removed: their keys first, so that a client which still believes in them meets dead partitions, and
- * their fields in the config when there is a newer slice, which shows the present time. Every step may be done by
+ * are forgotten are removed: their keys first, so that a client that still uses them meets dead partitions, and their
+ * fields in the config once there is a newer slice, which shows that their time has passed. Every step may be done by
  * several clients at once; they make one slice.
  */
 public final class SliceBirth {
@@ -57,7 +57,10 @@ public final class SliceBirth {
                         : new Step.Done<>(dead));
     }
 
-    /** Those that are older still were sealed before the newest one was made. */
+    /**
+     * Seals the slice before the newest one that has been made; still older slices were sealed before that one was
+     * made.
+     */
     private Step<List<Partition>> sealOlder() {
         List<Layer> remembered = slices.remembered();
         return remembered.size() < 2
@@ -95,7 +98,7 @@ public final class SliceBirth {
         if (!isCurrent(now) || !isReady(now)) {
             return new Step.Done<>(List.of());
         }
-        // A client that was slow makes its slice after a newer one: nobody may add to it any more.
+        // A slow client makes its slice after a newer one: no client may add to the older slice any more.
         Step<List<Partition>> closed = newest(now) > number
                 ? PartitionSweep.seal(new Generation(now.get().filter())
                         .layers().stream()

@@ -21,7 +21,7 @@ final class StoredLife {
         this.lost = new LostConfig(config.name());
     }
 
-    /** Where nothing is stored, the trace tells a filter whose config was lost from one that does not exist. */
+    /** If nothing is stored, the trace distinguishes a filter whose config was lost from one that does not exist. */
     Step<Optional<FilterDescription>> describe() {
         return Step.send(config.batch(config.read()), replies -> {
             Optional<FilterDescription> stored = config.stored(replies.get(0));
@@ -33,7 +33,7 @@ final class StoredLife {
     }
 
     /**
-     * Beside the trace of another life a claim does not count: the filter of the name is the one that lost its config.
+     * Next to the trace of another life a claim does not count: the filter of the name is the one that lost its config.
      */
     private Step<Optional<FilterDescription>> requireAlone(FilterDescription claimed) {
         return Step.send(config.batch(config.readTrace(), config.read()), replies -> {

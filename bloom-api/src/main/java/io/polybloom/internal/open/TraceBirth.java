@@ -19,7 +19,7 @@ import java.util.Set;
  * Makes the trace of a life in two rounds. The first makes it under another name and for a short time, before the
  * config names the life, so no other client knows of it yet. The second gives it its name; every client that completes
  * the filter may repeat this round. A deletion removes both keys, so no trace appears after a deletion. No client ever
- * takes a trace back: the config may just have been lost, and then the trace is the only sign of the filter.
+ * withdraws a trace: the config may just have been lost, and then the trace is the only sign of the filter.
  */
 public final class TraceBirth {
 

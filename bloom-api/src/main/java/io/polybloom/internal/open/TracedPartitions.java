@@ -33,8 +33,8 @@ final class TracedPartitions {
 
     /**
      * Removes the partitions of a generation of which not all layers may be known: nobody knows any more how often the
-     * filter has grown, but each layer follows from the one before. All of them are looked up before the first one
-     * goes. The layer after the last one is also removed, since another client may be opening it.
+     * filter has grown, but each layer follows from the one before. All of them are looked up before the first one is
+     * removed. The layer after the last one is also removed, since another client may be opening it.
      */
     static Step<Void> unlinkAll(Generation known) {
         if (known.forgets()) {
@@ -53,7 +53,9 @@ final class TracedPartitions {
         return unlinkAll(known.description().overCapacity() == OverCapacity.GROW ? withNext(known) : known);
     }
 
-    /** Of a filter that forgets the server's time tells which slices there may be; the keys of others have expired. */
+    /**
+     * In a filter that forgets, the server's time shows which slices may exist; the keys of the others have expired.
+     */
     private static Step<Void> unlinkSlices(Generation known) {
         ConfigKey config = new ConfigKey(known.description().name());
         Command ask = config.time();

@@ -50,7 +50,7 @@ final class UnmarkedEnd {
         });
     }
 
-    /** Makes the end final. Another client may have restored the config in between. */
+    /** Makes the end final. Another client may have restored the config in the meantime. */
     private Step<Optional<ConfigRecord>> end() {
         byte[] ended = config.ended(origin);
         Batch batch = moving(config.gone(), ended);

@@ -22,7 +22,7 @@ public final class Abandoning {
         return FilterOpener.named(name, environment).open(existing).then(Abandoning::abandon);
     }
 
-    /** The one that was given up last may have left keys. */
+    /** Also abandons a rebuild that was abandoned before, since it may have left keys. */
     private static Step<Boolean> abandon(OpenFilter filter) {
         return filter.refresh().then(now -> {
             FilterDescription old = now.generation().description();

@@ -46,7 +46,7 @@ final class Beginning {
         this.environment = environment;
     }
 
-    /** Returns when the next generation expires if nobody postpones it. */
+    /** Returns when the next generation expires unless its expiry is postponed. */
     static Instant end(Environment environment) {
         return environment.clock().instant().plus(LIFE);
     }
@@ -66,7 +66,7 @@ final class Beginning {
         });
     }
 
-    /** The generation has ended: the claim would stay behind. */
+    /** The generation has ended: the claim would be left behind. */
     private Step<Void> withdraw() {
         Command withdraw = ConfigCommands.withdrawRebuild(config.bytes(), old.generation(), rebuild.number());
         return Step.send(config.batch(withdraw), replies -> {
@@ -102,7 +102,7 @@ final class Beginning {
         });
     }
 
-    /** The config is gone: the mark would stay behind alone. */
+    /** The config is gone: the mark would be left behind alone. */
     private Step<Void> withdrawMark() {
         Command withdraw =
                 ConfigCommands.forgetLayer(config.bytes(), rebuild.next().generation(), 0);

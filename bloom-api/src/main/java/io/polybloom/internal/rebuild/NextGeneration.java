@@ -61,7 +61,7 @@ final class NextGeneration {
                 .sizing(filter.sizing())
                 .maxPartitionBits(filter.maxPartitionBits())
                 .overCapacity(filter.overCapacity());
-        // As a layer that a filter grows by: never over fewer partitions than before.
+        // Like a layer by which a filter grows: never with fewer partitions than before.
         int partitions = builder.build().geometry(filter.servers()).partitions();
         FilterSpec spec = builder.partitions(
                         Math.max(partitions, filter.geometry().partitions()))

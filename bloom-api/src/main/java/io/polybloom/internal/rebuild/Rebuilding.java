@@ -99,7 +99,7 @@ public final class Rebuilding {
 
     /**
      * Marks all layers that were there when the rebuild began. One that has become ready since is found only in a
-     * config which tells of the rebuild, too. A partition that is not alive takes no elements anyway.
+     * config that also shows the rebuild. A partition that is not alive takes no elements anyway.
      */
     private Step<Void> mark(Generation old, Rebuild rebuild, int index) {
         if (index == old.layers().size()) {
@@ -174,7 +174,7 @@ public final class Rebuilding {
         });
     }
 
-    /** A partition that lives now has lived since it was made, and has all that was brought into it. */
+    /** A partition that is alive now has been alive since it was made, and has everything that was brought into it. */
     private Step<Void> decide(OpenFilter filter, Rebuild rebuild, Layer layer) {
         return confirm(filter, rebuild)
                 .then(now -> PartitionSweep.settle(List.of(layer), now.expireAt())

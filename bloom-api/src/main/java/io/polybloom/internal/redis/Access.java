@@ -3,11 +3,13 @@ package io.polybloom.internal.redis;
 import io.polybloom.ElementOutcome;
 import io.polybloom.spi.Verb;
 
-/** The ways to reach the bits of an element, and the outcome to which each says yes. */
+/** The ways to access the bits of an element, each with the outcome for which it answers {@code true}. */
 public enum Access {
     /** Sets the bits, or increments the counters; the answer is whether the element is new. */
     ADD(Verb.BITFIELD, ElementOutcome.NEW),
-    /** Sets the bits and seals the partition, which the client that has opened the next layer has not come to yet. */
+    /**
+     * Sets the bits and seals the partition, which the client that has opened the next layer may not have sealed yet.
+     */
     ADD_AND_SEAL(Verb.BITFIELD, ElementOutcome.NEW),
     /** Decrements the counters of the element; the answer is whether it was there. */
     REMOVE(Verb.BITFIELD, ElementOutcome.PRESENT),

@@ -14,8 +14,8 @@ import java.util.Set;
 public final class Answers {
 
     /**
-     * A replica answers with none of these: it checks first whether it is one, and does not enforce a limit of its
-     * memory.
+     * The errors that no replica answers with: a server checks first whether it is a replica, and a replica does not
+     * enforce its memory limit.
      */
     private static final Set<String> REFUSED_BY_PRIMARIES = Set.of("OOM", "MISCONF", "NOREPLICAS", "NOPERM");
 
@@ -101,7 +101,7 @@ public final class Answers {
     /**
      * Throws the classified exception if a command that only primaries execute has failed in a way that a replica could
      * fail. A primary refuses it when its memory is full, when it cannot persist, or when it has too few replicas; and
-     * a user without the right to write learns nothing.
+     * the error of a user without the right to write proves nothing.
      */
     public static void requirePrimary(Command command, Reply reply) {
         boolean isRefusedByPrimary = reply instanceof Reply.Failure failure

@@ -20,7 +20,7 @@ public final class BitAnswer implements PartitionAnswer {
     private final int hashes;
     private final boolean isSealing;
 
-    /** The values from those of one element to those of the next. */
+    /** The number of values per element. */
     private final int stride;
 
     /** The value of a bit or counter that no element had touched before. */

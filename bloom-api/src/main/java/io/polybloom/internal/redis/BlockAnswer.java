@@ -41,7 +41,7 @@ public final class BlockAnswer implements PartitionAnswer {
                 blocks, trailer, isWhole, offsets, partition.layer().geometry().hashes());
     }
 
-    /** A block that lacks bytes was read from another key than the one that the trailer stands in. */
+    /** If a block lacks bytes, it was read from another key than the one with the trailer. */
     @Override
     public boolean isAlive() {
         return isWhole && trailer.isAlive();

@@ -28,7 +28,7 @@ final class ClientWords {
         return words.isEmpty() ? "the client gave no reason" : words.toString();
     }
 
-    /** Returns whether nobody answers at the address, or nobody has it. */
+    /** Returns whether no server answers at the address, or the host is unknown. */
     static boolean sayThatNobodyAnswers(@Nullable Throwable thrown) {
         return Causes.withSuppressed(thrown).stream()
                 .anyMatch(next -> next instanceof ConnectException

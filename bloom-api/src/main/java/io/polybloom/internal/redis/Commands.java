@@ -111,7 +111,7 @@ public final class Commands {
         return Command.reading(verb, partition.key(), arguments);
     }
 
-    /** Makes a partition alive, at its full length; the bits that it may hold already stay. */
+    /** Makes a partition alive, at its full length; bits that are already set stay set. */
     static Command createPartition(byte[] key, long partitionBits) {
         return new Command(Verb.SETBIT, key, decimal(partitionBits), ONE);
     }
@@ -176,7 +176,7 @@ public final class Commands {
         return new Command(Verb.PERSIST, key);
     }
 
-    /** Tells how many milliseconds a key has left; {@link #NO_SUCH_KEY} if there is none. */
+    /** Asks how many milliseconds a key has left; {@link #NO_SUCH_KEY} if there is none. */
     public static Command timeToLive(byte[] key) {
         return new Command(Verb.PTTL, key);
     }

@@ -6,7 +6,7 @@ import io.polybloom.spi.Command;
 /** Makes the commands that change the counters of elements. */
 final class CounterCommands {
 
-    /** The values in the reply to a removal, for each counter; the first is that before the removal. */
+    /** The number of values in the reply to a removal, per counter; the first is the value before the removal. */
     static final int VALUES_OF_A_REMOVAL = 5;
 
     private static final int INCREMENT_LENGTH = 4;

@@ -34,11 +34,10 @@ public final class ExchangedAnswer implements PartitionAnswer {
 
     /**
      * Returns the commands of the exchange, for a group: upload the bits, ask for the expiry and the string, merge,
-     * remove the uploaded bits. BITOP would drop the expiry of the partition. So where the hash of the expiry is, it is
-     * put in the place of the bits, and BITOP does nothing, since a hash is not a string. (As one more string of BITOP
-     * it would do the same, but a string that is missing makes BITOP eight times as slow.) The uploaded key lives
-     * within the group only; it is given an end for the case that something between us and the server takes the group
-     * apart.
+     * remove the uploaded bits. BITOP would drop the expiry of the partition. So if the hash of the expiry exists, it
+     * is copied over the bits, and BITOP does nothing, since a hash is not a string. (As one more string of BITOP it
+     * would do the same, but a string that is missing makes BITOP eight times as slow.) The uploaded key lives within
+     * the group only; it is given an expiry in case something between the client and the server takes the group apart.
      *
      * @param bits the bits to set, without trailer
      */
@@ -55,9 +54,9 @@ public final class ExchangedAnswer implements PartitionAnswer {
     }
 
     /**
-     * Returns the same commands in such a way that they neither tell nor change anything, even if the server executes
-     * them one by one: to learn whether it allows all of them, in a group. The hash of an expiry is not copied, since
-     * the uploaded key is there: a copy would live as long as the hash if the connection broke before it was removed.
+     * Returns the same commands in a form that neither reveals nor changes anything, even if the server executes them
+     * one by one: they show whether it allows all of them, in a group. The hash of an expiry is not copied, since the
+     * uploaded key is there: a copy would live as long as the hash if the connection broke before it was removed.
      */
     public static List<Command> rehearsal(Partition partition) {
         byte[] uploaded = partition.exchangeKey();
@@ -138,7 +137,7 @@ public final class ExchangedAnswer implements PartitionAnswer {
         return fresh.get(place) ? ElementOutcome.NEW : ElementOutcome.PRESENT;
     }
 
-    /** That is so only if the hash of the expiry was lost. */
+    /** Returns whether the exchange has dropped an expiry, which happens only if the hash of the expiry was lost. */
     @Override
     public boolean hasTakenExpiry() {
         return millisLeft >= 0;

@@ -59,7 +59,7 @@ final class Failures {
                             Reason.AUTHENTICATION,
                             "the user lacks the right to this command or key: check the user's permissions")));
 
-    /** It comes while a client connects, among its own words. */
+    /** Occurs while a client connects, within the client's own message. */
     private static final String NO_SUCH_DATABASE = "ERR DB index is out of range";
 
     private Failures() {}
@@ -127,7 +127,7 @@ final class Failures {
                 cause);
     }
 
-    /** The command stands at the end: it tells a developer where it happened. */
+    /** Puts the command at the end: it shows a developer where the failure happened. */
     private static String said(Command command) {
         return " (" + command.verb().wireName() + " " + new String(command.key(), StandardCharsets.UTF_8) + ")";
     }

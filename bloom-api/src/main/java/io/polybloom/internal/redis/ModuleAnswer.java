@@ -34,9 +34,9 @@ public final class ModuleAnswer implements PartitionAnswer {
     }
 
     /**
-     * Returns the answer of a partition that was removed behind it.
+     * Returns the answer of a partition that was removed after it.
      *
-     * @param outcomes those of all elements; unknown where the partition was removed before
+     * @param outcomes the outcomes of all elements; unknown where the partition was removed before the answer
      */
     public static ModuleAnswer ended(List<ElementOutcome> outcomes) {
         return new ModuleAnswer(outcomes, true, false, 0);
@@ -98,14 +98,17 @@ public final class ModuleAnswer implements PartitionAnswer {
             outcomes[i] = flag.value() == 0 ? ElementOutcome.PRESENT : ElementOutcome.NEW;
         }
         if (elements.get(last) instanceof Reply.Failure other && !ModuleReplies.saysFull(other)) {
-            // The elements before it have been added.
+            // The elements before the error have been added.
             throw Answers.failure(command, new Reply.Failure(other.serverError(), other.cause(), true));
         }
         outcomes[last] = ElementOutcome.REFUSED;
         return ModuleReplies.saysFull(elements.get(last));
     }
 
-    /** The documented answer has a place for each element before it. Without it, any of several may have been added. */
+    /**
+     * The documented answer has a place for each element before the refused one. Without these, any of several elements
+     * may have been added.
+     */
     private static ElementOutcome[] refusedAtOnce(Command command, Reply.Failure failure, int size) {
         if (size > 1) {
             throw new BackendException(

@@ -31,7 +31,8 @@ public final class ModuleCommands {
     }
 
     /**
-     * Adds items to the filter of a partition, and fails if there is none: so nothing that is lost is created again.
+     * Adds items to the filter of a partition, and fails if there is none: so a filter that was lost is not created
+     * again.
      */
     public static Command insert(Partition partition, List<byte[]> items) {
         byte[][] arguments = new byte[items.size() + 2][];

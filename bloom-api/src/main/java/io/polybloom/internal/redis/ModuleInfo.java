@@ -9,16 +9,17 @@ import java.util.Locale;
 /**
  * The server's description of one of its own filters.
  *
- * @param capacity the elements that it has room for, over all filters of its series
+ * @param capacity the number of elements that it has room for, over all filters of its series
  * @param bytes the memory that it takes
  * @param filters the length of the series: 1 unless it has grown
- * @param items the elements that were new when they came
- * @param scales whether it makes room for more elements than it was made for
+ * @param items the number of elements that were new when they were added
+ * @param scales whether it grows beyond the capacity with which it was made
  */
 public record ModuleInfo(long capacity, long bytes, long filters, long items, boolean scales) {
 
     /**
-     * Reads the reply to {@link ModuleCommands#info}: names and values in turn, in any order and with others between.
+     * Reads the reply to {@link ModuleCommands#info}: names and values in alternation, in any order, with unknown ones
+     * ignored.
      */
     public static ModuleInfo read(Command command, Reply reply) {
         Answers.requireSuccess(command, reply);
@@ -34,7 +35,7 @@ public record ModuleInfo(long capacity, long bytes, long filters, long items, bo
                 scales(fields));
     }
 
-    /** A filter that must not grow has no rate at which it does: the server answers nil, and Valkey -1. */
+    /** A filter that must not grow has no rate of expansion: the server answers nil, and Valkey -1. */
     private static boolean scales(List<Reply> fields) {
         for (int i = 0; i + 1 < fields.size(); i += 2) {
             if (isNamed(fields.get(i), "expansion rate") && fields.get(i + 1) instanceof Reply.Int rate) {

@@ -6,8 +6,8 @@ import java.util.Locale;
 
 /**
  * The replies of servers to the commands for their own filters. RedisBloom and Valkey use the same words: {@code ERR
- * not found}, {@code ERR item exists} and {@code ERR non scaling filter is full}. Others may say the same by a few
- * more.
+ * not found}, {@code ERR item exists} and {@code ERR non scaling filter is full}. Other servers may use a few more
+ * words.
  */
 public final class ModuleReplies {
 

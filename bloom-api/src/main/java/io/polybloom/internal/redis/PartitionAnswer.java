@@ -12,8 +12,8 @@ public interface PartitionAnswer {
     boolean isAlive();
 
     /**
-     * Returns whether the partition was removed behind the answer: each outcome that is known was right before, but
-     * nothing is known of the seal and the marks.
+     * Returns whether the partition was removed after the answer: each known outcome was correct until then, but
+     * nothing is known about the seal and the marks.
      */
     default boolean isEnded() {
         return false;
@@ -30,6 +30,6 @@ public interface PartitionAnswer {
         return false;
     }
 
-    /** Returns the statement of the old bits about an element, by its index in the batch: new if any of them was 0. */
+    /** Returns the outcome of an element by the old bits, by its index in the batch: new if any of them was 0. */
     ElementOutcome outcome(int place);
 }

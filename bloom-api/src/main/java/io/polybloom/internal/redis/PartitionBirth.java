@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 /**
  * Brings the partitions of a layer to life in two rounds, between which the caller makes sure that they are still
  * wanted. The first makes each under another name and for a short time; the second gives it its name, if there is none
- * of that name, and makes it permanent. A command of either round that arrives when its caller has long given up cannot
- * make a partition by itself: so nobody finds an empty partition in place of one that was lost or removed.
+ * of that name, and makes it permanent. A command of either round that arrives long after its caller has given up
+ * cannot make a partition by itself: so no client finds an empty partition in place of one that was lost or removed.
  */
 public final class PartitionBirth {
 
@@ -34,7 +34,7 @@ public final class PartitionBirth {
         this.layers = List.copyOf(layers);
     }
 
-    /** The first round: makes the partitions, and looks which of them live already. */
+    /** Runs the first round: makes the partitions, and checks which of them are already alive. */
     public Step<Void> conceive() {
         return PartitionSweep.sweep(partitions(), partition -> {
                     byte[] key = partition.unbornKey();
@@ -56,7 +56,7 @@ public final class PartitionBirth {
     }
 
     /**
-     * The second round.
+     * Runs the second round.
      *
      * @param expireAt when the filter expires
      * @return the partitions that are still not alive

@@ -33,8 +33,8 @@ public final class PartitionSweep implements Step.Receiver {
     private static final int MOST_IN_FLIGHT = 32;
 
     /**
-     * The bits that may be in the making at a time: zeroing 16 MiB takes the server milliseconds, in which nobody else
-     * is served.
+     * The bits that may be in the making at a time: zeroing 16 MiB takes the server milliseconds, in which no other
+     * client is served.
      */
     private static final long BITS_IN_FLIGHT = 1L << 28;
 
@@ -72,7 +72,7 @@ public final class PartitionSweep implements Step.Receiver {
 
     /**
      * Removes all partitions of some layers, and the temporary keys of births, in no order: for a filter that stays,
-     * whose config continues to name them. The less time it takes, the fewer layers are created again after it.
+     * whose config continues to name them. The less time this takes, the fewer layers are created again afterwards.
      */
     public static Step<Void> unlinkAtOnce(List<Layer> layers) {
         return sweep(all(layers), PartitionSweep::unlink).then(missing -> Step.done());
@@ -102,8 +102,8 @@ public final class PartitionSweep implements Step.Receiver {
 
     /**
      * Sets the expiry of all partitions of layers that are in use; the value holds the partitions that do not exist.
-     * Each is told first that it expires, so that nobody exchanges it who does not know it. All know it of the slices
-     * of a filter that forgets.
+     * Each is first marked as one that expires, so that no client that does not know this exchanges it. The slices of a
+     * filter that forgets need no mark: all clients know that they expire.
      */
     public static Step<List<Partition>> tellAndExpire(Collection<Layer> layers, long epochMillis) {
         if (layers.stream().anyMatch(layer -> layer.filter().window().isPresent())) {

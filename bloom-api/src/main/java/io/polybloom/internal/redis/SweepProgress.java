@@ -74,7 +74,7 @@ public final class SweepProgress {
         }
     }
 
-    /** A layer that was opened since then does not count. */
+    /** A layer that has been opened since the operation began does not count. */
     private void count(int orderingKey) {
         if (orderingKey == Batch.CONFIG_ORDERING_KEY) {
             return;

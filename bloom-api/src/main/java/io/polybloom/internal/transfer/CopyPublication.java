@@ -51,7 +51,10 @@ final class CopyPublication {
         return prepareConfig().recover(this::withdraw).then(prepared -> claim());
     }
 
-    /** All but the specification, named by the copy's generation: so it does no harm to another filter of that name. */
+    /**
+     * Writes all fields but the specification; they are named by the copy's generation, so they do not affect another
+     * filter of that name.
+     */
     private Step<Void> prepareConfig() {
         byte[] key = config.bytes();
         List<Command> commands = new ArrayList<>();
@@ -101,7 +104,7 @@ final class CopyPublication {
 
     /**
      * Gives the trace its name after the claim, so that no client takes it for that of a filter whose config was lost,
-     * and before the partitions become permanent. Beside the trace of another life the copy does not count, and no
+     * and before the partitions become permanent. Next to the trace of another life the copy does not count, and no
      * client has opened it.
      */
     private Step<Generation> leaveTrace(FilterDescription claimed) {
@@ -131,7 +134,10 @@ final class CopyPublication {
         return settle(expireAt().isEmpty()).then(settled -> new Step.Done<>(copy));
     }
 
-    /** The claim stays if the config of the other life is lost: beside its trace, the claim does not count. */
+    /**
+     * The claim is kept if the config of the other life is lost: next to the trace of that life, the claim does not
+     * count.
+     */
     private Step<Generation> replaceClaim(Set<String> origins) {
         return Step.send(config.batch(config.read()), replies -> {
             boolean isOurs = isOurs(config.stored(replies.get(0)));
@@ -172,7 +178,7 @@ final class CopyPublication {
         return config.write(config.expire(other.get().expireAt())).then(restored -> withdraw(createdMeanwhile()));
     }
 
-    /** Nothing of the copy stays. */
+    /** Removes everything of the copy. */
     private <R> Step<R> withdraw(BloomFilterException reason) {
         return PartitionSweep.unlink(copy.layers())
                 .then(removed -> forget())

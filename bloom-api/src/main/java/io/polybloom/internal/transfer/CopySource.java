@@ -98,7 +98,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
         });
     }
 
-    /** Returns the bytes of all strings. */
+    /** Returns the number of bytes of all strings. */
     long bytes() {
         return strings.stream().mapToLong(StoredString::bytes).sum();
     }
@@ -168,7 +168,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
         });
     }
 
-    /** Where no parameters are stored, only bits tell a filter from a name that was mistyped. */
+    /** If no parameters are stored, only bits distinguish a filter from a mistyped name. */
     private static void requireAnyBits(Layer layer, List<StoredString> strings) {
         boolean isAnyBits = strings.stream().anyMatch(string -> string.bytes() > 0);
         if (ForeignConfig.guarding(layer).isEmpty() && !isAnyBits) {

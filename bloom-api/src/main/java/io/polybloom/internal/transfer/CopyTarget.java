@@ -19,7 +19,7 @@ interface CopyTarget {
     /** Returns the key that the copy of a string is written to, by its place in the source's list. */
     byte[] key(int index);
 
-    /** Returns the partition that it will be. */
+    /** Returns the partition that the copy of a string will be. */
     Partition partition(int index);
 
     /** This machine's time, from which on a key that is never finished lives for an hour. */
@@ -42,7 +42,7 @@ interface CopyTarget {
     /** Makes the whole copy appear at once. */
     Step<Generation> publish();
 
-    /** Returns the complaint that there is something already. */
+    /** Returns the complaint that the target already exists. */
     static SpecMismatchException exists(String name, String what) {
         return new SpecMismatchException(
                 name,

@@ -80,7 +80,7 @@ final class Union {
         });
     }
 
-    /** One that has expired is removed when the target is created. */
+    /** A target that has expired is removed when the new one is created. */
     private boolean lives(FilterDescription stored) {
         return stored.expireAt()
                 .filter(instant -> !instant.isAfter(environment.clock().instant()))
@@ -118,8 +118,8 @@ final class Union {
     }
 
     /**
-     * One layer after the other. A layer that the target lacks is opened when the one before it has its elements: so
-     * none is sealed before its time.
+     * Merges one layer after the other. A layer that the target lacks is opened once the one before it has its
+     * elements, so none is sealed prematurely.
      */
     private Step<Snapshot> mergeFrom(int layer, OpenFilter filter, Snapshot now) {
         if (layer == first().layers().size()) {

@@ -31,7 +31,7 @@ final class UnionReader {
         member.layers().forEach(layer -> total += layer.geometry().partitions() * bytes(layer.partition(0)));
     }
 
-    /** Returns the bytes that were read so far. */
+    /** Returns the number of bytes that have been read so far. */
     long read() {
         return read;
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
  * The slices of a filter that forgets, at one time of the server. Only the server's word ends a slice: as long as the
  * estimated time is in the slice in which the server was asked, these are all slices; then it is asked again.
  *
- * <p>The slices are made in order, and at most one ahead of its time. So the newest one that was made tells how late it
- * is at least, even if the server's clock was set back.
+ * <p>The slices are made in order, and at most one ahead of its time. So the newest slice that was made gives a lower
+ * bound for the time, even if the server's clock was set back.
  */
 public final class RememberedSlices {
 
@@ -35,7 +35,7 @@ public final class RememberedSlices {
         this.current = generation.layers().isEmpty() ? byClock : Math.max(byClock, generation.newestNumber() - 1);
     }
 
-    /** Returns the number of the present slice. */
+    /** Returns the number of the current slice. */
     public long current() {
         return current;
     }
@@ -84,13 +84,13 @@ public final class RememberedSlices {
         return newerThan(current - 1).stream().findFirst();
     }
 
-    /** Returns whether the next slice is near, and was not made. */
+    /** Returns whether the next slice is about to begin, and has not been made. */
     public boolean needsNext(long nowMillis) {
         long left = window.begin(current + 1).toEpochMilli() - time.at(nowMillis);
         return generation.newestNumber() == current && left <= window.sliceMillis() / PART_AHEAD;
     }
 
-    /** With its predecessor at hand, the newest slice may have been made ahead of its time. */
+    /** The newest slice may have been made ahead of its time only if its predecessor exists. */
     private boolean isAhead(Layer layer) {
         return layer.number() == current + 1
                 && generation.layers().stream().anyMatch(other -> other.number() == current);

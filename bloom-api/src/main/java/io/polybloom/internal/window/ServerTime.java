@@ -15,8 +15,8 @@ public record ServerTime(long serverMillis, long localMillis) {
     }
 
     /**
-     * Returns whether this reading was begun after another one. Of two from one millisecond it is that which leaves the
-     * other behind the server, whose clock may have been set forward in between.
+     * Returns whether this reading was begun after another one. Of two from the same millisecond, the one with the
+     * later server time counts as later, since the server's clock may have been set forward in between.
      */
     public boolean isLaterThan(ServerTime other) {
         return localMillis != other.localMillis ? localMillis > other.localMillis : serverMillis >= other.serverMillis;
