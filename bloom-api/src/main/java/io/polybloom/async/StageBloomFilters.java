@@ -63,7 +63,7 @@ public final class StageBloomFilters implements AsyncBloomFilters {
         return CompletionStageDriver.run(transport, () -> engine.run(task));
     }
 
-    /** A step of its own: a dependent stage would wrap the failure of the one before it. */
+    /** Opens in a step, not a dependent stage, which would wrap the failure of the stage before it. */
     private static <T> Step<AsyncBloomFilter<T>> opened(
             FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> own) {
         return new Step.Done<>(new StageBloomFilter<>(operations, own));

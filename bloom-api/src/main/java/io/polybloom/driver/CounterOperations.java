@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The operations of a counter of distinct elements, as steps; every flavour of the public API is this class behind a
+ * The operations of a counter of distinct elements, as steps; every flavour of the public API runs this class on a
  * driver. The contracts are those of {@link io.polybloom.counter.DistinctCounter}. Exceptions about arguments are
  * thrown at once, all others by the steps. Thread-safe; each step belongs to one driver.
  *

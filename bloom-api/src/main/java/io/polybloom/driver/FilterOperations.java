@@ -36,7 +36,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations of an open filter, as steps; every flavour of the public API is this class behind a driver. The
+ * The operations of an open filter, as steps; every flavour of the public API runs this class on a driver. The
  * contracts are those of {@link io.polybloom.BloomFilter}. Exceptions about arguments are thrown at once, all others by
  * the steps. Thread-safe; each step belongs to one driver.
  *

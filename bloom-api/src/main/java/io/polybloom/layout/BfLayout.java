@@ -19,7 +19,7 @@ final class BfLayout implements ForeignLayout, ModuleLayout {
         return Layouts.BF;
     }
 
-    /** The server knows the parameters. */
+    /** Returns the capabilities: the server knows the parameters, so they count as stored. */
     @Override
     public Set<LayoutCapability> capabilities() {
         return EnumSet.of(LayoutCapability.LASTING_BITS, LayoutCapability.STORED_PARAMETERS);

@@ -6,7 +6,7 @@ import java.io.IOException;
 public interface BitSink {
 
     /**
-     * Begins.
+     * Begins to receive the bits.
      *
      * @param geometry the shape of the filter
      * @param bytes the number of bytes that will follow, which is the length of the Redis string. It may be less than

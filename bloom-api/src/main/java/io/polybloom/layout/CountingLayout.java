@@ -49,7 +49,7 @@ final class CountingLayout implements Layout {
         return new CountingLayout(other);
     }
 
-    /** A counter for each bit of {@code classic-v1}. */
+    /** Returns the size with a counter for each bit of {@code classic-v1}. */
     @Override
     public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
         BitBudget counters = ClassicSizing.size(capacity, falsePositiveRate, sizing);

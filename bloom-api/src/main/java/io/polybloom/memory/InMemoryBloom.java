@@ -97,7 +97,7 @@ public final class InMemoryBloom implements BloomFilters {
     }
 
     /**
-     * Returns the same filters behind an API that answers with {@link CompletionStage}. Its operations run in the
+     * Returns the same filters through the API that answers with {@link CompletionStage}. Its operations run in the
      * thread of their caller, and nearly all stages are complete when they are returned.
      */
     public AsyncBloomFilters async() {

@@ -54,7 +54,7 @@ final class Replies {
         return new Reply.Ints(values);
     }
 
-    /** A server that speaks RESP3 says yes and no where others say 1 and 0. */
+    /** Accepts booleans as well: a server that speaks RESP3 answers true and false where others answer 1 and 0. */
     private static boolean isInteger(@Nullable Object element) {
         return element instanceof Number || element instanceof Boolean;
     }

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The two hashes in Redis that belong to a native filter as a whole, in one slot: the config with its parameters, and
- * the trace, which names the lives under the name and so shows when a config has been lost.
+ * The two hashes in Redis that belong to a native filter as a whole, in one slot: the config, with its parameters, and
+ * the trace, which names the lives under the name and so shows that a config has been lost.
  */
 public final class ConfigKey {
 

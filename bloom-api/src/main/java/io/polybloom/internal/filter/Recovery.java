@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out why partitions are not alive: the filter is gone, it has a new generation, or data was lost. First it
- * removes the keys that writes have re-created, which are safe to remove since nobody brings a generation's partition
- * back to life.
+ * removes the keys that writes have re-created, which are safe to remove since a dead partition of a generation is
+ * never revived.
  */
 public final class Recovery {
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Brings any number of elements into a layer that is not in use yet, in rounds, as a load does. No room is kept free:
- * nobody else decides by the capacity of such a layer.
+ * no other client makes decisions by the capacity of such a layer.
  */
 public final class Filling {
 

@@ -86,7 +86,7 @@ public final class Chunk {
 
     /**
      * Returns the chunk in the form that costs least, or the chunks that it must be divided into for that, in order.
-     * Nothing is added to it any more.
+     * Nothing may be added to it afterwards.
      */
     List<Chunk> complete(Access access, WholePartitions whole) {
         form = Form.of(access, partition.layer(), size * hashes, whole);

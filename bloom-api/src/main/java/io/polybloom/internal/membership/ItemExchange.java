@@ -22,12 +22,12 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The exchange with a partition whose bits the server keeps. The items and the trailer are two keys, so two commands of
- * one pipeline: an add reads the trailer after the items, since a mark that is absent then was absent before. If the
- * partition is not alive then, the two keys were removed in between, together: others may have found the items. A
- * look-up reads it on both sides: a seal that was there before it has let no later element in, and a partition that is
- * alive after it was alive all the time. The server takes a filter that is missing for an empty one, so a look-up asks
- * for its capacity, too, which only a filter has.
+ * The exchange with a partition whose bits the server stores. The items and the trailer are two keys, so two commands
+ * of one pipeline: an add reads the trailer after the items, since a mark that is absent then was absent before. If the
+ * partition is not alive then, both keys were removed together between the two commands, and other clients may have
+ * found the items. A look-up reads the trailer before and after the items: a partition that was sealed before has taken
+ * no later element, and one that is alive afterwards was alive all the time. The server treats a missing filter as an
+ * empty one, so a look-up also asks for its capacity, which only an existing filter has.
  */
 final class ItemExchange implements Exchange {
 

@@ -60,7 +60,7 @@ final class Mirroring {
         return now.isRebuiltFrom(seen) ? toCurrent(now) : Step.done();
     }
 
-    /** A rebuild that has lost a partition, or has no room in one, cannot come to an end any more. */
+    /** A rebuild that has lost a partition, or has no room in one, cannot be completed. */
     private Step<Void> toNext(Generation now, Rebuild rebuild) {
         Generation next = new Generation(rebuild.next());
         FilterDescription old = now.description();

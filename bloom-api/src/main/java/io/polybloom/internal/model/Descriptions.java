@@ -66,13 +66,13 @@ public final class Descriptions {
                 Optional.empty());
     }
 
-    /** A filter of another system, which has no generation and is always ready. */
+    /** Describes a filter of another system, which has no generation and is always ready. */
     public static FilterDescription foreign(
             String name, ForeignLayout layout, ForeignParameters parameters, int servers) {
         return foreign(name, layout, parameters, servers, OverCapacity.DEGRADE);
     }
 
-    /** A filter of another system that may refuse elements, or make room for them, by itself. */
+    /** Describes a filter of another system that may refuse elements, or make room for them, by itself. */
     public static FilterDescription foreign(
             String name, ForeignLayout layout, ForeignParameters parameters, int servers, OverCapacity policy) {
         return new FilterDescription(
@@ -128,7 +128,7 @@ public final class Descriptions {
         return new DescriptionCopy(filter).window(window).made();
     }
 
-    /** Another filter with the same parameters, key and layers, in a generation of its own. */
+    /** Describes another filter with the same parameters, key and layers, in a generation of its own. */
     public static FilterDescription copy(
             FilterDescription filter, String name, String generation, String origin, Optional<Instant> expireAt) {
         return new DescriptionCopy(filter)
@@ -144,8 +144,8 @@ public final class Descriptions {
     }
 
     /**
-     * Another filter that is to be created with the parameters and the key of a native one, with one layer and without
-     * an expiry. It is not ready.
+     * Describes another filter that is to be created with the parameters and the key of a native one, with one layer
+     * and without an expiry. It is not ready.
      */
     public static FilterDescription createdLike(FilterDescription filter, String name, Supplier<String> ids) {
         String generation = ids.get();

@@ -103,7 +103,7 @@ public final class Layer {
         return hasTrailer;
     }
 
-    /** Returns the layout if the server itself makes and keeps the bits. */
+    /** Returns the layout if the server itself computes and stores the bits. */
     public Optional<ModuleLayout> module() {
         return module;
     }
@@ -114,7 +114,7 @@ public final class Layer {
     }
 
     /**
-     * Returns the capacity of each partition where the server keeps the bits. Some partitions get more elements than
+     * Returns the capacity of each partition if the server stores the bits. Some partitions get more elements than
      * others; six standard deviations allow for that, so that hardly one partition in a billion is full before the
      * layer is.
      */
@@ -127,7 +127,7 @@ public final class Layer {
         return (long) Math.ceil(share + SPREAD * Math.sqrt(share));
     }
 
-    /** Returns the false-positive rate of each partition where the server keeps the bits. */
+    /** Returns the false-positive rate of each partition if the server stores the bits. */
     public double rateOfPartition() {
         return filter.window()
                 .map(slices -> filter.falsePositiveRate() / (slices.slices() + 1))
@@ -160,7 +160,8 @@ public final class Layer {
     }
 
     /**
-     * One of the partitions. Each is made when it is first needed; two threads may both make it, which does no harm.
+     * Returns one of the partitions. Each object is made when it is first needed; two threads may both make one, which
+     * does no harm.
      */
     public Partition partition(int number) {
         Partition partition = partitions[number];

@@ -53,8 +53,8 @@ public final class Partition {
     }
 
     /**
-     * Returns the keys of the partition: its own and, where the server keeps the bits, that of the server's filter.
-     * They are removed by one command, and expire at one instant.
+     * Returns the keys of the partition: its own and, if the server stores the bits, that of the server's filter. They
+     * are removed by one command, and expire at one instant.
      */
     public List<byte[]> keys() {
         return layer.module().isPresent() ? List.of(filterKey(), key) : List.of(key);

@@ -21,7 +21,7 @@ public final class BareOpening extends Opening {
         this.known = spec.isExisting() ? Optional.empty() : Optional.of(Descriptions.created(spec, "", environment));
     }
 
-    /** The caller's parameters. */
+    /** Returns the caller's parameters. */
     @Override
     public Step<Optional<FilterDescription>> describe() {
         return new Step.Done<>(known);

@@ -18,7 +18,7 @@ final class ModuleProbe {
 
     private ModuleProbe() {}
 
-    /** Returns the steps; nothing is sent unless the layout of the filter is one that the server keeps. */
+    /** Returns the steps; nothing is sent unless the server stores the bits of the filter. */
     static Step<Void> of(FilterDescription filter) {
         Layer shape = new Generation(filter).shape();
         return shape.module().isEmpty() ? Step.done() : ask(shape, 0);

@@ -142,7 +142,7 @@ public final class NativeOpening extends Opening {
         return stored.expireAt().filter(instant -> !instant.isAfter(now)).isPresent();
     }
 
-    /** Completes the filter if nobody has, and replaces a generation that a rebuild has replaced. */
+    /** Completes the filter if no client has done so, and replaces a generation that a rebuild has replaced. */
     @Override
     public Step<Generation> adopt(FilterDescription stored) {
         SpecComparison.requireServers(stored, environment.servers());

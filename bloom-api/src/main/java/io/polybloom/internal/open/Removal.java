@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Removes a native filter: its partitions first; then the config says that this life has ended, so that nobody clears
- * or grows it any more (or, if the server has no memory for that, {@link UnmarkedEnd the config is moved away}); then
- * the keys that were made meanwhile are removed, then the trace, and the config last. So a client that holds the filter
- * open meets dead partitions before another filter can be created. A removal that has died is finished by the next one
- * or, if the config says so, by the next client that opens the name.
+ * Removes a native filter: its partitions first; then the config says that this life has ended, so that no client
+ * clears or grows it afterwards (or, if the server has no memory for that, {@link UnmarkedEnd the config is moved
+ * away}); then the keys that were made meanwhile are removed, then the trace, and the config last. So a client that
+ * holds the filter open meets dead partitions before another filter can be created. A removal that has died is finished
+ * by the next one or, if the config says so, by the next client that opens the name.
  *
  * <p>The config is moved away before it is removed. A command that arrives late can move the config of a later filter,
  * which is then brought back, but it cannot remove it.
@@ -93,7 +93,7 @@ public final class Removal {
             SpecComparison.requireServers(record.filter(), servers);
             String origin = record.filter().origin();
             rest.include(origin);
-            // Another life was left behind, or its config was lost and this one is a claim that was refused.
+            // Another life has left its trace, or its config was lost and this one is a claim that was refused.
             List<FilterDescription> others = traced.stream()
                     .filter(filter -> !filter.origin().equals(origin))
                     .toList();

@@ -17,10 +17,11 @@ import java.util.SortedMap;
  * Lets one of several creations of a filter continue if their clients list several independent servers in different
  * orders. Each of them has claimed the name on the server that it lists first, where the others have not seen it.
  *
- * <p>A client looks at the other servers when its claim exists. So of two clients, at least one sees the other's claim.
- * The one with the smaller origin has priority: the other one yields when it sees that claim. If the other one had
- * looked before, it continues; so the first one waits until that filter is ready or gone. A client that yields writes
- * the field that says that a filter is ready. So a claim that another client has completed meanwhile stays.
+ * <p>A client reads the other servers once its claim exists. So of two clients, at least one sees the other's claim.
+ * The one with the smaller origin has priority: the other one yields when it sees that claim. If the other one read the
+ * servers before that claim existed, it continues; so the first one waits until the filter of the other is ready or
+ * gone. A client that yields writes the field that says that a filter is ready. So a claim that another client has
+ * completed meanwhile stays.
  */
 final class RivalCreation {
 

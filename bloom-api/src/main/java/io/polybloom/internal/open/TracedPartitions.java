@@ -32,7 +32,7 @@ final class TracedPartitions {
     }
 
     /**
-     * Removes the partitions of a generation of which not all layers may be known: nobody knows any more how often the
+     * Removes the partitions of a generation of which not all layers may be known: it is no longer known how often the
      * filter has grown, but each layer follows from the one before. All of them are looked up before the first one is
      * removed. The layer after the last one is also removed, since another client may be opening it.
      */

@@ -16,8 +16,8 @@ import java.util.Optional;
  * there.
  *
  * <p>A single rename would not suffice: if it arrived late, it could move the config of a later filter to a key where
- * no client would look for it. The first of the two can also do this, but it moves the config to the key from which
- * clients restore it, and where the second one finds nothing if it is late.
+ * no client would look for it. With two renames, a late first one can also move such a config, but to the key from
+ * which clients restore it; a late second one finds nothing there.
  */
 final class UnmarkedEnd {
 

@@ -14,8 +14,8 @@ public enum Access {
     /** Decrements the counters of the element; the answer is whether it was there. */
     REMOVE(Verb.BITFIELD, ElementOutcome.PRESENT),
     /**
-     * Reads the bits by a command that a server refuses when it is not a primary: a demoted one, which may lag behind
-     * forever, must not say that an element is absent.
+     * Reads the bits by a command that a server refuses when it is not a primary: a demoted server, whose data may be
+     * out of date forever, must not report an element as absent.
      */
     LOOK_UP(Verb.BITFIELD, ElementOutcome.PRESENT),
     /**

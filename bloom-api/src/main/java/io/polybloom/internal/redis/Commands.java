@@ -265,10 +265,7 @@ public final class Commands {
         return at + SET_LENGTH;
     }
 
-    /**
-     * Written digit by digit, since a bulk operation needs millions of them and a string would be a second object for
-     * each.
-     */
+    /** Returns a number in decimal digits, without an intermediate string: a bulk operation needs millions of them. */
     public static byte[] decimal(long value) {
         if (value < 0) {
             return ascii(Long.toString(value));

@@ -10,7 +10,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.util.List;
 
-/** Makes the commands for the server's own filters, the keys of partitions whose bits the server keeps. */
+/** Makes the commands for the server's own filters, the keys of partitions whose bits the server stores. */
 public final class ModuleCommands {
 
     private static final byte[] NO_SCALING = ascii("NONSCALING");

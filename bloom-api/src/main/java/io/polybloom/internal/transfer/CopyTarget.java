@@ -22,7 +22,7 @@ interface CopyTarget {
     /** Returns the partition that the copy of a string will be. */
     Partition partition(int index);
 
-    /** This machine's time, from which on a key that is never finished lives for an hour. */
+    /** Returns this machine's clock; a key that is never published expires an hour after it was last written. */
     InstantSource clock();
 
     /** Writes a piece of a string. */

@@ -5,11 +5,15 @@ package io.polybloom.internal.window;
  * all that a client knows of the server's clock in between; the clocks need not agree.
  *
  * @param serverMillis the server's time
- * @param localMillis this machine's time before the server was asked, so that no estimate is behind the server
+ * @param localMillis this machine's time before the server was asked, so that no estimate is earlier than the server's
+ *     time
  */
 public record ServerTime(long serverMillis, long localMillis) {
 
-    /** Returns the server's time at a time of this machine, in milliseconds; it may be ahead, but not behind. */
+    /**
+     * Estimates the server's time from this machine's time, in milliseconds; it may be ahead of the true one, but not
+     * behind it.
+     */
     public long at(long nowMillis) {
         return serverMillis + nowMillis - localMillis;
     }

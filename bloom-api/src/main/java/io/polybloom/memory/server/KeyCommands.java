@@ -55,7 +55,7 @@ final class KeyCommands {
         return Answer.ONE;
     }
 
-    /** COPY without a database; the copy takes the place of another key only if that is asked for. */
+    /** Executes COPY without a database; the copy replaces another key only if the command says so. */
     Reply copy(Words words) {
         words.requireAtLeast(3);
         boolean replaces = false;
@@ -100,7 +100,7 @@ final class KeyCommands {
         return expireAt == Keyspace.NEVER ? NO_EXPIRY : expireAt - since;
     }
 
-    /** PEXPIRE, where the base is now, and PEXPIREAT, where it is 0. */
+    /** Executes PEXPIRE, where the base is now, and PEXPIREAT, where it is 0. */
     Reply expire(Words words, long base) {
         words.requireAtLeast(3);
         boolean nx = false;
