@@ -20,8 +20,9 @@ public final class FilterOptions {
             names = "--name",
             paramLabel = "NAME",
             converter = OptionValues.ReadableText.class,
-            description = "The name of the filter (default: " + DEFAULT_NAME + ", in an embedded Redis without --data-dir)."
-                    + " A filter that exists is opened by its name alone; to create a filter, give --capacity.")
+            description =
+                    "The name of the filter (default: " + DEFAULT_NAME + ", in an embedded Redis without --data-dir)."
+                            + " A filter that exists is opened by its name alone; to create a filter, give --capacity.")
     @Nullable
     String name;
 

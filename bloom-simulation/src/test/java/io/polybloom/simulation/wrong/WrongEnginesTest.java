@@ -3,6 +3,7 @@ package io.polybloom.simulation.wrong;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.polybloom.simulation.Schedules;
 import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.world.World;
 import java.util.Map;
@@ -19,6 +20,9 @@ class WrongEnginesTest {
      */
     private static final int FEWEST = 500;
 
+    /** The most; a mistake that shows late needs no more of a world that other tests follow, too. */
+    private static final int MOST = Schedules.ARE_MANY ? SCHEDULES : 2_000;
+
     @ParameterizedTest
     @EnumSource
     void isNoticed(Mistake mistake) {
@@ -29,7 +33,8 @@ class WrongEnginesTest {
             long before = wrong.schedules();
             wrong.search(wrongWorld, deviations, SCHEDULES);
             // The same schedules, in the number that the search has followed with that number of deviations.
-            right.exhaust(mistake.world(), deviations, Math.max(FEWEST, (int) (wrong.schedules() - before)));
+            long followed = wrong.schedules() - before;
+            right.exhaust(mistake.world(), deviations, (int) Math.min(MOST, Math.max(FEWEST, followed)));
         }
         System.out.println(wrong.summary("an engine that " + mistake));
         assertFalse(wrong.findings().isEmpty());
