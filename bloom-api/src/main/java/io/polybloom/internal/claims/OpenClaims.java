@@ -59,7 +59,7 @@ public final class OpenClaims {
         return filter;
     }
 
-    /** Returns the key of the claims since the last clear. */
+    /** Returns the key of the claims since the most recent clear. */
     ClaimsKey keyIn(Snapshot now) {
         return ClaimsKey.of(now.generation().description(), writer);
     }

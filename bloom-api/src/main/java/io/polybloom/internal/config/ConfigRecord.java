@@ -125,7 +125,7 @@ public final class ConfigRecord {
         }
     }
 
-    /** Returns the keys of all claims that the config names, including those from before the last clear. */
+    /** Returns the keys of all claims that the config names, including those from before the most recent clear. */
     public List<ClaimsKey> allClaims() {
         return fields.keySet().stream()
                 .filter(field -> field.startsWith(CLAIMS))
@@ -142,7 +142,7 @@ public final class ConfigRecord {
                 : Optional.of(ClaimsKey.of(filter, parts[0] + "." + parts[1], parts[2]));
     }
 
-    /** Returns whether a writer's key was made since the last clear: if it is not there, it was lost. */
+    /** Returns whether a writer's key has been made since the most recent clear: if the key is missing, it was lost. */
     public boolean hasClaimsOf(String writer) {
         return fields.containsKey(claimsReadyField(ClaimsKey.epoch(filter), writer));
     }
@@ -157,7 +157,7 @@ public final class ConfigRecord {
         return new Rebuilds(fields, filter).all();
     }
 
-    /** Returns the filter as its specification says that it was created. */
+    /** Returns the filter as it was created, by its specification. */
     FilterDescription created() {
         return created;
     }

@@ -22,8 +22,7 @@ public final class SpecComparison {
 
     /**
      * Refuses a stored filter that differs from the requested one. Values that follow from the stored ones are not
-     * compared, nor is the size of a filter that was rebuilt: callers may not know yet of the size that the rebuild has
-     * chosen.
+     * compared, nor is the size of a filter that was rebuilt: callers may not know the new size yet.
      */
     public static void requireSame(FilterDescription stored, FilterSpec requested) {
         List<Difference> differences = new ArrayList<>();

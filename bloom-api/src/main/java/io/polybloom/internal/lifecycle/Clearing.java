@@ -71,7 +71,7 @@ final class Clearing {
                 // A rebuild was faster: the generation that it has published is not empty.
                 return now.get().filter().clears() == old.clears() ? start() : complete(now.get());
             }
-            // A deletion that has met the new generation counts on its field until the config is gone.
+            // A deletion that has met the new generation relies on its field until the config is gone.
             boolean isOver = config.recordOfAny(replies.get(1))
                     .filter(record -> record.filter().origin().equals(old.origin()))
                     .isEmpty();

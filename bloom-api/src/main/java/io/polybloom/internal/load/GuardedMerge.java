@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Merges bits into partitions of one generation of a filter. It fails if the filter is gone or another generation has
- * taken its place, and gives partitions back the expiry that a merge drops.
+ * Merges bits into partitions of one generation of a filter. Fails if the filter is gone or another generation has
+ * replaced this one, and restores the expiry of partitions, which a merge drops.
  */
 public final class GuardedMerge {
 
@@ -43,7 +43,7 @@ public final class GuardedMerge {
 
     /**
      * Returns the steps that seal the layer before one that is to get bits: a client that does not know this layer
-     * finds it by the seals, which its opener may not have come to.
+     * finds it by the seals, which its opener may not have set yet.
      *
      * @param now the snapshot that tells which layers are remembered
      */
@@ -114,7 +114,7 @@ public final class GuardedMerge {
                         + "' was cleared, rebuilt or created anew while bits were merged into it: repeat the call");
     }
 
-    /** Reads when the keys of the filter expire; fails if the filter is gone, or another one by now. */
+    /** Reads when the keys of the filter expire; fails if the filter is gone, or another filter has its name by now. */
     private Step<Optional<Instant>> confirm() {
         return filter.opening().describe().then(stored -> {
             FilterDescription now;

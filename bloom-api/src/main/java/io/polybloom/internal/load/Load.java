@@ -26,9 +26,9 @@ import java.util.Optional;
 
 /**
  * Adds any number of elements in rounds: collect their bits in memory, merge them partition by partition. A round ends
- * when the memory is used up or, in a filter that must not pass its capacity, when it has taken half the number of
- * elements as there is room for; when there is hardly any room, the rest is added as by {@link BulkOperation}, and so
- * are all elements while the filter is being rebuilt.
+ * when the memory is used up or, in a filter that must not exceed its capacity, when it has taken half as many elements
+ * as there is room for; when there is hardly any room, the rest is added as by {@link BulkOperation}, and so are all
+ * elements while the filter is being rebuilt.
  */
 public final class Load {
 
@@ -38,7 +38,7 @@ public final class Load {
      */
     private static final int LEAST_PART = 16;
 
-    /** The most slices that may end while the bits of one round are merged. */
+    /** The largest number of slices that may end while the bits of one round are merged. */
     private static final int MOST_SLICES = 64;
 
     /**

@@ -9,7 +9,7 @@ import io.polybloom.step.WholePartitions;
  * The form in which the bits of some elements are exchanged with their partition. The answer is the same in each form.
  */
 enum Form {
-    /** The items of the elements, if the server stores the bits. */
+    /** The item of each element, if the server stores the bits. */
     ITEMS,
     /** Each bit by a sub-command of BITFIELD. */
     BITS,
@@ -36,11 +36,11 @@ enum Form {
      */
     static final int MOST_ITEMS = 2048;
 
-    /** The most counters that one command decrements, which takes five sub-commands for each. */
+    /** The most counters that one command decrements; each takes five sub-commands. */
     static final int MOST_COUNTERS_OF_A_REMOVAL = MOST_NAMED_OF_AN_ADD / 4;
 
     /**
-     * The largest partition that is taken as a whole: 1 MiB and a trailer, 0.28 ms of the server
+     * The largest partition that is transferred as a whole: 1 MiB and a trailer, which take the server 0.28 ms at most
      * ({@link ExchangeCost}).
      */
     static final long MOST_BYTES_OF_A_WHOLE = (1 << 20) + 1;

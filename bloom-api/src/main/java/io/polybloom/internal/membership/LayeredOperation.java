@@ -53,7 +53,7 @@ abstract class LayeredOperation extends BulkOperation {
 
     /**
      * The bits in the older layers may be those that the sealed add has just written, so they say nothing. An element
-     * that no newer layer knows is added once more, to the newest one: of several clients that add it while a layer is
+     * that no newer layer has is added once more, to the newest one: of several clients that add it while a layer is
      * opened, only the client that finds it absent in an open layer may report it as new.
      */
     private Step<boolean[]> askNewer(Snapshot now, Layer asked, BitSet open, Function<Snapshot, Step<boolean[]>> next) {

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Before a slice gets an element, the partition of the slice before it is sealed, so that a client that takes the
  * older one for the newest finds the next one. If the slice has ended by the time the answers arrive, or was sealed,
- * the elements are written to the next one, too. An element that was new where it could still be added is new,
- * regardless of the next slice: any other client has found it.
+ * the elements are written to the next one, too. An element that was new in a slice that still took elements is new,
+ * whatever the next slice says: any other client finds it there.
  */
 final class WindowedAdd extends WindowedOperation {
 
@@ -36,12 +36,12 @@ final class WindowedAdd extends WindowedOperation {
     /** The elements that this operation has written to each slice, so that finding them there says nothing. */
     private final Map<Long, BitSet> written = new HashMap<>();
 
-    /** The elements that are in a slice which was open and had not ended when the answers came. */
+    /** The elements in a slice that was open and had not ended when the answers arrived. */
     private final BitSet settled = new BitSet();
 
     /**
-     * The elements that were new in a generation which was cleared meanwhile. They were added before it was: others may
-     * have found them there, and were told so.
+     * The elements that were new in a generation which was cleared meanwhile. They were added before it was: other
+     * clients may have found them there, and been told so.
      */
     private final BitSet overtaken = new BitSet();
 

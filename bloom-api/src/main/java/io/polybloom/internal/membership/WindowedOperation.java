@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Adds or looks up many elements in a filter that forgets, whose slices may end meanwhile. */
 abstract class WindowedOperation extends BulkOperation {
 
-    /** The most slices that may end during one call. */
+    /** The largest number of slices that may end during one call. */
     private static final int MOST_TURNS = 64;
 
     private @Nullable Generation begunIn;

@@ -46,7 +46,7 @@ public final class ClaimsKey {
         return new ClaimsKey(filter, epoch, writer);
     }
 
-    /** Returns the name of the time since the last clear, or since the creation. */
+    /** Returns the name of the period since the most recent clear, or since the creation. */
     public static String epoch(FilterDescription filter) {
         return filter.origin() + "." + filter.clears();
     }

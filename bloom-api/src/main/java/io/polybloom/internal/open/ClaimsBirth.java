@@ -27,8 +27,8 @@ import java.util.Optional;
 public final class ClaimsBirth {
 
     /**
-     * The most attempts at one birth. A key that was made and is missing was evicted or has expired at once; more
-     * attempts would hardly help, and delay the exception.
+     * The largest number of attempts at one birth. A key that was made and is missing was evicted or has expired at
+     * once; more attempts would hardly help, and would delay the exception.
      */
     private static final int MOST_ATTEMPTS = 3;
 
@@ -125,7 +125,7 @@ public final class ClaimsBirth {
     }
 
     /**
-     * The filter was cleared, or its life has ended. If only the config is lost, the key stays, since another client
+     * The filter was cleared, or its life has ended. If only the config is lost, the key is kept, since another client
      * may use it.
      */
     private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {

@@ -27,8 +27,8 @@ import java.util.Optional;
 final class LayerBirth {
 
     /**
-     * The most attempts at one birth. A partition that was made and is not alive was evicted or has expired at once;
-     * more attempts would hardly help, and delay the exception.
+     * The largest number of attempts at one birth. A partition that was made and is not alive was evicted or has
+     * expired at once; more attempts would hardly help, and would delay the exception.
      */
     private static final int MOST_ATTEMPTS = 3;
 
@@ -89,8 +89,8 @@ final class LayerBirth {
 
     /**
      * Gives the trace its name before any partition gets one, so that bits never exist without it. If the trace names
-     * another life, the config of that one was lost. A generation after a clear has the trace of the one before it. The
-     * value is false if there is no trace.
+     * another life, the config of that life was lost. A generation after a clear has the trace of the one before it.
+     * The value is false if there is no trace.
      */
     private Step<Boolean> leaveTrace(Optional<Instant> expireAt) {
         if (!isFirst()) {
@@ -107,7 +107,7 @@ final class LayerBirth {
     /**
      * Starts over, since a key was lost.
      *
-     * @param first commands to be sent first
+     * @param first the commands to send first
      */
     private Step<Optional<ConfigRecord>> repeat(PartitionBirth birth, int attempt, String lost, List<Command> first) {
         return life.read().then(now -> {
@@ -160,8 +160,8 @@ final class LayerBirth {
     }
 
     /**
-     * Removes the keys of the layer, since its generation has ended. If only the config is lost, the partitions stay:
-     * other clients may use them, and a removal finds the newer layers by them.
+     * Removes the keys of the layer, since its generation has ended. If only the config is lost, the partitions are
+     * kept: other clients may use them, and a removal finds the newer layers by them.
      */
     private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
         return life.isLost(now)

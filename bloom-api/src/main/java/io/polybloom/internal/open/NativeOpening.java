@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 
 /**
  * Opens a filter of a native layout: claims its name or adopts the stored filter, and completes an incomplete one. A
- * filter that is only asked for, not specified, is completed when it is first used.
+ * filter that is opened as an existing one is completed when it is first used.
  */
 public final class NativeOpening extends Opening {
 

@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /**
  * Replaces a generation by the one that a rebuild has made, once that is decided: removes the old partitions, then
- * publishes the new generation. Every client that meets the decision may do so at once. None of them uses the new
+ * publishes the new generation. Every client that meets the decision may do so concurrently. None of them uses the new
  * generation alone while another one can still read the old one.
  */
 final class Retirement {
@@ -80,7 +80,7 @@ final class Retirement {
             if (!isOfThisLife(now)) {
                 return withdraw(isOurs);
             }
-            // A deletion counts on its mark until the config is gone.
+            // A deletion relies on its mark until the config is gone.
             return now.get().isDeleted()
                     ? PartitionSweep.unlink(nextLayers).then(removed -> new Step.Done<>(Optional.empty()))
                     : conclude(now.get(), applied);
@@ -108,7 +108,7 @@ final class Retirement {
 
     /**
      * The field that was written would be left behind alone. The config may only have been moved away; if it is lost,
-     * the partitions stay, since other clients may use them.
+     * the partitions are kept, since other clients may use them.
      */
     private Step<Optional<ConfigRecord>> withdraw(boolean isOurs) {
         List<Command> fields = new ArrayList<>();

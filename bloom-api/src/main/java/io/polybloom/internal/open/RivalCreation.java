@@ -21,7 +21,7 @@ import java.util.SortedMap;
  * The one with the smaller origin has priority: the other one yields when it sees that claim. If the other one read the
  * servers before that claim existed, it continues; so the first one waits until the filter of the other is ready or
  * gone. A client that yields writes the field that says that a filter is ready. So a claim that another client has
- * completed meanwhile stays.
+ * completed meanwhile is kept.
  */
 final class RivalCreation {
 
@@ -51,7 +51,7 @@ final class RivalCreation {
     /**
      * Returns the steps that end when the claim may be completed.
      *
-     * @throws io.polybloom.SpecMismatchException if it must yield; then it is removed
+     * @throws io.polybloom.SpecMismatchException if the claim must yield; then it is removed
      */
     Step<Void> decide() {
         return isFirstGeneration() && claimed.servers() > 1
@@ -70,7 +70,7 @@ final class RivalCreation {
 
     private Step<Void> look(int looksLeft) {
         return others.find().then(found -> {
-            // The same server may be named twice.
+            // The caller may name the same server twice.
             found.values().removeIf(record -> record.filter().origin().equals(claimed.origin()));
             if (found.isEmpty()) {
                 return Step.done();
