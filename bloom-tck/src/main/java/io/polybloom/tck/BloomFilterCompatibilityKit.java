@@ -55,7 +55,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * All tests of an adapter. Extend it in a test class and say how the client connects:
+ * All tests of an adapter. Extend this class with a test class that says how the client connects:
  *
  * <pre>{@code
  * class MyAdapterTest extends BloomFilterCompatibilityKit {
@@ -67,9 +67,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  * <p>The kit starts its own servers on 127.0.0.1; see {@link io.polybloom.tck.server.RedisBinary} for the executable
  * that it uses. {@link Rule} has the rules that the tests check. A violation names the broken rule, the cause and the
- * place to look; after a run {@code target/bloom-tck/report.md} and {@code report.json} show rule by backend. JUnit
- * parameters or system properties change the directory ({@value Report#DIRECTORY}), the seconds that a test may take
- * ({@value RuleExtension#LIMIT}), and the rules and chapters that are run ({@value Selection#ONLY}).
+ * place to look; after a run {@code target/bloom-tck/report.md} and {@code report.json} show the result of each rule on
+ * each backend. JUnit parameters or system properties change the directory ({@value Report#DIRECTORY}), the seconds
+ * that a test may take ({@value RuleExtension#LIMIT}), and the rules and chapters that are run
+ * ({@value Selection#ONLY}).
  *
  * <p>A smoke stage comes first: it opens a filter, adds an element, looks it up, and checks one error. If it fails, the
  * class fails with one message, and none of its tests is run; {@value SmokeStage#LIMIT} sets the seconds that it may

@@ -10,9 +10,9 @@ import io.polybloom.tck.chapter.membership.MembershipTests;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The chapters in which two flavours over one transport can differ: which thread waits for an answer, and on which one
- * it arrives. An adapter that runs {@link BloomFilterCompatibilityKit} on one flavour may run these chapters on the
- * other one.
+ * The chapters in which two flavours over one transport can differ: which thread waits for an answer, and on which
+ * thread the answer arrives. An adapter that runs {@link BloomFilterCompatibilityKit} on one flavour may run these
+ * chapters on the other one.
  */
 public abstract class SecondFlavourKit {
 

@@ -24,12 +24,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The least that an adapter must be able to do: open a filter, add, ask, and tell an error. Each step needs the one
- * before.
+ * The least that an adapter must be able to do: open a filter, add, ask, and report an error. Each step needs the
+ * previous one.
  */
 final class Smoke implements Subject {
 
-    /** Shorter than the stage may take, so that a client that waits in vain reports its own timeout. */
+    /** Shorter than the limit of the stage, so that a client that waits in vain reports its own timeout. */
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final Backend backend;
@@ -40,8 +40,9 @@ final class Smoke implements Subject {
     /**
      * Creates the steps for a backend.
      *
-     * @param uri where it is to connect to
-     * @param front the server that it finds there; null if it needs none, and then no step may ask for an error of it
+     * @param uri the address to which the client connects
+     * @param front the server at this address; null if the backend needs no server: then no step may ask the server for
+     *     an error
      */
     Smoke(Backend backend, String uri, @Nullable ScriptedServer front) {
         this.backend = backend;

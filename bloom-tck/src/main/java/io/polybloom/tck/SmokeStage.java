@@ -25,14 +25,14 @@ import org.junit.platform.commons.support.ReflectionSupport;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * Tries the least before the tests of a kit class. If it fails, the class fails with one message, none of its tests is
- * run, and the report says of each of them why.
+ * Runs {@link Smoke} before the tests of a kit class. If it fails, the class fails with one message, none of its tests
+ * is run, and the report says why for each of them.
  */
 final class SmokeStage implements BeforeAllCallback {
 
     /**
-     * The configuration parameter of JUnit, or system property, that limits the stage, in seconds; 0 leaves it out. It
-     * guards against an adapter that hangs.
+     * The configuration parameter of JUnit, or system property, that limits the stage, in seconds; 0 skips the stage.
+     * The limit guards against an adapter that hangs.
      */
     static final String LIMIT = "bloom.tck.smoke";
 
@@ -93,7 +93,7 @@ final class SmokeStage implements BeforeAllCallback {
         }
     }
 
-    /** Results of an earlier run must not be taken for those of this one. */
+    /** Records the tests as not run, so that results of an earlier run are not taken for those of this one. */
     private static int recordNotRun(Report report, Smoke smoke, Class<?> kit) {
         int count = 0;
         for (Class<?> group :

@@ -17,8 +17,8 @@ public interface Backend {
     String name();
 
     /**
-     * Connects a new client. If the client can be made to connect later, this method must not fail when the server
-     * cannot be reached: the kit tests the failures of filters, not those of clients.
+     * Connects a new client. If the client can connect later, this method must not fail when the server cannot be
+     * reached: the kit tests the failures of filters, not those of clients.
      *
      * @param target the servers to which to connect
      * @param timeout the time for which the client may wait for a connection and for an answer
@@ -36,8 +36,8 @@ public interface Backend {
     }
 
     /**
-     * Returns a view into the store of the backend, if it needs no server and stores filters itself. The kit then
-     * connects to the address of this store in place of the server that all tests share. Such a backend is missing
+     * Returns a view into the store of the backend, if the backend needs no server and stores filters itself. The kit
+     * then connects to the address of this store in place of the server that all tests share. Such a backend is missing
      * {@link Capability#SERVER}.
      */
     default Optional<StandaloneServer> store() {

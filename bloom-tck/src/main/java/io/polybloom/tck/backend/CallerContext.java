@@ -1,8 +1,8 @@
 package io.polybloom.tck.backend;
 
 /**
- * A context to which an API binds the handlers of its callers: that of an event loop, or another one without
- * concurrency.
+ * A context to which an API binds the handlers of its callers: that of an event loop, or another context that runs one
+ * action at a time.
  */
 public interface CallerContext {
 
@@ -12,6 +12,6 @@ public interface CallerContext {
     /** Returns whether the calling code runs on this context. */
     boolean isCurrent();
 
-    /** Returns whether it belongs to an event loop, which must not be blocked. */
+    /** Returns whether this context belongs to an event loop, which must not be blocked. */
     boolean isEventLoop();
 }

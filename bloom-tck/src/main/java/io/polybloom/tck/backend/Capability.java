@@ -2,7 +2,7 @@ package io.polybloom.tck.backend;
 
 /** An ability that not every client has. A backend names those that it lacks; see {@link Backend#missing()}. */
 public enum Capability {
-    /** Its commands go to a server at an address, whose faults a test can cause and whose commands it can see. */
+    /** Its commands go to a server at an address, so a test can cause faults of the server and see the commands. */
     SERVER("reaches a server at an address"),
     /** It finds the nodes of a Redis Cluster and follows redirects. */
     CLUSTER("works on a Redis Cluster"),
@@ -23,7 +23,7 @@ public enum Capability {
         this.meaning = meaning;
     }
 
-    /** Returns the behaviour of a backend that has it, such as {@code "works on a Redis Cluster"}. */
+    /** Returns the behaviour of a backend with this capability, such as {@code "works on a Redis Cluster"}. */
     public String meaning() {
         return meaning;
     }

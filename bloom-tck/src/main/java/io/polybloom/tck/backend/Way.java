@@ -20,7 +20,7 @@ public record Way(@Nullable WholePartitions forced) {
     /** The system property that names a way, such as {@code WHERE_POSSIBLE}. */
     public static final String PROPERTY = "bloom.tck.whole-partitions";
 
-    /** Returns the way that the system property names; that of production without it. */
+    /** Returns the way that the system property names; without the property, that of production. */
     public static Way ofProperty() {
         String name = System.getProperty(PROPERTY);
         return new Way(name == null ? null : WholePartitions.valueOf(name));
@@ -31,7 +31,10 @@ public record Way(@Nullable WholePartitions forced) {
         return forced != null;
     }
 
-    /** Returns an engine that takes this way, or that of production if the way needs groups that are not sent. */
+    /**
+     * Returns an engine that takes this way, or that of production if the way needs groups and the transport sends
+     * none.
+     */
     public FilterEngine engine(Transport<?> transport) {
         if (forced == null || forced.needsGroups() && !transport.sendsGroups()) {
             return new FilterEngine(transport);

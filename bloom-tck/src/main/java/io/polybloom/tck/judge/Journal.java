@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Records the last operations of a test and their outcomes, for its report. Thread-safe. */
+/** Records the most recent operations of a test and their outcomes, for its report. Thread-safe. */
 public final class Journal {
 
     private static final int REMEMBERED = 8;
@@ -25,13 +25,13 @@ public final class Journal {
     private final Deque<String> entries = new ArrayDeque<>();
     private int clients;
 
-    /** Filters that behave like these and tell this journal. */
+    /** Returns filters that behave like the given ones and record their operations in this journal. */
     public synchronized BloomFilters following(BloomFilters filters) {
         clients++;
         return following(BloomFilters.class, filters, "client " + clients);
     }
 
-    /** Returns the last operations, in the order in which they ended. */
+    /** Returns the most recent operations, in the order in which they ended. */
     public synchronized List<String> last() {
         return List.copyOf(entries);
     }

@@ -120,7 +120,10 @@ public final class RuleExtension implements InvocationInterceptor {
         return returned;
     }
 
-    /** A backend that never answers, or whose client cannot be closed, breaks a rule like any other. */
+    /**
+     * Returns the time that a test may take. A backend that never answers, or whose client cannot be closed, breaks a
+     * rule like any other.
+     */
     private static Duration limit(ExtensionContext context) {
         return Duration.ofSeconds(
                 context.getConfigurationParameter(LIMIT, Integer::valueOf).orElse(DEFAULT_LIMIT));

@@ -13,7 +13,7 @@ public final class RuleNames extends DisplayNameGenerator.Standard {
         return name(testMethod);
     }
 
-    /** Before 5.12 JUnit knows only this one. */
+    /** Returns the name of a test. JUnit before 5.12 calls only this method. */
     @Override
     @SuppressWarnings("deprecation")
     public String generateDisplayNameForMethod(Class<?> testClass, Method testMethod) {

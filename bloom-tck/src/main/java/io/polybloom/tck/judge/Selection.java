@@ -14,7 +14,7 @@ public final class Selection implements ExecutionCondition {
 
     /**
      * The configuration parameter of JUnit, or system property, that names rules and chapters, separated by commas:
-     * {@code 7.08}, {@code 7} or {@code 1,7.08}. All rules without it.
+     * {@code 7.08}, {@code 7} or {@code 1,7.08}. Without it, all rules are tested.
      */
     public static final String ONLY = "bloom.tck.only";
 
@@ -36,7 +36,7 @@ public final class Selection implements ExecutionCondition {
     /**
      * Returns the rules that a value of the parameter names.
      *
-     * @throws IllegalArgumentException if a part of it is neither a rule nor a chapter with rules
+     * @throws IllegalArgumentException if a part of the value is neither a rule nor a chapter with rules
      */
     static Set<Rule> rules(String only) {
         Set<Rule> chosen = EnumSet.noneOf(Rule.class);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 public record Trial(
         Subject tests, Rule rule, Set<Capability> needs, String kit, String group, String test, String row) {
 
-    /** Returns the trial that a test, or a row of one, stands for. */
+    /** Returns the trial for a test, or for a row of a test factory. */
     static Trial of(ExtensionContext context) {
         String row = "";
         ExtensionContext at = context;
@@ -54,7 +54,7 @@ public record Trial(
     /**
      * Returns the rule that a test method checks.
      *
-     * @throws IllegalStateException if it names none
+     * @throws IllegalStateException if the method names no rule
      */
     public static Rule ruleOf(Method method) {
         Checks checks = method.getAnnotation(Checks.class);
@@ -69,7 +69,7 @@ public record Trial(
         return tests.backend();
     }
 
-    /** Returns its outcome, at this moment. */
+    /** Returns the result of this trial, which has just ended. */
     public TestResult result(Outcome outcome, String detail) {
         return new TestResult(
                 backend().name(),
@@ -84,7 +84,7 @@ public record Trial(
     }
 
     /**
-     * The backend's own reason why it does not support the test.
+     * Returns the backend's own reason why it does not support the test.
      *
      * @throws IllegalStateException if it gives no reason
      */
@@ -118,7 +118,7 @@ public record Trial(
         return words(group) + ": " + words(test) + (row.isEmpty() ? "" : " [" + row + "]");
     }
 
-    /** Spells a Java name as words: {@code anEmptyBatch} is "an empty batch"; a capital at the start stays. */
+    /** Spells a Java name as words: {@code anEmptyBatch} is "an empty batch"; a capital at the start is kept. */
     static String words(String name) {
         StringBuilder words = new StringBuilder(name.substring(0, 1));
         for (char c : name.substring(1).toCharArray()) {

@@ -56,7 +56,7 @@ public final class Violation {
         return String.format("%n  %-9s ", name + ":") + text.replace("\n", "\n            ");
     }
 
-    /** The message of a test besides the two values: JUnit puts it in front of them. */
+    /** Returns the test's own message, which JUnit puts before the two values. */
     private static String prefix(AssertionFailedError error) {
         String message = String.valueOf(error.getMessage());
         int values = message.lastIndexOf("expected: ");

@@ -42,7 +42,10 @@ public final class Report implements ExtensionContext.Store.CloseableResource, A
         return report;
     }
 
-    /** A test that passes and then fails while it cleans up has failed: of several results the worst counts. */
+    /**
+     * Adds a result. A test that passes and then fails during its clean-up has failed: of several results, the worst
+     * counts.
+     */
     public synchronized void add(TestResult result) {
         List<String> key = new ArrayList<>(result.identity());
         key.add(result.row());

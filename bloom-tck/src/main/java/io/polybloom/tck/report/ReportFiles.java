@@ -27,14 +27,14 @@ public final class ReportFiles {
     private static final Object ONE_THREAD = new Object();
     private static final System.Logger LOGGER = System.getLogger(ReportFiles.class.getName());
 
-    /** The first line of the results: the fields of the others, in this version of the kit. */
+    /** The first line of the results: the names of the fields in this version of the kit. */
     private static final String HEADER = Arrays.stream(TestResult.class.getRecordComponents())
             .map(RecordComponent::getName)
             .collect(Collectors.joining("\t"));
 
     private final Path directory;
 
-    /** Names the directory; it is made when something is merged. */
+    /** Names the directory, which is created by the first merge. */
     public ReportFiles(Path directory) {
         this.directory = directory;
     }
@@ -112,7 +112,7 @@ public final class ReportFiles {
         return merged;
     }
 
-    /** A reader never sees half a file. */
+    /** Replaces a file, so that no reader ever sees half of one. */
     private void write(String name, String content) throws IOException {
         Path draft = Files.writeString(directory.resolve("." + name), content);
         Files.move(draft, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);

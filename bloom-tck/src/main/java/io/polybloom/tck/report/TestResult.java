@@ -15,7 +15,7 @@ import java.util.List;
  * @param kit the binary name of the class that extends the kit
  * @param group the binary name of the test class in the kit
  * @param row the row of a test factory, or an empty text
- * @param detail the violation, or why it is not supported, or an empty text
+ * @param detail the violation, or why the test is not supported, or an empty text
  * @param time when it ended
  */
 public record TestResult(
@@ -49,7 +49,7 @@ public record TestResult(
         return List.of(backend, kit, group, test);
     }
 
-    /** Returns whether the test that it is about still exists and checks the same rule. */
+    /** Returns whether the test still exists and checks the same rule. */
     boolean isCurrent() {
         try {
             ClassLoader loader = getClass().getClassLoader();
@@ -68,7 +68,7 @@ public record TestResult(
         }
     }
 
-    /** Returns one line, the fields divided by tabs. */
+    /** Returns the result as one line, with the fields separated by tabs. */
     public String toLine() {
         List<String> fields = new ArrayList<>();
         for (Object field : List.of(backend, rule, kit, group, test, row, outcome, detail, time)) {
@@ -84,7 +84,7 @@ public record TestResult(
     /**
      * Reads a line of {@link #toLine()}.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is not such a line
      */
     public static TestResult ofLine(String line) {
         String[] fields =

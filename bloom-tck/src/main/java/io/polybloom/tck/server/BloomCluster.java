@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A Redis Cluster of primaries that have Bloom filters of their own. Where the servers have none, a {@link BloomGate}
- * stands in front of each, and each announces the port of its gate.
+ * A Redis Cluster of primaries that have Bloom filters of their own. If the servers have no such filters, a
+ * {@link BloomGate} stands in front of each, and each server announces the port of its gate.
  */
 public final class BloomCluster implements AutoCloseable {
 

@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a server that has no Bloom filters of its own the commands {@code BF.*}: it passes on all that clients and the
- * server say to each other, and sends a script in place of each of these commands.
+ * Gives a server that has no Bloom filters of its own the commands {@code BF.*}: it passes on all commands and replies,
+ * but sends a script in place of each of these commands.
  */
 final class BloomGate implements AutoCloseable {
 

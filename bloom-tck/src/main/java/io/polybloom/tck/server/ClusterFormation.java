@@ -3,7 +3,7 @@ package io.polybloom.tck.server;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Joins separate servers into a cluster, and tells when it is complete. */
+/** Joins separate servers into a cluster, and determines when it is complete. */
 final class ClusterFormation {
 
     private ClusterFormation() {}

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** How a proxy behaves now; its connections ask before they pass anything on. */
+/** The current behaviour of a proxy; its connections consult it before they pass anything on. */
 final class Faults {
 
     /** How a connection ends. */

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Answers the commands that clients send on their own, before and between those of their users: as a healthy Redis 7,
- * which is a cluster of one for every client that asks.
+ * Answers the commands that clients send on their own, before and between those of their users, as a healthy Redis 7
+ * that is a cluster of one to every client that asks.
  */
 final class Handshake implements ScriptedServer.Answers {
 
@@ -64,7 +64,7 @@ final class Handshake implements ScriptedServer.Answers {
         }
     }
 
-    /** RESP3 is accepted as a real server does, since some clients are told to speak nothing else. */
+    /** Accepts RESP3 as a real server does, since some clients are configured to speak nothing else. */
     private void hello(String protocol, RespOutput out) throws IOException {
         if (protocol.equals("3")) {
             out.line("%7");

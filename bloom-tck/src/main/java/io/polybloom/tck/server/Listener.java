@@ -58,7 +58,10 @@ final class Listener implements AutoCloseable {
         claim.close();
     }
 
-    /** The kernel listens on as long as a thread is within the call that accepts, even on a closed socket. */
+    /**
+     * Waits for the accepting thread: the kernel keeps listening as long as a thread is in the call, even on a closed
+     * socket.
+     */
     private void awaitEnd() {
         try {
             if (!ended.await(60, TimeUnit.SECONDS)) {
@@ -89,7 +92,7 @@ final class Listener implements AutoCloseable {
             client.setTcpNoDelay(true);
             handler.serve(client);
         } catch (IOException brokenConnection) {
-            // The other side sees it as the end of this connection, which is the only answer there is to it.
+            // The other side sees the end of this connection, which is the only possible answer.
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } finally {

@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A connection to a real server that answers in place of a script. It is not asked about the cluster, since clients
- * would then go to the real server directly.
+ * A connection to a real server that answers in place of a script. The real server is not asked about the cluster,
+ * since clients would then go to it directly.
  */
 final class Passage implements ScriptedServer.Answers, AutoCloseable {
 
@@ -41,7 +41,7 @@ final class Passage implements ScriptedServer.Answers, AutoCloseable {
         out.raw(execute(request));
     }
 
-    /** Answers with the time of the server behind and a difference, or with its error. */
+    /** Answers with the time of the real server plus a difference, or with its error. */
     void answerTime(Request request, Duration difference, RespOutput out) throws IOException {
         byte[] told = execute(request);
         if (!(new RespInput(new ByteArrayInputStream(told)).reply() instanceof List<?> parts)) {
@@ -59,7 +59,7 @@ final class Passage implements ScriptedServer.Answers, AutoCloseable {
         return Long.parseLong(new String((byte[]) bytes, US_ASCII));
     }
 
-    /** Lets a part of a command or of its reply through, after which neither side may be served any more. */
+    /** Lets a part of a command or of its reply through. After that, neither side may be served any more. */
     void cut(Request request, Cut cut, RespOutput out) throws IOException {
         if (cut.executed()) {
             out.raw(beginning(execute(request), cut.bytes()));

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class PortClaim implements AutoCloseable {
 
-    /** How many closed claims a process keeps: more than the ports of the tests that run at a time, few descriptors. */
+    /**
+     * The number of closed claims that a process keeps: more than the ports of the tests that run at a time, but few
+     * enough descriptors.
+     */
     private static final int KEPT = 300;
 
     private static final Deque<PortClaim> CLOSED = new ArrayDeque<>();
@@ -32,7 +35,7 @@ final class PortClaim implements AutoCloseable {
         this.token = token;
     }
 
-    /** Claims a port; null if it is claimed already. */
+    /** Claims a port; returns null if it is claimed already. */
     static @Nullable PortClaim on(int port) {
         try {
             InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(Ports.HOST), port);
@@ -47,7 +50,7 @@ final class PortClaim implements AutoCloseable {
         return port;
     }
 
-    /** Gives the port back at once: nobody was told of it. */
+    /** Gives the port back at once. */
     void release() {
         token.close();
     }
@@ -66,7 +69,7 @@ final class PortClaim implements AutoCloseable {
         }
     }
 
-    /** Returns whether the port is still kept, be it closed or not. */
+    /** Returns whether the port is still kept, whether or not the claim is closed. */
     boolean isHeld() {
         return !token.isClosed();
     }

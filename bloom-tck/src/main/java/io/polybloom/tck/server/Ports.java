@@ -10,9 +10,9 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * Finds ports to listen on.
  *
- * <p>All lie below the ports that operating systems give to outgoing connections. Out of those, a port whose server is
- * down could be taken by any connection before the server comes back, and a client that tries to reconnect to it could
- * even be connected to itself.
+ * <p>All ports lie below those that operating systems give to outgoing connections. Otherwise the port of a server that
+ * is down could be taken by any connection before the server comes back, and a client that tries to reconnect to it
+ * could even be connected to itself.
  */
 final class Ports {
 

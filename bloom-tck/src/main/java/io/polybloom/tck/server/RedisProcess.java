@@ -63,7 +63,7 @@ final class RedisProcess {
         }
     }
 
-    /** The number of the process may soon be that of another one, which the guard must not kill. */
+    /** Tells the guard that the server has ended: its process id may soon be that of another process. */
     private static void releaseGuard(Process process) {
         try (OutputStream guard = process.getOutputStream()) {
             guard.write('\n');
@@ -76,7 +76,7 @@ final class RedisProcess {
         return process.isAlive();
     }
 
-    /** Returns whether it has ended because somebody else listens on its port or its cluster bus port. */
+    /** Returns whether the server has ended because another process listens on its port or its cluster bus port. */
     boolean foundItsPortTaken() {
         return !isAlive() && log().contains("Address already in use");
     }
@@ -104,7 +104,7 @@ final class RedisProcess {
         }
     }
 
-    /** Sends a signal that the JDK has no method for. */
+    /** Sends a signal for which the JDK has no method. */
     void signal(String name) {
         if (!isAlive()) {
             throw new IllegalStateException("no process to send " + name + " to: it has ended");

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Redis server of its own process, on a free port of 127.0.0.1 and in a temporary directory.
+ * A Redis server in its own process, on a free port of 127.0.0.1 and in a temporary directory.
  *
  * <pre>{@code
  * try (RedisServer server = RedisServer.start("maxmemory 32mb", "requirepass secret")) {
@@ -114,7 +114,10 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
         return process != null && process.isAlive();
     }
 
-    /** Ends the process at once, as a power failure does, and waits until it is gone. Does nothing if it is. */
+    /**
+     * Ends the process at once, as a power failure does, and waits until it is gone. Does nothing if it has ended
+     * already.
+     */
     public synchronized void kill() {
         if (process != null) {
             process.kill();
@@ -148,9 +151,7 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
         launch();
     }
 
-    /**
-     * Stops the process where it is: connections stay open, new ones are accepted by the kernel, nothing is answered.
-     */
+    /** Pauses the process: connections stay open, new ones are accepted by the kernel, nothing is answered. */
     public synchronized void pause() {
         running().signal("STOP");
     }

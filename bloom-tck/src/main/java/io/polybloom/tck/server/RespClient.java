@@ -18,10 +18,10 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocking Redis client of a few lines (RESP2, one connection): the kit's own eyes in Redis, independent of the
- * client that is under test.
+ * A blocking Redis client of a few lines (RESP2, one connection): the kit's own view into Redis, independent of the
+ * client under test.
  *
- * <p>Replies are {@link Long}, {@code byte[]} (bulk string), {@link String} (status), {@link List} of such, or
+ * <p>Replies are {@link Long}, {@code byte[]} (bulk string), {@link String} (status), {@link List} of these, or
  * {@code null}. Parts of a command are {@link String} (sent as UTF-8), {@code byte[]} or {@link Number}. When the
  * connection fails or a reply does not come in time, the client closes itself, since later replies could no longer be
  * told apart.

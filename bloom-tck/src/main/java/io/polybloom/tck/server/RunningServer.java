@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that somebody else has started. The kit uses it where it needs no control over the server, and touches no
- * keys but those of its own filters.
+ * A server that the kit has not started. The kit uses it where it needs no control over the server, and touches only
+ * the keys of its own filters.
  */
 public final class RunningServer implements StandaloneServer {
 

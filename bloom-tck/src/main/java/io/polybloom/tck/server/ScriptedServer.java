@@ -13,7 +13,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server whose replies the test determines: every command with a given line of the protocol, typically an error.
+ * A server whose replies the test determines: it answers every command with a given line of the protocol, typically an
+ * error.
  *
  * <p>The commands that clients send on their own ({@code HELLO}, {@code AUTH}, {@code CLIENT}, {@code PING},
  * {@code SELECT}, {@code INFO}, {@code COMMAND}, {@code CLUSTER SLOTS}, ...) are answered as by a healthy server, so
@@ -54,7 +55,7 @@ public final class ScriptedServer implements AutoCloseable {
         void answer(Request request, RespOutput out) throws IOException;
     }
 
-    /** The answer to each command of a client that counts as dead: nothing that it sends is executed. */
+    /** The answer to each command of a client that counts as dead: none of its commands is executed. */
     public static final String DEAD_CLIENT = "-ERR this client is dead";
 
     /** A server that this one stands in front of. */
@@ -106,11 +107,11 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Sets the clock ahead that clients see from now on: {@code TIME} is answered with the time of the server behind
-     * this one and a difference, unless the script answers it. The keys of that server expire by its own clock, which
-     * stays as it is.
+     * Sets ahead the clock that clients see from now on: {@code TIME} is answered with the time of the server behind
+     * this one plus a difference, unless the script answers it. The keys of that server expire by its own clock, which
+     * is not changed.
      *
-     * @param difference how much later it is here than behind; negative if it is earlier
+     * @param difference how far the clock is ahead of that server; negative if it is behind
      */
     public void setClockAhead(Duration difference) {
         ahead = difference;
@@ -142,8 +143,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Returns the commands that have arrived, answered by whomever, without those of the handshake: which shows whether
-     * a command was sent twice. Commands of different connections are in the order of their arrival.
+     * Returns the commands that have arrived, except those of the handshake, no matter who answered them. They show
+     * whether a command was sent twice. Commands of different connections are in the order of their arrival.
      */
     public List<Request> requests() {
         return List.copyOf(requests);
@@ -232,7 +233,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** Returns the cut that befalls a command: each befalls one. */
+    /** Returns the cut that is due at a command; each cut is used once. */
     private @Nullable Cut dueAt(Request request) {
         Cut armed = cut.get();
         return armed != null && armed.choice().test(request) && cut.compareAndSet(armed, null) ? armed : null;

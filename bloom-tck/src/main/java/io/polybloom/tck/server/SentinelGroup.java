@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A primary with its replicas, and the sentinels that watch it. Every server persists its data and restarts in its
- * former role, so an old primary that is revived serves old data until the sentinels have made it a replica.
+ * former role, so a former primary that is revived serves old data until the sentinels have made it a replica.
  */
 public final class SentinelGroup implements AutoCloseable {
 
@@ -117,7 +117,7 @@ public final class SentinelGroup implements AutoCloseable {
         return reply instanceof List<?> list ? list.size() : -1;
     }
 
-    /** Returns the different ports that the sentinels name. */
+    /** Returns the distinct ports that the sentinels name as the primary's. */
     private List<Integer> agreed() {
         return sentinels.stream().map(SentinelGroup::portNamedBy).distinct().toList();
     }

@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * A slot on its way from one member of a cluster to another, halted wherever the test wants.
  *
- * <p>From its beginning on, the source answers for the keys it still has and sends clients to the target with
- * {@code ASK} for all others; the target answers only after {@code ASKING}. A command with several keys of which only
- * some have moved gets {@code TRYAGAIN}, from the target at the latest. After {@link #finish()} the source answers
- * {@code MOVED}.
+ * <p>From the beginning, the source answers for the keys it still has and sends clients to the target with {@code ASK}
+ * for all others; the target answers only after {@code ASKING}. A command with several keys of which only some have
+ * moved gets {@code TRYAGAIN} from the target, if not already from the source. After {@link #finish()} the source
+ * answers {@code MOVED}.
  *
  * <pre>{@code
  * try (SlotMigration migration = cluster.beginMigration(slot, target)) {
@@ -91,7 +91,7 @@ public final class SlotMigration implements AutoCloseable {
         finished = true;
     }
 
-    /** Finishes the migration, unless that has been done. */
+    /** Finishes the migration, unless it has been finished. */
     @Override
     public void close() {
         if (!finished) {

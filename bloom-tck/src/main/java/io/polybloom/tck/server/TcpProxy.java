@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Stands between a client and a server and passes on their messages, until it is told to behave like a bad network.
+ * Passes on messages between a client and a server, until it is told to behave like a bad network.
  *
  * <pre>{@code
  * try (TcpProxy proxy = TcpProxy.to(server)) {
@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * }
  * }</pre>
  *
- * <p>A way to behave holds for all connections, those that are open and those to come, until the next call. The server
- * gets every request except in the black hole: a request whose reply is cut has been executed. Thread-safe.
+ * <p>A behaviour applies to all connections, present and future, until the next call. The server gets every request
+ * except during {@link #blackHole}: a request whose reply is cut has been executed. Thread-safe.
  */
 public final class TcpProxy implements AutoCloseable {
 
@@ -38,7 +38,7 @@ public final class TcpProxy implements AutoCloseable {
         return to(server.host(), server.port());
     }
 
-    /** Opens a proxy to the server that listens there; nobody needs to until a client connects. */
+    /** Opens a proxy to a server, which need not listen at this address until a client connects. */
     public static TcpProxy to(String host, int port) {
         return new TcpProxy(host, port);
     }
@@ -63,7 +63,7 @@ public final class TcpProxy implements AutoCloseable {
         return listener.openConnections();
     }
 
-    /** Passes on everything, including the data that was held back: the behaviour at the start. */
+    /** Passes on everything, including the data that was held back. This is the initial behaviour. */
     public void pass() {
         faults.pass();
     }
@@ -111,8 +111,8 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * Holds all replies back on each connection on which a command comes from now on, until something else is said,
-     * such as {@link #pass()}. Requests are not held back, and other connections, new ones among them, are not touched.
+     * Holds back all replies on each connection on which a command arrives from now on, until another behaviour is set,
+     * such as {@link #pass()}. Requests are not held back, and other connections, including new ones, are not affected.
      *
      * @param command its name, such as {@code "BITFIELD"}
      */

@@ -38,8 +38,8 @@ public abstract class CapacityCostTests extends KitTests {
     private static final int BATCH = 1000;
 
     /**
-     * An add costs a server about a microsecond, a BITCOUNT as much and 0.2 ns for each byte: with these bounds,
-     * watching takes less than a hundredth of the time of the adds.
+     * An add costs a server about a microsecond; a BITCOUNT costs as much, plus 0.2 ns for each byte. So with these
+     * bounds, watching takes less than a hundredth of the time of the adds.
      */
     private static final long ADDS_FOR_A_SAMPLE = 500;
 
@@ -128,8 +128,8 @@ public abstract class CapacityCostTests extends KitTests {
     }
 
     /**
-     * Takes turns, so that a run always gives the same counts, and asks in between, which is not to cost a sample;
-     * returns how many elements were new until all clients were refused.
+     * Lets the clients take turns, so that a run always gives the same counts, and asks in between, which must not cost
+     * a sample. Returns how many elements were new until all clients were refused.
      */
     private static int fillInTurns(List<BloomFilter<CharSequence>> filters) {
         int added = 0;
@@ -149,7 +149,7 @@ public abstract class CapacityCostTests extends KitTests {
         return added;
     }
 
-    /** The bytes that a BITCOUNT reads: those of its range, or of the whole key. */
+    /** Returns the number of bytes that a BITCOUNT reads: those of its range, or of the whole key. */
     private static long counted(Request request, FilterSpec spec) {
         return request.parts().size() == 2
                 ? spec.geometry(1).totalBits() / Byte.SIZE

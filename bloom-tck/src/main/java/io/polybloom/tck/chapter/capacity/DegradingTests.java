@@ -27,9 +27,9 @@ public abstract class DegradingTests extends KitTests {
     private static final int BATCH = 10_000;
 
     /**
-     * The spread of the measurement in standard deviations of a binomial count. The fill spreads, too, by up to 0.4 of
-     * them, so six are at least 5.5 of both together: a correct layout fails one of the six measurements with a chance
-     * under 3e-7.
+     * The permitted spread of the measurement in standard deviations of a binomial count. The fill spreads, too, by up
+     * to 0.4 of them, so six are at least 5.5 standard deviations of both together: a correct layout fails one of the
+     * six measurements with a chance under 3e-7.
      */
     private static final double DEVIATIONS = 6;
 

@@ -11,7 +11,7 @@ import java.util.List;
 /** The common parts of the tests of filters that grow. */
 abstract class GrowTests extends KitTests {
 
-    /** Small enough that several layers fill while one batch follows the other. */
+    /** Small enough that each layer takes several batches. */
     private static final int BATCH = 100;
 
     GrowTests(Backend backend) {
@@ -35,7 +35,7 @@ abstract class GrowTests extends KitTests {
         return added;
     }
 
-    /** The keys of a grown filter: a config, and the partitions of the given number of layers. */
+    /** Returns the keys of a grown filter: a config, and the partitions of the given number of layers. */
     static List<String> keysOf(BloomFilter<CharSequence> filter, int partitions, int layers) {
         String name = filter.description().name();
         List<String> keys = new ArrayList<>(List.of("bloom:{" + name + "}", "bloom:{" + name + "}:trace"));

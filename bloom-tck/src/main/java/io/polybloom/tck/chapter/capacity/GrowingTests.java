@@ -70,9 +70,7 @@ public abstract class GrowingTests extends GrowTests {
         }
     }
 
-    /**
-     * Everybody shares one filter object between threads: none of them may notice that another one has opened a layer.
-     */
+    /** Threads share one filter object: no thread may notice that another one has opened a layer. */
     @Test
     @Checks(Rule.GROWS_WITHIN_ITS_RATE)
     void nothingIsForgottenWhenThreadsOfOneFilterGrowIt() {

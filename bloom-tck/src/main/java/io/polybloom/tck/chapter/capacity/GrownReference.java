@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A growing filter in the memory of the kit: the bits that Redis must hold when one client has added one element after
- * the other. When a layer is full is the client's decision; which bits follow from it is not.
+ * the other. The client decides when a layer is full; the bits that follow from this decision are fixed.
  */
 final class GrownReference {
 
@@ -32,7 +32,7 @@ final class GrownReference {
     }
 
     /**
-     * Adds an element: to the newest layer, unless an older one holds it.
+     * Adds an element to the newest layer, unless an older layer holds it.
      *
      * @param now the filter as the client saw it after it had added the element
      */
@@ -55,8 +55,8 @@ final class GrownReference {
     }
 
     /**
-     * Sees that every partition of every layer is under its key and holds these bits, and that all layers but one are
-     * sealed.
+     * Verifies that every partition of every layer is under its key and holds these bits, and that all layers but one
+     * are sealed.
      */
     void assertStoredOn(RespClient redis) {
         for (int layer = 0; layer < filter.layers().size(); layer++) {

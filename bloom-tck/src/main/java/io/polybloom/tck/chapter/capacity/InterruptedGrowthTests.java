@@ -30,15 +30,15 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Clients that open a layer and die on the way, or meet others who do the same. */
+/** Clients that die while they open a layer, or meet others that open it. */
 public abstract class InterruptedGrowthTests extends GrowTests {
 
     private static final int CAPACITY = 300;
     private static final int PARTITIONS = 2;
 
     /**
-     * A growth claims the layer, makes its partitions and gives them their names, says that they are there, and seals
-     * the partitions of the layer before.
+     * A growth claims the layer, makes its partitions, renames them, marks the layer as ready, and seals the partitions
+     * of the previous layer.
      */
     private static final int COMMANDS_OF_A_GROWTH = 1 + PARTITIONS + PARTITIONS + 1 + PARTITIONS;
 
@@ -83,7 +83,7 @@ public abstract class InterruptedGrowthTests extends GrowTests {
         }
     }
 
-    /** From the first command of a growth that does not survive, nothing is. */
+    /** Returns a script that executes the given number of commands of a growth, and nothing from the next one on. */
     private static ScriptedServer.Script dieAfter(int survived) {
         AtomicInteger left = new AtomicInteger(survived);
         return request -> {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The keys of the layers of a filter that grows, and their end. */
+/** The keys of the layers of a filter that grows, and their removal. */
 public abstract class LayerTests extends GrowTests {
 
     /** The shapes for capacity 1,000, p = 0.01 and 2 partitions, computed from docs/wire-format.md alone. */

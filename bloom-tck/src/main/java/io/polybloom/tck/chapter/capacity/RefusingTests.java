@@ -50,8 +50,8 @@ public abstract class RefusingTests extends KitTests {
     }
 
     /**
-     * The standard error of the estimate is 0.08 % here, so the lower bound lies 20 of them away, apart from the
-     * elements that are false positives on the way, 0.3 % in the mean.
+     * The standard error of the estimate is 0.08 % here. So the lower bound is 20 standard errors away, apart from the
+     * elements that are false positives while the filter fills, 0.3 % on average.
      */
     @TestFactory
     @Checks(Rule.ACCEPTS_ITS_CAPACITY)
@@ -85,8 +85,8 @@ public abstract class RefusingTests extends KitTests {
     }
 
     /**
-     * Of an estimate from the number of bits that are set (Whang et al. 1990, linear counting, with k bits per
-     * element).
+     * Returns the standard error of an estimate from the number of bits that are set (Whang et al. 1990, linear
+     * counting, with k bits per element).
      */
     private static double standardError(Geometry geometry) {
         double load = geometry.hashes() * (double) SMALL / geometry.totalBits();
@@ -98,9 +98,9 @@ public abstract class RefusingTests extends KitTests {
     }
 
     /**
-     * Adds different elements by the given number of clients, each a batch in turn, until each of them is refused;
-     * returns how many were new. If they added at the same time, the number would depend on how long a client pauses
-     * between a sample of the filter and the adds after it.
+     * Adds different elements through the given number of clients, which add a batch each in turn, until each client is
+     * refused. Returns how many elements were new. If the clients added at the same time, the number would depend on
+     * how long a client pauses between a sample of the filter and the adds after it.
      */
     private long fill(FilterSpec spec, int clients, int batch) {
         Deque<Filling> waiting = new ArrayDeque<>();

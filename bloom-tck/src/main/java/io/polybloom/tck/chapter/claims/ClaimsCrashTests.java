@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 @Needs(Capability.SERVER)
 public abstract class ClaimsCrashTests extends KitTests {
 
-    /** Some clients notice the end of a connection only when they have waited this long for the answer. */
+    /** Some clients notice the end of a connection only after waiting this long for the answer. */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     /** More commands than a call of claims on a filter with one partition sends, as the test verifies. */
@@ -62,7 +62,7 @@ public abstract class ClaimsCrashTests extends KitTests {
         }
     }
 
-    /** The value says whether the call has failed. */
+    /** Returns a call whose connection ends at a command; its value says whether the call has failed. */
     private Callable<Boolean> crashAt(RedisServer server, int number, boolean isExecuted) {
         FilterSpec spec =
                 fresh().capacity(1_000).falsePositiveRate(1e-9).partitions(1).build();

@@ -38,7 +38,7 @@ public abstract class ClaimsTests extends KitTests {
 
     private static final int ELEMENTS = 2_500;
 
-    /** A double does not tell it from the one before. */
+    /** As a double, this number equals its predecessor. */
     private static final long FAR = (1L << 53) + 1;
 
     public ClaimsTests(Backend backend) {

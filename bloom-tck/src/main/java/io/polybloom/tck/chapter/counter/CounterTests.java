@@ -41,7 +41,7 @@ public abstract class CounterTests extends KitTests {
     private static final int SETS = 100;
     private static final int ELEMENTS = 2_000;
 
-    /** Of 100 sets 68 are within one standard error; fewer than 42 do with a chance below 1e-7. */
+    /** Of 100 sets, 68 are expected within one standard error; fewer than 42 are with a chance below 1e-7. */
     private static final int LEAST_WITHIN_ONE = 42;
 
     /** Any of 100 sets lies beyond six standard errors with a chance below 1e-6. */
@@ -49,7 +49,7 @@ public abstract class CounterTests extends KitTests {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** Some clients notice the end of a connection only when they have waited this long for the answer. */
+    /** Some clients notice the end of a connection only after waiting this long for the answer. */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     protected CounterTests(Backend backend) {

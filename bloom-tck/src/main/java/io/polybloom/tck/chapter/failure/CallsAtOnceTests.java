@@ -32,7 +32,7 @@ public abstract class CallsAtOnceTests extends KitTests {
         super(backend);
     }
 
-    /** Two of three elements are there already. */
+    /** Two of three elements are already present. */
     @Test
     @Checks(Rule.OWN_ANSWER_AT_ONCE)
     void callsThatAreMadeAtOnceEachGetTheirOwnAnswer() {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 @Needs(Capability.SERVER)
 public abstract class CutConnectionTests extends KitTests {
 
-    /** Some clients notice the end of a connection only when they have waited this long for the answer. */
+    /** Some clients notice the end of a connection only after waiting this long for the answer. */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     /** Where a connection ends. */
@@ -122,7 +122,7 @@ public abstract class CutConnectionTests extends KitTests {
         bulkAddIsSentOnce(place, front, filter, 30);
     }
 
-    /** So few that each client names their bits, unless it is made to exchange partitions wherever it can. */
+    /** So few elements that each client names their bits, unless it is forced to exchange partitions. */
     private static void smallBulkAddIsSentOnce(Place place, ScriptedServer front, BloomFilter<CharSequence> filter) {
         bulkAddIsSentOnce(place, front, filter, 10);
     }

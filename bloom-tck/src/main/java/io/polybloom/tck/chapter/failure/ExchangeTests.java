@@ -36,7 +36,7 @@ public abstract class ExchangeTests extends KitTests {
         super(backend);
     }
 
-    /** Half of the elements of a call were there before, and each stands in it twice. */
+    /** Half of the elements of a call were present before, and each occurs in the call twice. */
     @Test
     @Checks(Rule.GROUPS_ANSWER_IN_TURN)
     void aBulkAddThatExchangesPartitionsAnswersLikeItsElementsOneByOne() {

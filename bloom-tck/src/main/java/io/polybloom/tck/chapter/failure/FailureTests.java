@@ -118,7 +118,7 @@ public abstract class FailureTests extends KitTests {
         }
     }
 
-    /** Clearing and deleting heal a filter that has lost something, so they fail on other days only. */
+    /** Clearing and deleting repair a filter that has lost something, so they fail in other accidents only. */
     private static Map<String, Consumer<BloomFilter<CharSequence>>> everyOperation() {
         Map<String, Consumer<BloomFilter<CharSequence>>> operations = new LinkedHashMap<>(QUESTIONS);
         operations.put("claims.add", filter -> filter.claims("orders-0").add(1, "absent"));
@@ -144,7 +144,7 @@ public abstract class FailureTests extends KitTests {
         return operations;
     }
 
-    /** One server for all rows, since starting one takes longer than its accident. */
+    /** Uses one server for all rows, since starting a server takes longer than its accident. */
     private List<DynamicTest> meets(
             Map<String, Consumer<BloomFilter<CharSequence>>> operations,
             String prefix,

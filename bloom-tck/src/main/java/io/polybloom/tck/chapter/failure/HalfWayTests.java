@@ -55,7 +55,7 @@ public abstract class HalfWayTests extends KitTests {
     /**
      * The server is killed when it has answered a seeded number of bytes. It writes everything to its log on disk
      * before it answers, so that afterwards it still has all confirmed writes. Every fourth element was there before,
-     * so NEW and PRESENT can both be wrong. The error rate of 1e-9 makes an honest PRESENT for a new element as good as
+     * so NEW and PRESENT can both be wrong. At an error rate of 1e-9, a false positive for a new element is practically
      * impossible.
      */
     @TestFactory
@@ -132,8 +132,8 @@ public abstract class HalfWayTests extends KitTests {
     }
 
     /**
-     * Until the client has noticed that its connections are dead, a call may fail with another exception, but none is
-     * answered.
+     * Asserts that every call fails, until one reports the loss. Before the client has noticed that its connections are
+     * dead, a call may fail with another exception.
      */
     private static void raisesLossUntilTheClientHasReconnected(BloomFilter<CharSequence> filter) {
         Await.until("the client sees the empty server", PATIENT, () -> {

@@ -38,7 +38,7 @@ public abstract class MovingSlotTests extends KitTests {
         super(backend);
     }
 
-    /** One thread adds as long as another one moves slots. At p = 1e-9 no false positive is to be expected. */
+    /** One thread adds while another one moves slots. At p = 1e-9 no false positive is to be expected. */
     @Test
     @Checks(Rule.MOVING_SLOTS)
     void aSlotThatMovesDuringBulkAddsLosesNothingAndInventsNothing() throws Exception {
@@ -66,9 +66,7 @@ public abstract class MovingSlotTests extends KitTests {
         cluster.awaitHealthy();
     }
 
-    /**
-     * Enough elements for a small partition that a client which can do so exchanges all of it by a group of commands.
-     */
+    /** Enough elements for a small partition that a client that sends groups exchanges the whole partition. */
     @Test
     @Checks(Rule.MOVING_SLOTS)
     void bulkAddsToASlotOnItsWayAnswerWhatTheyDoOtherwise() {

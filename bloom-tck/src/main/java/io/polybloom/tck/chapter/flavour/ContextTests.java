@@ -43,7 +43,7 @@ public abstract class ContextTests extends KitTests {
     /** A load of this number of elements has about 100 slices. */
     private static final int LOADED = 400_000;
 
-    /** So few that no pause of the machine decides; a blocked event loop has none. */
+    /** So few that no pause of the machine decides the outcome; a blocked event loop has no turn. */
     private static final int LEAST_TURNS = 5;
 
     public ContextTests(Backend backend) {

@@ -97,7 +97,7 @@ public abstract class LoadTests extends KitTests {
         assertStored(loading, all, standalone());
     }
 
-    /** With a row for each command of a load, whose first occurrence is refused. */
+    /** Has a row for each command of a load, the first occurrence of which is refused. */
     @TestFactory
     @Checks(Rule.FAILED_LOAD_IS_REPEATED)
     @Needs(Capability.SERVER)
@@ -178,7 +178,10 @@ public abstract class LoadTests extends KitTests {
                 row("everything", () -> lose(FilterGoneException.class, (redis, keys) -> redis.call("FLUSHALL"))));
     }
 
-    /** The iterator of the elements does it, when nearly all of them have been read and none has been merged. */
+    /**
+     * Causes the loss in the iterator of the elements, when nearly all elements have been read and none has been
+     * merged.
+     */
     private void lose(Class<? extends BloomFilterException> expected, BiConsumer<RespClient, List<String>> loss) {
         RedisServer server = closing(RedisServer.start());
         BloomFilter<CharSequence> filter = open(connect(Target.standalone(server.uri())), clicks().build());

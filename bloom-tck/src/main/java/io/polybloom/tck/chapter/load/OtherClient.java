@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A client that adds to a filter while another one brings it many elements at once. */
+/** A client that adds to a filter while another one loads many elements into it. */
 final class OtherClient {
 
-    /** The fewest adds, however soon the work is over. */
+    /** The minimum number of adds, however soon the work is over. */
     private static final int LEAST_ADDS = 100;
 
     private final BloomFilter<CharSequence> filter;
@@ -24,7 +24,7 @@ final class OtherClient {
     /**
      * Adds {@code other-0}, {@code other-1} and so on until some work is over.
      *
-     * @param patience the time to wait for the last add after that
+     * @param patience the time to wait for the last add after the work is over
      * @return the number of elements that were added
      */
     static int addsDuring(Runnable work, BloomFilter<CharSequence> filter, Duration patience) {

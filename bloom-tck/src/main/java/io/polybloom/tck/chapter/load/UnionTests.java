@@ -144,7 +144,7 @@ public abstract class UnionTests extends KitTests {
         return fresh().capacity(ELEMENTS / 2).partitions(2).overCapacity(OverCapacity.GROW);
     }
 
-    /** With a row for each parameter. */
+    /** Has a row for each parameter. */
     @TestFactory
     @Checks(Rule.OTHER_PARAMETERS_NOT_MERGED)
     List<DynamicTest> filtersWithOtherParametersAreRefused() {

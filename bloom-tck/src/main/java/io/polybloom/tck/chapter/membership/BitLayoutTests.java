@@ -46,7 +46,7 @@ public abstract class BitLayoutTests extends KitTests {
         assertStored(filter.description(), elements);
     }
 
-    /** The text form of these elements says nothing, so only the bytes of their funnel can have been hashed. */
+    /** The text form of these elements has no information, so only the bytes of their funnel can have been hashed. */
     @Test
     @Checks(Rule.BITS_OF_THE_REFERENCE)
     void elementsAreTheBytesOfTheirFunnel() {

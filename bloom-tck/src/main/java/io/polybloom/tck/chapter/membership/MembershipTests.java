@@ -58,7 +58,7 @@ public abstract class MembershipTests extends KitTests {
         }
     }
 
-    /** The filter is overfull on purpose, so that many an add of a new element changes nothing. */
+    /** The filter is overfull on purpose, so that many adds of new elements change nothing. */
     @Test
     @Checks(Rule.TRUE_IF_A_BIT_CHANGED)
     void anAddIsTrueExactlyWhenItChangedABit() {

@@ -86,7 +86,7 @@ public abstract class NearCacheTests extends KitTests {
         assertEquals(List.of(), front.requests());
     }
 
-    /** A filter that is so full that many elements are found which nobody has added. */
+    /** The filter is so full that many elements are found that nobody has added. */
     @TestFactory
     @Checks(Rule.KNOWN_IS_TRUE)
     List<DynamicTest> theCacheAnswersAsRedisDoes() {

@@ -49,7 +49,7 @@ public abstract class CreatorTests extends KitTests {
         }
     }
 
-    /** Each of them opens the filter twice, so that some come when others have already finished. */
+    /** Each client opens the filter twice, so that some clients open it after others have finished. */
     private void assertCreatorsAgree(FilterSpec spec, List<BloomFilters> clients, ExecutorService threads)
             throws Exception {
         List<Future<List<String>>> opened = IntStream.range(0, 6)
@@ -72,7 +72,7 @@ public abstract class CreatorTests extends KitTests {
         return open(client, spec).description().generation();
     }
 
-    /** Its first command about a partition is held until another client has created the filter. */
+    /** The creator's first command about a partition is held until another client has created the filter. */
     @Test
     @Checks(Rule.CREATORS_AGREE)
     @Needs(Capability.SERVER)

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** When a filter ends, and how that is taken back. */
+/** When a filter expires, and how its expiry is removed. */
 public abstract class ExpiryTests extends KitTests {
 
     /** Three partitions, the hash beside each that tells of its expiry, config and trace. */

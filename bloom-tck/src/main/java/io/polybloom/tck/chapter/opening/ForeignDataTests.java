@@ -38,7 +38,7 @@ public abstract class ForeignDataTests extends KitTests {
                 row("somebody else's hash", () -> refuses(otherHash, true, "HSET", "spec", "hello")));
     }
 
-    /** With a specification of its own, a caller learns that the layout differs before he learns that it is unknown. */
+    /** A caller that gives a specification learns that the layout differs before learning that it is unknown. */
     @TestFactory
     @Checks(Rule.UNKNOWN_FORMAT_REFUSED)
     List<DynamicTest> whatALaterVersionWrote() {

@@ -30,12 +30,12 @@ record OtherSystem(String layout, long bits, int hashes, Map<String, int[]> elem
 
     private static final String FILE = "other-systems.txt";
 
-    /** Those whose filters fit under one key. */
+    /** Returns the systems whose filters fit under one key. */
     static List<OtherSystem> underOneKey() {
         return read().stream().filter(system -> system.bits < 1L << 32).toList();
     }
 
-    /** A filter so large that it has several keys, of which only the first bits are set. */
+    /** Returns a filter so large that it has several keys, of which only the first bits are set. */
     static OtherSystem underManyKeys() {
         return read().stream()
                 .filter(system -> system.bits > 1L << 32)
@@ -43,7 +43,7 @@ record OtherSystem(String layout, long bits, int hashes, Map<String, int[]> elem
                 .orElseThrow();
     }
 
-    /** The system with that layout, under one key. */
+    /** Returns the system with a layout, under one key. */
     static OtherSystem of(String layout) {
         return underOneKey().stream()
                 .filter(system -> system.layout.equals(layout))
@@ -51,7 +51,7 @@ record OtherSystem(String layout, long bits, int hashes, Map<String, int[]> elem
                 .orElseThrow();
     }
 
-    /** The specification of a filter as it was written. */
+    /** Returns the specification of a filter as it was written. */
     FilterSpec spec(String name) {
         return FilterSpec.named(name).layout(layout).bits(bits).hashes(hashes).build();
     }
@@ -60,12 +60,12 @@ record OtherSystem(String layout, long bits, int hashes, Map<String, int[]> elem
         return List.copyOf(elements.keySet());
     }
 
-    /** The key of the bits of a filter that fits under one. */
+    /** Returns the key of the bits of a filter that fits under one key. */
     String key(String name) {
         return layout.equals("bkdr") ? name + ".0" : name;
     }
 
-    /** Sees that a string has the bits of some elements and no others. */
+    /** Verifies that a string has the bits of some elements and no others. */
     void assertBits(RespClient redis, String key, List<String> words) {
         BitSet expected = new BitSet();
         for (String word : words) {

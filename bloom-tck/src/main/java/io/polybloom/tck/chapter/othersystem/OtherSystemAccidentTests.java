@@ -34,7 +34,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 public abstract class OtherSystemAccidentTests extends KitTests {
 
-    /** One that stores its parameters, one that does not, one with keys of its own. */
+    /** A layout that stores its parameters, one that does not, and one with keys of its own. */
     private static final List<String> LAYOUTS = List.of("redisson", "go-zero", "bkdr");
 
     public OtherSystemAccidentTests(Backend backend) {
@@ -53,7 +53,7 @@ public abstract class OtherSystemAccidentTests extends KitTests {
         return vouching(BadDay.of(SpecMismatchException.class, "9586"), "HSET", "size", "9586");
     }
 
-    /** The writes of an operation before it learns of this are not undone, so the keys are not compared. */
+    /** What an operation writes before it notices the accident is not undone, so the keys are not compared. */
     private List<DynamicTest> vouching(BadDay expected, String command, String... arguments) {
         List<DynamicTest> rows = new ArrayList<>();
         FailureTests.QUESTIONS.forEach((name, question) -> rows.add(row(name, () -> {
@@ -99,7 +99,7 @@ public abstract class OtherSystemAccidentTests extends KitTests {
         return meets(BadDay.unreachable(null), IMPATIENT, Day::kill);
     }
 
-    /** All questions at once, since each may have to wait for the timeout of the client. */
+    /** Asks all questions at once, since each may have to wait for the timeout of the client. */
     private List<DynamicTest> meets(BadDay expected, Duration timeout, Consumer<Day> event) {
         List<DynamicTest> rows = new ArrayList<>();
         for (String layout : LAYOUTS) {

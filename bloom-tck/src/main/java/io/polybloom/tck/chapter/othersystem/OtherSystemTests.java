@@ -168,7 +168,7 @@ public abstract class OtherSystemTests extends KitTests {
         }
     }
 
-    /** A filter as another program leaves it. */
+    /** Stores a filter as another program leaves it. */
     private void store(String name, OtherSystem system) {
         try (RespClient redis = standalone().client()) {
             PARAMETERS.forEach((field, value) -> redis.call("HSET", config(name), field, value));

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Clients that open a filter, add to it and ask before each command of another one is executed. */
+/** Clients that open a filter, add to it and ask it before each command of another client is executed. */
 final class ActAtEveryCommand implements ScriptedServer.Script {
 
     private final BloomFilters filters;
@@ -49,7 +49,7 @@ final class ActAtEveryCommand implements ScriptedServer.Script {
         added.addAll(elements);
     }
 
-    /** Rebuilds the filter from all elements whose adds have begun when they are asked for. */
+    /** Rebuilds the filter from all elements whose adds have begun by the time the elements are read. */
     void runBeside(FilterRebuild.Plan plan, BloomFilters rebuilding) {
         Iterable<CharSequence> source = () -> recorded().iterator();
         rebuilding.run(plan.from(source, funnel));
@@ -76,7 +76,7 @@ final class ActAtEveryCommand implements ScriptedServer.Script {
         }
     }
 
-    /** One element and two in turn. */
+    /** Adds one element and two elements in turn. */
     private void addSome() {
         List<String> some = new ArrayList<>(List.of("beside-" + commands));
         if (commands % 2 == 0) {
@@ -105,7 +105,7 @@ final class ActAtEveryCommand implements ScriptedServer.Script {
         assertNothingIsMissing();
     }
 
-    /** Who acts gets the exception, until the filter is whole again. */
+    /** Asserts that the acting clients got the exception of the loss and no other, until the filter was repaired. */
     synchronized void assertOnlyTheLossWasNoticed() {
         List<Throwable> others =
                 thrown.stream().filter(failure -> !isLoss(failure)).toList();
@@ -114,7 +114,9 @@ final class ActAtEveryCommand implements ScriptedServer.Script {
         assertNothingIsMissing();
     }
 
-    /** Of two elements, one may have been added before the other one met the loss. */
+    /**
+     * Returns whether a failure reports the loss. Of two elements, one may have been added before the loss was noticed.
+     */
     private static boolean isLoss(Throwable failure) {
         return failure instanceof LostDataException
                 || failure instanceof PartialBulkException partial && partial.getCause() instanceof LostDataException;

@@ -27,7 +27,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Rebuilds that come to no end. */
+/** Rebuilds that never finish. */
 @Needs(Capability.SERVER)
 public abstract class DyingRebuildTests extends KitTests {
 

@@ -42,7 +42,7 @@ public abstract class RebuildInUseTests extends KitTests {
 
     private static final double RATE = 0.01;
 
-    /** Of 40,000 absent elements at 0.01: that there are more has a chance of 1e-11 by the binomial distribution. */
+    /** Of 40,000 absent elements at 0.01; by the binomial distribution, the chance of more is 1e-11. */
     private static final int MOST_FALSE_POSITIVES = 540;
 
     public RebuildInUseTests(Backend backend) {
@@ -92,7 +92,7 @@ public abstract class RebuildInUseTests extends KitTests {
         assertEquals(new TreeSet<>(), keys(nodes, spec.name()));
     }
 
-    /** The same size, ten times as large, another layout, and a tenth of that. */
+    /** Returns plans in turn: the same size, ten times the size, another layout, and a tenth of the size. */
     private static FilterRebuild.Plan plan(String name, int number) {
         FilterRebuild.Plan plan = FilterRebuild.of(name);
         return switch (number % 4) {
@@ -103,7 +103,7 @@ public abstract class RebuildInUseTests extends KitTests {
         };
     }
 
-    /** Full to its capacity, it errs as often as was asked, and it has no key but its own. */
+    /** Asserts that the filter, full to its capacity, keeps the requested error rate, and has no keys but its own. */
     private static void assertRebuiltAsPlanned(
             BloomFilter<CharSequence> filter, List<? extends StandaloneServer> nodes) {
         filter.addAll(UseDuringRebuilds.all());
@@ -161,7 +161,7 @@ public abstract class RebuildInUseTests extends KitTests {
         return filters;
     }
 
-    /** While it is healed, a filter that has lost bits says so, and has no moment in which it is empty. */
+    /** While a filter that has lost bits is being repaired, it reports the loss and is never empty. */
     @Test
     @Checks(Rule.REBUILD_HEALS)
     @Needs(Capability.SERVER)

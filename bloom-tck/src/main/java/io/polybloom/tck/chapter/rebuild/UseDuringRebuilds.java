@@ -21,7 +21,7 @@ final class UseDuringRebuilds implements Iterable<String> {
     private static final int LEAST = 200;
     private static final int ELEMENTS_OF_A_CLIENT = 1_000;
 
-    /** The most elements that are ever added. */
+    /** The maximum number of elements that are added. */
     static final int MOST_ELEMENTS = CLIENTS * ELEMENTS_OF_A_CLIENT;
 
     private final BloomFilter<CharSequence> filter;
@@ -62,7 +62,7 @@ final class UseDuringRebuilds implements Iterable<String> {
         }
     }
 
-    /** The elements whose adds have begun when they are asked for. */
+    /** Returns the elements whose adds have begun by the time the iterator reads them. */
     @Override
     public Iterator<String> iterator() {
         return recorded().iterator();
@@ -72,7 +72,7 @@ final class UseDuringRebuilds implements Iterable<String> {
         return List.copyOf(recorded);
     }
 
-    /** Returns all that the clients add if they have the time. */
+    /** Returns all elements that the clients add if they have enough time. */
     static List<String> all() {
         List<String> all = new ArrayList<>();
         for (int client = 0; client < CLIENTS; client++) {
@@ -103,7 +103,7 @@ final class UseDuringRebuilds implements Iterable<String> {
         }
     }
 
-    /** Begins again with its first element when it has added all. */
+    /** Adds the elements of a client, again and again. */
     private void write(int client) {
         int next = 0;
         for (int number = 0; !over || number < LEAST; number++) {

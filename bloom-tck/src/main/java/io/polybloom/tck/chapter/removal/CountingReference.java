@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 /**
  * A filter in the memory of the kit: the counters that Redis must hold. It changes those that {@link ElementLocator}
- * names, whose formulas are held by golden vectors, and asks no backend.
+ * names, whose formulas golden vectors verify, and asks no backend.
  */
 final class CountingReference {
 
@@ -57,7 +57,7 @@ final class CountingReference {
         return locator.locate(element.getBytes(StandardCharsets.UTF_8)).get(0);
     }
 
-    /** Sees that every partition that an element was in holds these counters, and a trailer. */
+    /** Verifies that every partition that an element was in holds these counters, and a trailer. */
     void assertStoredOn(RespClient redis) {
         partitions.forEach((key, expected) -> assertArrayEquals(expected, (byte[]) redis.call("GET", key), key));
     }

@@ -38,10 +38,10 @@ import org.junit.jupiter.api.Test;
 /** Adds and removals that meet a connection that is cut, or a filter that others have changed. */
 public abstract class RemovalAccidentTests extends KitTests {
 
-    /** Some clients notice the end of a connection only when they have waited this long for the answer. */
+    /** Some clients notice the end of a connection only after waiting this long for the answer. */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-    /** How often an element is added before. */
+    /** The number of times that an element is added before the accident. */
     private static final int COUNT = 5;
 
     protected RemovalAccidentTests(Backend backend) {
@@ -122,7 +122,7 @@ public abstract class RemovalAccidentTests extends KitTests {
         Writes.assertSentOnce(counted.name(), front);
     }
 
-    /** Counts how often an element can be removed until it is absent, which takes all of it out. */
+    /** Counts how often an element can be removed until it is absent. */
     private static int countOf(RemovableBloomFilter<CharSequence> filter, String element) {
         int count = 0;
         while (filter.mightContain(element)) {

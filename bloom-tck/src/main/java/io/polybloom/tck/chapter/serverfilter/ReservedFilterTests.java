@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Filters that somebody else has made with {@code BF.RESERVE}. */
+/** Filters that another program has made with {@code BF.RESERVE}. */
 @Needs(Capability.SERVER)
 public abstract class ReservedFilterTests extends KitTests {
 
@@ -105,7 +105,7 @@ public abstract class ReservedFilterTests extends KitTests {
         assertThrows(ForeignDataException.class, this::opened);
     }
 
-    /** No other key shows it, so a command on another key of its slot does. */
+    /** No key of the filter reveals it, so a command on another key of the same slot does. */
     @Test
     @Checks(Rule.RESERVED_BY_OTHERS)
     void oneOnAServerThatIsNoPrimaryAnyMoreDoesNotAnswer() {

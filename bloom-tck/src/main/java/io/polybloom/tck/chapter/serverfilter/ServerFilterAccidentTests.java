@@ -43,7 +43,7 @@ import org.junit.jupiter.api.function.Executable;
 @Needs(Capability.SERVER)
 public abstract class ServerFilterAccidentTests extends KitTests {
 
-    /** Some clients notice the end of a connection only when they have waited this long for the answer. */
+    /** Some clients notice the end of a connection only after waiting this long for the answer. */
     private static final Duration HASTY = Duration.ofSeconds(2);
 
     public ServerFilterAccidentTests(Backend backend) {
@@ -205,7 +205,7 @@ public abstract class ServerFilterAccidentTests extends KitTests {
                 }));
     }
 
-    /** Opens a filter at a server that refuses all commands BF.*, and sees that nothing was written. */
+    /** Opens a filter on a server that refuses all commands BF.*, and verifies that nothing was written. */
     private BloomFilterException refusal(String line) {
         FilterSpec spec = spec();
         try (ScriptedServer server = ScriptedServer.inFrontOf(SharedServers.withFilters());

@@ -68,7 +68,9 @@ public abstract class ServerFilterTests extends KitTests {
         assertTrue(stats.memoryBytes() > 0);
     }
 
-    /** More than a command takes, so that several are sent to one partition; each element twice in a row. */
+    /**
+     * More elements than one command takes, so that several commands go to one partition; each element twice in a row.
+     */
     @Test
     @Checks(Rule.SERVER_FILTER_ANSWERS)
     void theFirstOfEqualElementsIsNewInLargeBatches() {

@@ -7,17 +7,17 @@ import io.polybloom.tck.server.ScriptedServer;
 import java.time.Duration;
 
 /**
- * A real server whose clock a test moves on, by hours, without waiting: a server in front of it answers {@code TIME}.
- * An adapter provides nothing for it but that it asks the server that it is connected to. An open filter counts on from
- * the time that it has read, by this machine's clock, so a test opens the filter again after each step.
+ * A real server whose clock a test advances, by hours, without waiting: a server in front of it answers {@code TIME}.
+ * An adapter only has to ask the server that it is connected to. An open filter counts on from the time that it has
+ * read, by this machine's clock, so a test opens the filter again after each step.
  *
- * <p>It is the middle of a slice at first, and steps are whole slices: half a slice passes before the time that the
- * test takes makes a difference. The keys of the real server live longer than its clients believe, by the time that has
- * passed.
+ * <p>The time at first is the middle of a slice, and steps are whole slices. So the duration of the test makes no
+ * difference unless it exceeds half a slice. The keys of the real server live longer than its clients believe, by the
+ * sum of the steps.
  */
 final class PassingTime implements AutoCloseable {
 
-    /** How long a slice lasts in these tests. */
+    /** The length of a slice in these tests. */
     static final Duration SLICE = Duration.ofHours(4);
 
     private final RedisServer server = RedisServer.start();
@@ -34,12 +34,15 @@ final class PassingTime implements AutoCloseable {
         passed(0);
     }
 
-    /** Returns by how much the clock is ahead of the real one at first. */
+    /** Returns how far the clock is ahead of the real one at first. */
     Duration ahead() {
         return toTheMiddle;
     }
 
-    /** Lets it be some slices after the first one; fewer than before if the clock was set back. */
+    /**
+     * Sets the time to the given number of slices after the first one; a smaller number than before sets the clock
+     * back.
+     */
     void passed(int slices) {
         front.setClockAhead(toTheMiddle.plus(SLICE.multipliedBy(slices)));
     }
@@ -49,12 +52,12 @@ final class PassingTime implements AutoCloseable {
         return first;
     }
 
-    /** Returns where clients see the moved clock. */
+    /** Returns the URI at which clients see the advanced clock. */
     String uri() {
         return front.uri();
     }
 
-    /** Returns the real server behind. */
+    /** Returns the real server. */
     RedisServer server() {
         return server;
     }

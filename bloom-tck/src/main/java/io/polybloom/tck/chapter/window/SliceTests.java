@@ -101,7 +101,7 @@ public abstract class SliceTests extends KitTests {
                 "bits=" + shape.partitionBits() + ";hashes=" + shape.hashes() + ";partitions=" + PARTITIONS, layer);
     }
 
-    /** Sees that the key of a slice expires one slice after it is past: at (S + 2 + N) d. */
+    /** Verifies that the key of a slice expires one slice after the slice has left the window: at (S + 2 + N) d. */
     static void assertExpiresWith(RespClient redis, String key, long slice) {
         long expiry = (slice + 2 + SLICES) * PassingTime.SLICE.toMillis();
         long since = clock(redis);

@@ -81,7 +81,7 @@ public abstract class WindowTests extends KitTests {
         assertTrue(filter.add("single-" + (STEPS - 2 - SLICES)), "new again");
     }
 
-    /** Returns the numbers of the slices, each of which begins and ends by the clock that has them. */
+    /** Returns the numbers of the slices. */
     private static List<Long> slicesOf(FilterStats stats) {
         for (FilterStats.Slice slice : stats.slices()) {
             Instant begin = Instant.ofEpochMilli(slice.number() * PassingTime.SLICE.toMillis());
@@ -113,7 +113,7 @@ public abstract class WindowTests extends KitTests {
         assertEquals(EACH, count(open(filters, spec).addAll(wordsOf(0))));
     }
 
-    /** With a row for each state of the keys: the real server's clock is behind, so it expires none of them. */
+    /** Has a row for each state of the keys: the real server's clock is behind, so it expires none of them. */
     @TestFactory
     @Checks(Rule.WAKES_UP_EMPTY)
     List<DynamicTest> aFilterWakesUpEmptyAndWorking() {
@@ -147,7 +147,7 @@ public abstract class WindowTests extends KitTests {
         assertEquals(2, SliceTests.slices(time.redis()).size(), "the keys of one slice");
     }
 
-    /** With a row for each reason why a client is late. */
+    /** Has a row for each reason why a client is late. */
     @TestFactory
     @Checks(Rule.LATE_CLIENTS_LOSE_NOTHING)
     List<DynamicTest> aClientThatIsASliceLateLosesNothing() {
