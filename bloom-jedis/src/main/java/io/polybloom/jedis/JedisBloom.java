@@ -32,8 +32,8 @@ public final class JedisBloom {
 
     /**
      * Opens filters on one server, one primary behind sentinels, or one cluster. Does no I/O. For a cluster, pass a
-     * {@code RedisClusterClient} or {@code JedisCluster}. Behind sentinels, versions before 8 do not expose their
-     * connections: filters work there, but the chunks of a bulk operation do not overlap.
+     * {@code RedisClusterClient} or {@code JedisCluster}. Behind sentinels, clients before version 8 do not expose
+     * their connections: filters work, but the chunks of a bulk operation do not overlap.
      *
      * @param client any pooled client; the filters are thread-safe if the client is
      * @throws IllegalStateException if the version of Jedis is not one from 5.2 to 8
@@ -57,8 +57,8 @@ public final class JedisBloom {
 
     /**
      * Opens filters on a primary and a replica. The replica answers look-ups of filters that are opened with
-     * {@link io.polybloom.FilterSpecBuilder#readFromReplicas}; Jedis itself does not know the replicas of a primary.
-     * Does no I/O.
+     * {@link io.polybloom.FilterSpecBuilder#readFromReplicas}; the caller passes it, since Jedis does not know the
+     * replicas of a primary. Does no I/O.
      */
     public static BloomFilters on(UnifiedJedis primary, UnifiedJedis replica) {
         return new BlockingBloomFilters(Transport.withReplica(transportOf(primary), transportOf(replica)));

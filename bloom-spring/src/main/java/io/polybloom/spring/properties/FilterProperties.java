@@ -13,7 +13,7 @@ import org.springframework.util.unit.DataSize;
  * @param name the name of the filter in Redis. By default the name of the bean
  * @param type the type of the elements: string (in UTF-8), long, int or bytes
  * @param open when the filter is opened: lazily, by its first call, or at-start
- * @param existing whether the filter must exist. It then has its stored parameters, and is never created
+ * @param existing whether the filter must exist. If so, its stored parameters apply, and it is never created
  * @param capacity the expected number of distinct elements; with a window, per span of the window
  * @param falsePositiveRate the share of absent elements that may be reported as present at capacity. By default 0.01
  * @param bits the number of bits; with hashes, in place of capacity and rate
@@ -27,7 +27,7 @@ import org.springframework.util.unit.DataSize;
  * @param loadMemory the memory in which a load collects bits. By default a quarter of the heap
  * @param configCheckedEvery the interval at which the config is read again while the filter is used. By default 1m
  * @param window the window after which the filter forgets elements
- * @param nearCache the cache in this JVM of the bits that it has seen set
+ * @param nearCache the cache, in this JVM, of bits that it has seen set in Redis
  * @param replicas the use of replicas
  */
 public record FilterProperties(

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     application has
  * @param clientBean the name of the connection factory or Redisson client that filters use. Required only if there are
  *     several and none of them is primary
- * @param sampleEvery the interval at which the Micrometer gauges of an open filter are updated. 0 for no gauges
+ * @param sampleEvery the interval at which the Micrometer gauges of an open filter are updated. 0 disables the gauges
  * @param filters the filters by the names of their beans
  */
 @ConfigurationProperties("polybloom")

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param read whether replicas may answer look-ups: "false" then means "not on that replica yet"
  * @param acknowledge the number of replicas that must have a write before it counts as done. Not with Lettuce, and not
  *     on a cluster
- * @param acknowledgeTimeout the time for which the server waits for them. By default 1s
+ * @param acknowledgeTimeout the time for which the server waits for these replicas. By default 1s
  */
 public record ReplicasProperties(
         boolean read,

@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>the path in the environment variable {@value #VARIABLE},
- *   <li>the binary for this machine in the jar {@code com.github.codemonstur:embedded-redis}, when that is on the class
+ *   <li>the binary for this machine in the jar {@code com.github.codemonstur:embedded-redis}, if it is on the class
  *       path (it is copied to a temporary file once per JVM),
  *   <li>{@code redis-server} on the {@code PATH}.
  * </ol>
  *
- * <p>Any server that speaks like Redis 6.2 and takes its settings from a {@code redis.conf} will do, Valkey for
- * example. Thread-safe.
+ * <p>Any server that is compatible with Redis 6.2 and takes its settings from a {@code redis.conf} will do, such as
+ * Valkey. Thread-safe.
  */
 public final class RedisBinary {
 

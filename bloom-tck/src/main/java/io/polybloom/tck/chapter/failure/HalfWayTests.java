@@ -54,7 +54,7 @@ public abstract class HalfWayTests extends KitTests {
 
     /**
      * The server is killed when it has answered a seeded number of bytes. It writes everything to its log on disk
-     * before it answers, so that afterwards it still has all confirmed writes. Every fourth element was there before,
+     * before it answers, so after its restart it still has all confirmed writes. Every fourth element was there before,
      * so NEW and PRESENT can both be wrong. At an error rate of 1e-9, a false positive for a new element is practically
      * impossible.
      */
@@ -71,7 +71,7 @@ public abstract class HalfWayTests extends KitTests {
         return crashes;
     }
 
-    /** Together, since a client may have to wait for its timeout until it notices a crash. */
+    /** Crashes servers at the same time, since each client may notice a crash only by its timeout. */
     private void crash(List<Integer> replyBytes) {
         List<Callable<Object>> crashes = new ArrayList<>();
         for (int bytes : replyBytes) {

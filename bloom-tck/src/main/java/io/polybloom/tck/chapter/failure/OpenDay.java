@@ -16,7 +16,7 @@ import java.util.List;
  */
 record OpenDay(RedisServer server, ScriptedServer front, FilterDescription filter) {
 
-    /** Ends the server, so that nobody listens any more where the client was connected. */
+    /** Ends the server, so that nobody listens any more at the address of the client's connection. */
     void kill() {
         server.kill();
         front.close();

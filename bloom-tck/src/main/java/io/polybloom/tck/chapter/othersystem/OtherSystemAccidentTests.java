@@ -133,7 +133,7 @@ public abstract class OtherSystemAccidentTests extends KitTests {
      */
     private record Day(RedisServer server, ScriptedServer front, String key) {
 
-        /** Ends the server, so that nobody listens any more where the client was connected. */
+        /** Ends the server, so that nobody listens any more at the address of the client's connection. */
         void kill() {
             server.kill();
             front.close();

@@ -126,7 +126,7 @@ public abstract class RemovalTests extends KitTests {
         for (int step = 0; step < STEPS; step++) {
             List<String> some = new ArrayList<>();
             for (int i = random.nextInt(40); i > 0; i--) {
-                // The lower a number, the more often it is drawn, so that some counters stop.
+                // Lower numbers are drawn more often, so that some counters stop.
                 some.add("element-" + (int) (60 * random.nextDouble() * random.nextDouble()));
             }
             if (step % 3 < 2) {

@@ -167,7 +167,7 @@ public abstract class SliceTests extends KitTests {
         assertEquals(List.of(), time.redis().keys("*" + spec.name() + "*"));
     }
 
-    /** The consumer ends in the last slice in which its element is remembered, and another one continues after that. */
+    /** A consumer ends in the last slice in which its element is remembered; another one continues after that slice. */
     @Test
     @Checks(Rule.CLAIMS_OUTLIVE_SLICES)
     void whatACrashHasBroughtIsNewForTheSuccessor() {
