@@ -103,7 +103,7 @@ public enum Rule {
             """),
     PARTITIONS_SPREAD("4.03", MUST, DETERMINISTIC, """
             The partitions of a filter in a cluster are on the nodes of their slots, and so are spread over all nodes.
-            Intent: A cluster is how a filter outgrows one machine.
+            Intent: In a cluster, a filter can outgrow one machine.
             Check: that the client is told which argument is the key, so that it finds the slot.
             """),
     CLUSTER_OPERATIONS("4.04", MUST, DETERMINISTIC, """
@@ -123,7 +123,7 @@ public enum Rule {
             Check: that the adapter passes on the caller's specification and the core's exceptions unchanged.
             """),
     CREATORS_AGREE("5.03", MUST, DETERMINISTIC, """
-            Clients that create a filter at the same time agree on one generation, and nothing is left of the others.
+            Clients that create a filter at the same time agree on one generation, and no other generation leaves a key.
             Intent: Many instances start at once.
             Check: that HSETNX and HGETALL are pipelined on one connection, in this order.
             """),
@@ -173,7 +173,7 @@ public enum Rule {
             Check: that PERSIST is sent for every partition, the trace and the config, and HDEL for the field.
             """),
     LOST_CONFIG("5.13", MUST, DETERMINISTIC, """
-            Opening a filter whose config is lost is refused until the filter is removed, which leaves no key.
+            Opening a filter whose config is lost is refused until the filter is removed; the removal leaves no key.
             Intent: Clients with the old filter must not continue alongside a new one, and its keys must be removable.
             Check: that the reply to HGETALL of the trace reaches the core, and that the task is run like any other.
             """),
@@ -579,7 +579,7 @@ public enum Rule {
             """),
 
     REMOVED_IS_ABSENT("16.01", MUST, DETERMINISTIC, """
-            An element that is removed as often as it was added is absent, and every other element stays present.
+            An element that is removed as often as it was added is absent, and every other element remains present.
             Intent: An element that must no longer be found is removed without a rebuild of the filter.
             Check: that all replies to BITFIELD reach the core in order, five of them for a counter of a removal.
             """),
