@@ -62,8 +62,8 @@ public interface BloomFilter<T> {
     boolean add(T element);
 
     /**
-     * Adds elements in overlapping chunks. Each add is atomic, but the call as a whole is not. Of equal elements in one
-     * call, only the first can be new. An empty collection sends nothing.
+     * Adds elements in chunks, several of which may be in flight at once. Each add is atomic, but the call as a whole
+     * is not. Of equal elements in one call, only the first can be new. An empty collection sends nothing.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      * @throws PartialBulkException if not every element has an answer, because of a failure or because the filter is
@@ -107,7 +107,7 @@ public interface BloomFilter<T> {
     boolean mightContain(T element);
 
     /**
-     * Looks up elements in overlapping chunks. An empty collection sends nothing.
+     * Looks up elements in chunks, several of which may be in flight at once. An empty collection sends nothing.
      *
      * @return one answer per element in iteration order, as {@link #mightContain} gives it
      */

@@ -26,8 +26,8 @@ public final class FilterCopy implements FilterTask<FilterCopy.Report> {
      * @param description the parameters of the copy
      * @param keys the number of Redis strings that were copied
      * @param bytes their total length
-     * @param sha256 the SHA-256 of their bytes, one string after the other, as 64 hexadecimal digits; computed from
-     *     both the source and the copy
+     * @param sha256 the SHA-256 of their bytes, one string after the other, as 64 hexadecimal digits; it was computed
+     *     for the source and for the copy, and both were equal
      */
     public record Report(FilterDescription description, int keys, long bytes, String sha256) {}
 
@@ -58,7 +58,10 @@ public final class FilterCopy implements FilterTask<FilterCopy.Report> {
         return new FilterCopy(source, Objects.requireNonNull(name, "name"), firstTargetServer, progress);
     }
 
-    /** Returns the same copy to the servers from this index on; those before it hold the source. */
+    /**
+     * Returns this copy with the servers from the given index on as its target; the servers before that index hold the
+     * source.
+     */
     public FilterCopy toServersFrom(int index) {
         return new FilterCopy(source, target, index, progress);
     }

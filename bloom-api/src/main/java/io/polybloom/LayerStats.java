@@ -15,7 +15,7 @@ import io.polybloom.layout.Geometry;
  *     formula; if the server stores the bits, the server's own count
  * @param currentFalsePositiveRate the estimated probability that this layer reports an absent element as present, in
  *     [0, 1]
- * @param sealed whether every sampled partition accepts no new elements
+ * @param sealed whether all sampled partitions are sealed, so that none of them accepts new elements
  */
 public record LayerStats(
         Geometry geometry,

@@ -9,11 +9,12 @@ import java.util.function.LongSupplier;
  * whose bits are all known is present: {@code mightContain} returns true and {@code add} returns false without asking
  * Redis. Every other element is looked up in Redis; if it is found there, or added, it is known from then on.
  *
- * <p>Each answer of the cache is one that Redis would have given at most {@link #checkedEvery} ago: the cache answers
- * only if a reply of Redis has confirmed within that time that the element's partition is alive. That time therefore
- * limits how long an expiry, a lost key, or a deletion or {@code clear} by another client can go unnoticed; changes by
- * the same open filter are noticed at once. An element that is known but was not confirmed in time costs one read of
- * its k bits, and its {@code add} causes no write; bulk operations ask Redis for it as for any other.
+ * <p>Each answer from the cache is one that Redis would have given at some moment within the last
+ * {@link #checkedEvery}: the cache answers only if, within that time, a reply from Redis has confirmed that the
+ * element's partition is alive. That time therefore limits how long an expiry, a lost key, or a deletion or
+ * {@code clear} by another client can go unnoticed; changes by the same open filter are noticed at once. An element
+ * that is known but was not confirmed in time costs one read of its k bits, and its {@code add} causes no write; bulk
+ * operations ask Redis for it as for any other.
  *
  * <p>An immutable value. Each filter that is opened with it has its own cache.
  */
@@ -55,7 +56,8 @@ public final class NearCache {
     }
 
     /**
-     * Returns the same cache with another time after which it asks Redis whether a partition is still alive.
+     * Returns a copy of this cache that asks Redis again whether a partition is alive when this time has passed since
+     * the last confirmation.
      *
      * @param longest from 0, with which every call asks Redis, to one day
      * @throws IllegalArgumentException if it is out of this range

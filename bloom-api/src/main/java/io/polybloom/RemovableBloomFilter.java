@@ -41,8 +41,9 @@ public interface RemovableBloomFilter<T> extends BloomFilter<T> {
     boolean remove(T element);
 
     /**
-     * Removes elements that are in the filter, in overlapping chunks; not atomic as a whole. An element that occurs
-     * several times in one call is removed that many times. An empty collection sends nothing.
+     * Removes elements that are in the filter, in chunks, several of which may be in flight at once; not atomic as a
+     * whole. An element that occurs several times in one call is removed that many times. An empty collection sends
+     * nothing.
      *
      * @return one answer per element in iteration order, as {@link #remove} gives it
      * @throws PartialBulkException if not every element has an answer; {@link ElementOutcome#PRESENT} elements were

@@ -39,10 +39,10 @@ public interface AsyncBloomFilter<T> {
     CompletionStage<Boolean> add(T element);
 
     /**
-     * Adds elements in overlapping chunks. Each add is atomic, but the call as a whole is not. Of equal elements in one
-     * call, only the first can be new. An empty collection sends nothing. Fails with {@link PartialBulkException} if
-     * not every element has an answer, or the filter was found to be lost or replaced; the exception has the outcome of
-     * each element.
+     * Adds elements in chunks, several of which may be in flight at once. Each add is atomic, but the call as a whole
+     * is not. Of equal elements in one call, only the first can be new. An empty collection sends nothing. Fails with
+     * {@link PartialBulkException} if not every element has an answer, or the filter was found to be lost or replaced;
+     * the exception has the outcome of each element.
      *
      * @return one answer per element in iteration order, as {@link #add} gives it
      */
@@ -72,7 +72,7 @@ public interface AsyncBloomFilter<T> {
     CompletionStage<Boolean> mightContain(T element);
 
     /**
-     * Looks up elements in overlapping chunks. An empty collection sends nothing.
+     * Looks up elements in chunks, several of which may be in flight at once. An empty collection sends nothing.
      *
      * @return one answer per element in iteration order, as {@link #mightContain} gives it
      */

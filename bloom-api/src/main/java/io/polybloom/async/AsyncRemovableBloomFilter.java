@@ -22,9 +22,9 @@ public interface AsyncRemovableBloomFilter<T> extends AsyncBloomFilter<T> {
     CompletionStage<Boolean> remove(T element);
 
     /**
-     * Removes elements that are in the filter, in overlapping chunks; not atomic as a whole. An element that occurs
-     * several times in one call is removed that many times. An empty collection sends nothing. Fails with
-     * {@link io.polybloom.PartialBulkException} if not every element has an answer.
+     * Removes elements that are in the filter, in chunks, several of which may be in flight at once; not atomic as a
+     * whole. An element that occurs several times in one call is removed that many times. An empty collection sends
+     * nothing. Fails with {@link io.polybloom.PartialBulkException} if not every element has an answer.
      *
      * @return one answer per element in iteration order, as {@link #remove} gives it
      */

@@ -7,8 +7,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Follows an operation step by step to its end, which is reported between two steps: no connection is held there.
- * Confined to the driver of the operation.
+ * Follows an operation step by step, and reports its end after the last batch, when no connection is held. Confined to
+ * the driver of the operation.
  */
 final class ReportedStep<R> {
 

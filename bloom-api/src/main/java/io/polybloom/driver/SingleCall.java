@@ -19,7 +19,7 @@ public final class SingleCall {
         void failed(Throwable failure);
     }
 
-    /** The part of a call that only a waiting call has; guarded by the lock of its queue. */
+    /** The additional state of a call that waits in a queue; guarded by the lock of that queue. */
     static final class Waiting {
         final Caller caller;
 

@@ -2,8 +2,8 @@ package io.polybloom.layout;
 
 /**
  * The theory of blocked filters (Putze, Sanders, Singler 2007, Cache-, Hash- and Space-Efficient Bloom Filters, section
- * 3). The <em>load</em> is the mean number of elements per block, {@code 512 n / M}; the elements of one block are
- * Poisson distributed around it.
+ * 3). The <em>load</em> is the mean number of elements per block, {@code 512 n / M}; the number of elements in a block
+ * has a Poisson distribution with this mean.
  */
 final class BlockedTheory {
 

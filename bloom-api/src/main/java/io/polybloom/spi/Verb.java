@@ -43,11 +43,20 @@ public enum Verb {
     ZADD(true),
     /** Removes members of a sorted set; answers an integer. */
     ZREM(true),
-    /** Reads the members of a sorted set between two others, all of one score; answers an array of bytes. */
+    /**
+     * Reads the members of a sorted set in a lexicographic range, where all members have one score; answers an array of
+     * bytes.
+     */
     ZRANGEBYLEX(false),
-    /** Counts the members of a sorted set between two others, all of one score; answers an integer. */
+    /**
+     * Counts the members of a sorted set in a lexicographic range, where all members have one score; answers an
+     * integer.
+     */
     ZLEXCOUNT(false),
-    /** Removes the members of a sorted set between two others, all of one score; answers an integer. */
+    /**
+     * Removes the members of a sorted set in a lexicographic range, where all members have one score; answers an
+     * integer.
+     */
     ZREMRANGEBYLEX(true),
     /** Counts elements in a HyperLogLog; answers an integer, 1 if it has changed. */
     PFADD(true),

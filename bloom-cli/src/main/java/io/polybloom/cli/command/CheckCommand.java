@@ -23,7 +23,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "check",
         description = {
-            "Tell for each line whether it is in a filter.",
+            "Report whether each line is in a filter.",
             "'absent' is certain; 'present' can be wrong, at the false-positive rate of the filter."
         })
 public final class CheckCommand implements Callable<Integer> {

@@ -67,8 +67,8 @@ public final class CommandFailure extends RuntimeException {
     }
 
     /**
-     * The innermost cause, below all exceptions that clients wrap around it. Redisson wraps twice; the cluster client
-     * of Jedis leaves the reason among the suppressed.
+     * The innermost cause, below all exceptions that clients wrap around it. Redisson wraps it twice; the cluster
+     * client of Jedis leaves it among the suppressed exceptions.
      */
     private static String reason(Throwable thrown) {
         Throwable root = Iterables.getLast(Causes.withSuppressed(thrown));

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Show how a filter fills: a line every second, until Ctrl-C.",
             "ADDS/S is the growth of the estimated number of elements, so it counts new elements only. For a large"
-                    + " filter, which is sampled, it varies."
+                    + " filter, whose bits are sampled, it fluctuates."
         })
 public final class WatchCommand implements Callable<Integer> {
 

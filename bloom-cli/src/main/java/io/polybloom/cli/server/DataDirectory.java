@@ -86,7 +86,7 @@ final class DataDirectory implements AutoCloseable {
                 "pidfile " + quoted(path.resolve(PROCESS_ID)));
     }
 
-    /** Lets the server that uses the directory rewrite its log if that makes it much smaller. */
+    /** Makes the server that uses the directory rewrite its log if that would make the log much smaller. */
     void compact(ServerAddress address) throws IOException {
         DefaultJedisClientConfig client =
                 DefaultJedisClientConfig.builder().password(address.password()).build();

@@ -19,7 +19,7 @@ public enum Chapter {
     /** Promises of each kind of API. */
     FLAVOURS(8, "Flavours", "Further promises of blocking, asynchronous and event-loop APIs."),
     /** The effects of loads. */
-    LOAD(9, "Bulk load", "The effects on Redis of a load of many elements, even if the load fails."),
+    LOAD(9, "Bulk load", "What a bulk load does to Redis, including when it fails."),
     /** The answers of a client without asking Redis. */
     NEAR_CACHE(
             10,

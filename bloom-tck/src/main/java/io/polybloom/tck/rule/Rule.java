@@ -310,8 +310,8 @@ public enum Rule {
     WRITES_ARE_SENT_ONCE("7.07", MUST, DETERMINISTIC, """
             A write that may have reached the server is not sent again; its outcome is an exception.
             Intent: A repeated write finds its own bits and reports a new element as seen, so the event is dropped.
-            Check: the client's own retries, and the commands that it sends again after a reconnect: never a write, \
-            except for redirects.
+            Check: what the client retries by itself, and what it sends again after a reconnect: it must not repeat a \
+            write, unless the server has redirected it.
             """),
     CUT_REPLY_IS_NO_ANSWER("7.08", MUST, DETERMINISTIC, """
             If a connection ends before or within a command or a reply, there is no answer; the next operation uses a \
@@ -425,7 +425,7 @@ public enum Rule {
     PARAMETERS_OF_OTHER_SYSTEMS("11.02", MUST, DETERMINISTIC, """
             Parameters that another system stores are written as it does, adopted as they are, and refused if they \
             differ.
-            Intent: A filter with other bits or hashes answers that its elements are absent.
+            Intent: A client with a different number of bits or hashes would report the filter's elements as absent.
             Check: that HSET, RENAMENX and HGETALL reach the server complete and in the order of their batch.
             """),
     PARAMETERS_VOUCH("11.03", MUST, DETERMINISTIC, """
@@ -460,7 +460,7 @@ public enum Rule {
     UNION_KEEPS_ADDS("12.02", MUST, DETERMINISTIC, """
             The target of a merge keeps its elements, and those that other clients add to it meanwhile.
             Intent: Filters are merged into one that is in use.
-            Check: rule 9.02 first: a merge is the same command.
+            Check: rule 9.02 first: a merge of filters uses the same command as a load.
             """),
     UNION_OF_LAYERS("12.03", MUST, DETERMINISTIC, """
             Filters that have grown by the same number of layers are merged layer by layer; others are refused.
@@ -531,7 +531,7 @@ public enum Rule {
             While a filter is rebuilt, adds, look-ups and opens throw no exception, miss no element, and keep the \
             error rate.
             Intent: A filter is rebuilt every night while it is in use.
-            Check: that the second integer of a reply, which has more bits than the seal, reaches the core.
+            Check: that the whole second integer of a reply, not only its seal bit, reaches the core.
             """),
     REBUILD_HEALS("14.03", MUST, DETERMINISTIC, """
             A rebuild turns a filter that has grown into one layer, and repairs one that has lost bits, without ever \
