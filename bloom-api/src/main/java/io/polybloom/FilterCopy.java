@@ -6,9 +6,9 @@ import java.util.Objects;
 /**
  * Copies a filter exactly, under another name or to other servers, in pieces of at most 1 MiB. The source does not
  * change and can be used meanwhile. If the copy misses elements that are added meanwhile, the verification at the end
- * fails. The copy exists only once it is verified. A copy that has failed can be repeated from the beginning. There is
- * one exception: in a layout of another system with several keys, a copy that failed while its keys were being renamed
- * must be deleted first.
+ * fails. The copy does not exist until it has been verified. A copy that has failed can be repeated from the beginning.
+ * There is one exception: in a layout of another system with several keys, a copy that failed while its keys were being
+ * renamed must be deleted first.
  *
  * <p>Source and target are reached through one {@link BloomFilters}: to copy to other servers, create it over the
  * servers of the source followed by those of the target.

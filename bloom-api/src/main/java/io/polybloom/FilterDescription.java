@@ -21,14 +21,14 @@ import java.util.Optional;
  *     own hash
  * @param capacity the expected number of distinct elements, at least 1; with a window, per span of the window
  * @param falsePositiveRate the rate at capacity, in (0, 1); some layouts of other systems also allow 0
- * @param sizing how capacity and rate determine the bits and hashes of a layer; meaningless in a layout of another
- *     system
+ * @param sizing the rule by which capacity and rate determine the bits and hashes of a layer; meaningless in a layout
+ *     of another system
  * @param layers bits per partition, hashes and partitions of each layer, oldest first; more than one only in a filter
  *     that has grown. A filter with a window has one shape, that of all its slices
  * @param maxPartitionBits the largest partition, before rounding, of a layer that is added when the filter grows, at
  *     least 512
  * @param servers the number of independent servers over which the partitions are spread, at least 1
- * @param overCapacity the policy beyond the capacity
+ * @param overCapacity the policy that applies when the capacity is exceeded
  * @param window the window, with the slices that have been made; empty if the filter never forgets
  * @param elementFormat how elements become bytes, such as {@code utf-8} or a name that a caller gave; empty if unknown
  * @param rebuilds how many times the filter has been rebuilt since its creation; if it has, the parameters are those of

@@ -23,10 +23,10 @@ import java.util.Objects;
  * merging the same bits again changes nothing.
  *
  * <p>A union may be fuller than the target's capacity. With {@link OverCapacity#DEGRADE} the merge succeeds, and the
- * false-positive rate rises. With {@link OverCapacity#REJECT} all members are first read and counted, and the merge is
- * refused with an {@link OverCapacityException}, before anything is changed, if the union is fuller than the capacity
- * and than each of its members. With {@link OverCapacity#GROW} the layers are merged as they are: a layer may become
- * fuller than its capacity, and the rate rises accordingly; if the newest one is full, another is opened.
+ * false-positive rate rises. With {@link OverCapacity#REJECT} all members are read and counted first. If the union
+ * would exceed the capacity and be fuller than each member, the merge is refused with an {@link OverCapacityException},
+ * and nothing is changed. With {@link OverCapacity#GROW} the layers are merged as they are: a layer may become fuller
+ * than its capacity, and the rate rises accordingly; if the newest one is full, another is opened.
  *
  * <pre>{@code
  * FilterMerge.Report report = filters.run(FilterMerge.of("monday", "tuesday").into("week"));

@@ -224,7 +224,7 @@ public final class FilterSpec {
         return sizedByBits;
     }
 
-    /** Returns how capacity and rate determine bits and hashes, in the first layer and in later ones. */
+    /** Returns the rule by which capacity and rate determine the bits and hashes of each layer. */
     public Sizing sizing() {
         return sizing;
     }

@@ -59,7 +59,10 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
         return span.toMillis() / slices;
     }
 
-    /** Returns the number of the slice at an instant, in milliseconds since 1970-01-01 UTC by the server's clock. */
+    /**
+     * Returns the index of the slice that contains an instant. The instant is in milliseconds since 1970-01-01 UTC, by
+     * the server's clock.
+     */
     public long sliceAt(long epochMillis) {
         return Math.floorDiv(epochMillis, sliceMillis());
     }

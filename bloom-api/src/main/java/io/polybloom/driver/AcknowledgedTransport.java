@@ -29,7 +29,8 @@ public final class AcknowledgedTransport<F> implements Transport<F> {
     /**
      * Creates a transport on top of another one.
      *
-     * @param conversion converts the replies of the given answer with the given operator
+     * @param conversion a function that takes an answer and an operator, and returns the answer with its replies
+     *     converted by the operator
      * @throws IllegalArgumentException if the other transport does not {@linkplain Transport#acknowledges acknowledge}
      */
     public AcknowledgedTransport(

@@ -10,11 +10,12 @@ import java.util.Optional;
  * @param filter the name of the filter
  * @param kind the kind of the operation
  * @param elements the number of elements of the operation; 0 if it is about the whole filter, or a load that failed
- * @param absent the number of elements that were definitely absent: new ones in an add, {@code false} in a look-up
+ * @param absent the number of elements that were definitely absent: an add reported them as new, or a look-up as
+ *     {@code false}
  * @param present the number of elements that were probably present before
  * @param batches the number of batches of commands that were made; 0 if the near cache knew the answer
- * @param recoveries the number of times since the previous report that an operation of this filter object found a
- *     partition not to be alive and looked for its successor
+ * @param recoveries the number of times since the previous report that an operation of this filter object found that a
+ *     partition was no longer alive and looked for its successor
  * @param duration the time from the start of the operation to its end; for a single call, without the time for which it
  *     waited to be sent
  * @param failure the reason why the operation failed; empty if it succeeded

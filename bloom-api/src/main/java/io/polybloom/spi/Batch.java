@@ -15,9 +15,9 @@ import java.util.List;
  * @param commands at least one command; their keys are in one hash slot unless {@link Transport#joinsSlots} says
  *     otherwise
  * @param mayAskReplica whether a replica may answer; then all commands are reads
- * @param isGroup whether the commands are executed as one, with no other command in between, or not at all; only a
- *     transport that {@linkplain Transport#sendsGroups sends groups} gets such batches, and all their keys are in one
- *     slot
+ * @param isGroup whether the commands are an atomic group: the server executes all of them, with no other command in
+ *     between, or none. Only a transport that {@linkplain Transport#sendsGroups sends groups} gets such batches. All
+ *     keys of a group are in one slot
  */
 public record Batch(int server, int orderingKey, List<Command> commands, boolean mayAskReplica, boolean isGroup) {
 

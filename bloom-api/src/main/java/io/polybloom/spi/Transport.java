@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * The path to one or more servers: sends a batch as a pipeline. An adapter must implement only {@link #send}. Every
+ * The path to one or more servers: sends a batch as a pipeline. An adapter needs to implement {@link #send} only. Every
  * other method has a default that is correct for any client. Override {@link #window}, {@link #joinsSlots},
  * {@link #keepsOrder}, {@link #acknowledges}, {@link #sendsGroups} and {@link #forOneStep} when the client can do more;
  * no adapter needs to override {@link #servers} or {@link #map}.

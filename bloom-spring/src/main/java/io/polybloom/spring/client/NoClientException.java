@@ -1,6 +1,6 @@
 package io.polybloom.spring.client;
 
-/** Thrown if the beans of the application include no Redis client, or several and none of them is primary. */
+/** Thrown if the application has no bean that is a Redis client, or several of which none is primary. */
 public final class NoClientException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

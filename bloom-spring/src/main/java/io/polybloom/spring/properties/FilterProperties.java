@@ -12,7 +12,7 @@ import org.springframework.util.unit.DataSize;
  *
  * @param name the name of the filter in Redis. By default the name of the bean
  * @param type the type of the elements: string (in UTF-8), long, int or bytes
- * @param open when the filter is opened: lazily, by its first call, or at-start
+ * @param open when the filter is opened: {@code lazily} (by its first call) or {@code at-start}
  * @param existing whether the filter must exist. If so, its stored parameters apply, and it is never created
  * @param capacity the expected number of distinct elements; with a window, per span of the window
  * @param falsePositiveRate the share of absent elements that may be reported as present at capacity. By default 0.01
