@@ -4,12 +4,16 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.SpecMismatchException.Difference;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.redis.Answers;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -53,17 +57,30 @@ final class OtherServers {
      * on that one server is a different filter.
      */
     Step<SortedMap<Integer, ConfigRecord>> find() {
-        Iterator<Batch> reads = IntStream.range(1, servers)
-                .mapToObj(server -> new Batch(server, Batch.CONFIG_ORDERING_KEY, List.of(config.read())))
-                .iterator();
-        SortedMap<Integer, ConfigRecord> found = new TreeMap<>();
-        Step.Receiver receiver = (read, replies) -> {
-            config.record(replies.get(0))
+        return ask(server -> List.of(config.read())).then(answers -> {
+            SortedMap<Integer, ConfigRecord> found = new TreeMap<>();
+            answers.forEach((server, replies) -> config.record(replies.get(0))
                     .filter(stored -> stored.filter().servers() > 1)
-                    .ifPresent(stored -> found.put(read.server(), stored));
+                    .ifPresent(stored -> found.put(server, stored)));
+            return new Step.Done<>(found);
+        });
+    }
+
+    /** Returns the steps that send commands to the other servers; the value holds the replies by server number. */
+    Step<SortedMap<Integer, List<Reply>>> ask(IntFunction<List<Command>> commands) {
+        List<Batch> batches = IntStream.range(1, servers)
+                .mapToObj(server -> new Batch(server, Batch.CONFIG_ORDERING_KEY, commands.apply(server)))
+                .toList();
+        SortedMap<Integer, List<Reply>> answers = new TreeMap<>();
+        Step.Receiver receiver = (batch, replies) -> {
+            answers.put(batch.server(), replies);
             return true;
         };
-        return new Step.Send<>(reads, WINDOW, receiver, () -> new Step.Done<>(found));
+        return new Step.Send<>(batches.iterator(), WINDOW, receiver, () -> {
+            batches.forEach(
+                    batch -> Answers.requireSuccess(batch, Objects.requireNonNull(answers.get(batch.server()))));
+            return new Step.Done<>(answers);
+        });
     }
 
     /** Returns the refusal of a caller who names the servers in another order. */

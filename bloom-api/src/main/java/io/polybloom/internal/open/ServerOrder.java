@@ -5,19 +5,15 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.SpecMismatchException.Difference;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
-import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionBirth;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 
 /**
  * The order in which the creator of a filter names more than two independent servers, until the filter is ready. With
@@ -26,10 +22,9 @@ import java.util.stream.IntStream;
  */
 final class ServerOrder {
 
-    private static final int WINDOW = 8;
-
     private final ConfigKey config;
     private final FilterDescription filter;
+    private final OtherServers others;
 
     /**
      * Prepares the commands about the order of the servers of a filter.
@@ -39,6 +34,7 @@ final class ServerOrder {
     ServerOrder(ConfigKey config, FilterDescription filter) {
         this.config = config;
         this.filter = filter;
+        this.others = new OtherServers(config, filter.servers());
     }
 
     /** Returns the steps that write its number on each server but the first. They come before the claim of the name. */
@@ -75,24 +71,9 @@ final class ServerOrder {
                 .then(replies -> Step.done());
     }
 
-    /** The value has the replies of all servers but the first, by the numbers of these. */
+    /** Two servers in another order differ in the first, which is noticed without numbers. */
     private Step<SortedMap<Integer, List<Reply>>> send(IntFunction<List<Command>> commands) {
-        SortedMap<Integer, List<Reply>> answers = new TreeMap<>();
-        if (filter.servers() < 3) {
-            return new Step.Done<>(answers);
-        }
-        List<Batch> batches = IntStream.range(1, filter.servers())
-                .mapToObj(server -> new Batch(server, Batch.CONFIG_ORDERING_KEY, commands.apply(server)))
-                .toList();
-        Step.Receiver receiver = (batch, replies) -> {
-            answers.put(batch.server(), replies);
-            return true;
-        };
-        return new Step.Send<>(batches.iterator(), WINDOW, receiver, () -> {
-            batches.forEach(
-                    batch -> Answers.requireSuccess(batch, Objects.requireNonNull(answers.get(batch.server()))));
-            return new Step.Done<>(answers);
-        });
+        return filter.servers() < 3 ? new Step.Done<>(new TreeMap<>()) : others.ask(commands);
     }
 
     private String number(int server) {
