@@ -95,7 +95,7 @@ class LostConfigTest {
             assertEquals(!isDone, filters.run(REMOVAL));
             assertEquals(Map.of(), redis.snapshot());
         }
-        assertTrue(failures > 2 * 3, "so many partitions at least");
+        assertTrue(failures > 2 * 3, "more commands than partitions");
     }
 
     @Test

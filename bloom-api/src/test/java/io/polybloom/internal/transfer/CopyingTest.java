@@ -72,7 +72,8 @@ class CopyingTest {
         }
         long words =
                 before.keySet().stream().filter(key -> key.endsWith(":expires")).count();
-        assertEquals(2 * before.size() - words, redis.snapshot().size(), "whoever opens the copy knows of its expiry");
+        assertEquals(
+                2 * before.size() - words, redis.snapshot().size(), "a client that opens the copy knows of its expiry");
         assertEquals(source.stats().layers(), copy.stats().layers());
         assertEquals(source.description().memoryBytes(), report.bytes());
         assertFalse(redis.hashes.get("bloom:{copy}").containsKey("copy"));

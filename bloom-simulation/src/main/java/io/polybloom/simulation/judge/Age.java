@@ -7,7 +7,7 @@ package io.polybloom.simulation.judge;
  * @param promised the instant from which what the step has brought is remembered for the span, at least; of a
  *     {@link ModelStep.Kind#FADE}, the last one whose elements may be forgotten
  * @param latest the last instant at which the step may have brought anything
- * @param forgotten the last instant whose elements whoever asks must have forgotten; 0 if there is none
+ * @param forgotten the last instant whose elements the client must have forgotten; 0 if there is none
  * @param isStale whether the clock of the server was set forward and the client has not asked it since: then it may
  *     still find what others have forgotten
  */

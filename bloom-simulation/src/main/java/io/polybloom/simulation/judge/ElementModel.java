@@ -155,7 +155,10 @@ final class ElementModel {
                 Math.max(step.age().latest(), state.latest()));
     }
 
-    /** Whoever does not know that the clock was set forward may find what others have forgotten. */
+    /**
+     * Returns whether a step finds the element. A client that has not read the clock since it was set forward may find
+     * what others have forgotten.
+     */
     private static boolean isFound(ModelStep step, State state) {
         Age age = step.age();
         boolean isThere = state.isPresent()
