@@ -91,7 +91,7 @@ public final class Actor {
     /** Begins the next call. */
     public void start() {
         Operation operation = script.remove();
-        Call begun = stage.begin(operation, name);
+        Call begun = stage.begin(operation, index, name);
         call = begun;
         stage.actAs(index);
         try {

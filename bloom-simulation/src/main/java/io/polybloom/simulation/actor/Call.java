@@ -117,7 +117,7 @@ public final class Call {
         return begin;
     }
 
-    /** The clock when it began. */
+    /** The clock of its caller when it began. */
     public long millis() {
         return millis;
     }

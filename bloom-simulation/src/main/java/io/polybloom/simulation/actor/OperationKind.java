@@ -30,6 +30,8 @@ public enum OperationKind {
     CLEAR,
     /** Sets an expiry. */
     EXPIRE,
+    /** Takes the expiry away. */
+    PERSIST,
     /** Removes, through an object or by name. */
     DELETE,
     /** Copies the filter under another name. */

@@ -132,8 +132,9 @@ public final class Stage {
         return spec != null ? spec.name() : filterOf.getOrDefault(operation.object(), "");
     }
 
-    Call begin(Operation operation, String actor) {
-        Call call = new Call(operation, filterOf(operation), actor, time, clock.millis(), serverMillis());
+    Call begin(Operation operation, int actor, String name) {
+        Call call =
+                new Call(operation, filterOf(operation), name, time, now(actor).toEpochMilli(), serverMillis());
         history.add(call);
         return call;
     }
@@ -143,13 +144,22 @@ public final class Stage {
         ahead.put(actor, by);
     }
 
+    /** Sets the clock of an actor forward, or back if the time is negative. */
+    public void shiftClient(int actor, Duration by) {
+        ahead.merge(actor, by, Duration::plus);
+    }
+
     /** Each actor has its own clock and draws its own ids, so that they do not depend on the order of the actors. */
     void actAs(int actor) {
         acting = actor;
     }
 
     private Instant now() {
-        return clock.instant().plus(ahead.getOrDefault(acting, Duration.ZERO));
+        return now(acting);
+    }
+
+    private Instant now(int actor) {
+        return clock.instant().plus(ahead.getOrDefault(actor, Duration.ZERO));
     }
 
     /** Makes the steps of a call. */
@@ -205,6 +215,7 @@ public final class Stage {
             case STATS -> object.stats();
             case CLEAR -> object.clear();
             case EXPIRE -> object.expire(operation.life());
+            case PERSIST -> object.persist();
             case DELETE -> object.delete();
             case OPEN, COPY, MERGE, REBUILD, ABANDON, PASS -> throw new IllegalStateException("made above");
         };

@@ -20,8 +20,8 @@ final class ElementSteps {
     private static final int NO_OBJECT = -1;
 
     /** The operations that begin a life or a generation of a filter. */
-    private static final Set<OperationKind> RESTARTS =
-            Set.of(OperationKind.OPEN, OperationKind.CLEAR, OperationKind.DELETE, OperationKind.EXPIRE);
+    private static final Set<OperationKind> RESTARTS = Set.of(
+            OperationKind.OPEN, OperationKind.CLEAR, OperationKind.DELETE, OperationKind.EXPIRE, OperationKind.PERSIST);
 
     private final History history;
     private final String filter;
@@ -77,7 +77,7 @@ final class ElementSteps {
             }
             case EXPIRE -> readExpiry(call);
             case REBUILD -> readRebuild(call);
-            case SETTLE, STATS, COPY, MERGE, ABANDON, PASS -> {
+            case PERSIST, SETTLE, STATS, COPY, MERGE, ABANDON, PASS -> {
                 // Says nothing about an element.
             }
         }

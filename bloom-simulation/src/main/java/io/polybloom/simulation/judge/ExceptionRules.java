@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ExceptionRules {
 
     private static final Set<OperationKind> LIFECYCLE =
-            Set.of(OperationKind.CLEAR, OperationKind.DELETE, OperationKind.EXPIRE);
+            Set.of(OperationKind.CLEAR, OperationKind.DELETE, OperationKind.EXPIRE, OperationKind.PERSIST);
     private static final Set<OperationKind> HEALING = Set.of(OperationKind.CLEAR, OperationKind.DELETE);
     private static final Set<OperationKind> NEEDS_NO_OBJECT = Set.of(
             OperationKind.OPEN, OperationKind.COPY, OperationKind.MERGE, OperationKind.REBUILD, OperationKind.ABANDON);

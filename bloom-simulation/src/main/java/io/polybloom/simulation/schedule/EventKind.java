@@ -26,6 +26,8 @@ public enum EventKind {
     TICK(true),
     /** The clocks of the servers are set forward or back. */
     SHIFT(true),
+    /** The clock of a client is set forward or back. */
+    CLIENT_SHIFT(true),
     /** The server loses all keys. */
     FORGET(true),
     /** A replica takes over that lacks the last writes. */

@@ -27,14 +27,16 @@ final class Possible {
     private final World world;
     private final List<SimulatedServer> servers;
     private final Set<String> shared;
+    private final Clients clients;
     private final Map<EventKind, Integer> happened = new EnumMap<>(EventKind.class);
     private Resources resources = new Resources();
     private int faults;
 
-    Possible(World world, List<SimulatedServer> servers, Set<String> shared) {
+    Possible(World world, List<SimulatedServer> servers, Set<String> shared, Clients clients) {
         this.world = world;
         this.servers = servers;
         this.shared = shared;
+        this.clients = clients;
     }
 
     void note(Event event) {
@@ -74,12 +76,13 @@ final class Possible {
     private void addSteps(Actor actor, List<Event> events) {
         Operation next = actor.next();
         if (next != null) {
-            events.add(new Event(EventKind.START, actor.index(), 0, 0, ofEngine(next)));
+            events.add(new Event(EventKind.START, actor.index(), 0, 0, ofEngine(actor, next)));
         }
         Call call = actor.call();
         for (Sent sent : actor.sent()) {
             if (call != null && actor.mayDeliver(sent)) {
-                events.add(new Event(EventKind.DELIVER, actor.index(), sent.number(), 0, ofEngine(call.operation())));
+                Footprint footprint = ofEngine(actor, call.operation());
+                events.add(new Event(EventKind.DELIVER, actor.index(), sent.number(), 0, footprint));
             } else if (actor.mayExecute(sent)) {
                 Footprint footprint = footprint(sent.batch().server(), sent.nextToExecute());
                 events.add(new Event(EventKind.EXECUTE, actor.index(), sent.number(), sent.executed(), footprint));
@@ -110,6 +113,18 @@ final class Possible {
         boolean isAboutToExecute = actor.sent().stream().anyMatch(actor::mayExecute);
         if (allows(EventKind.DIE) && isAboutToExecute) {
             events.add(new Event(EventKind.DIE, actor.index(), 0, 0, Footprint.ALL));
+        }
+        addShifts(actor, events);
+    }
+
+    /** Only what a client does next can show that its clock was set, not what a server does. */
+    private void addShifts(Actor actor, List<Event> events) {
+        boolean isAboutToAct = actor.next() != null || actor.sent().stream().anyMatch(actor::mayDeliver);
+        if (allows(EventKind.CLIENT_SHIFT) && isAboutToAct) {
+            Footprint footprint = resources.write(clients.clockOf(actor.index()));
+            for (int i = 0; i < world.faults().clientShifts().size(); i++) {
+                events.add(new Event(EventKind.CLIENT_SHIFT, actor.index(), 0, i, footprint));
+            }
         }
     }
 
@@ -148,7 +163,7 @@ final class Possible {
     }
 
     /** The engine reads and changes the filter object, and asks for the time. */
-    private Footprint ofEngine(Operation operation) {
+    private Footprint ofEngine(Actor actor, Operation operation) {
         if (operation.kind() == OperationKind.PASS) {
             return Footprint.ALL;
         }
@@ -158,6 +173,9 @@ final class Possible {
         }
         if (timePasses()) {
             footprint = footprint.and(resources.read(Resources.CLOCK));
+        }
+        if (world.faults().may(EventKind.CLIENT_SHIFT) && clients.hasOthers(actor.index())) {
+            footprint = footprint.and(resources.read(clients.clockOf(actor.index())));
         }
         return world.ordersHistory() ? footprint.and(resources.write(Resources.HISTORY)) : footprint;
     }

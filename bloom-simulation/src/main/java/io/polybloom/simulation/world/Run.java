@@ -99,7 +99,7 @@ public final class Run {
 
     private void perform(Choices choices, LongConsumer states) {
         scene.enterAll();
-        Possible possible = new Possible(world, scene.servers(), sharedObjects());
+        Possible possible = new Possible(world, scene.servers(), sharedObjects(), scene.clients());
         int current = 0;
         while (!complete) {
             int last = current;

@@ -13,6 +13,7 @@ import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.simulation.schedule.Event;
 import io.polybloom.simulation.schedule.EventKind;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -31,6 +32,7 @@ final class Scene {
     private final List<HeldBack> held = new ArrayList<>();
     private final List<Incident> incidents = new ArrayList<>();
     private final Journal journal;
+    private final Clients clients;
 
     /** Sets the scene of a world, with the clock at its beginning. */
     Scene(World world, Journal journal) {
@@ -42,6 +44,7 @@ final class Scene {
         }
         this.stage = new Stage(clock, servers, world.whole(), world.distortion());
         this.journal = journal;
+        this.clients = Clients.of(world.roles());
     }
 
     List<SimulatedServer> servers() {
@@ -60,6 +63,11 @@ final class Scene {
     /** Returns the commands that arrive after their caller has given up. */
     List<HeldBack> held() {
         return held;
+    }
+
+    /** Returns which actors are threads of one client. */
+    Clients clients() {
+        return clients;
     }
 
     /** Returns the events beside the calls. */
@@ -106,6 +114,13 @@ final class Scene {
                 long millis = world.faults().shifts().get((int) event.subject());
                 journal.add("         the clocks of the servers are set by " + millis + " ms");
                 clock.shiftServers(millis);
+                note(event.kind(), "", LostWrites.none(stage.time()));
+            }
+            case CLIENT_SHIFT -> {
+                long millis = world.faults().clientShifts().get(event.variant());
+                journal.add("%-8s has its clock set by %d ms"
+                        .formatted(actors.get(event.actor() - 1).name(), millis));
+                clients.beside(event.actor()).forEach(each -> stage.shiftClient(each, Duration.ofMillis(millis)));
                 note(event.kind(), "", LostWrites.none(stage.time()));
             }
             case FORGET -> {

@@ -47,7 +47,9 @@ class WindowsTest {
         LATE_COMMAND(Faults.oneOf(EventKind.HOLD)),
         EVICTION(Faults.oneOf(EventKind.EVICT)),
         CLOCK_SET_FORWARD(Faults.NONE.shifting(20L, 130L)),
-        CLOCK_SET_BACK(Faults.NONE.shifting(-20L, -130L));
+        CLOCK_SET_BACK(Faults.NONE.shifting(-20L, -130L)),
+        DEATH_AND_CLOCK(Faults.oneOf(EventKind.DIE).shifting(130L, -130L)),
+        LATE_COMMAND_AND_CLOCK(Faults.oneOf(EventKind.HOLD).shifting(130L, -130L));
 
         private final Faults faults;
 
