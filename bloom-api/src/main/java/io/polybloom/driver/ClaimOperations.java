@@ -33,7 +33,7 @@ public final class ClaimOperations<T> {
     public Step<boolean[]> addAll(long firstDelivery, List<? extends T> elements) {
         requireDeliveries(firstDelivery, elements.size());
         Elements bytes = Elements.of(elements, funnel);
-        return filter.carried(elements.size(), now -> new ClaimedAdd(claims, firstDelivery, bytes).start(now));
+        return filter.carried(bytes, now -> new ClaimedAdd(claims, firstDelivery, bytes).start(now));
     }
 
     /** Adds one element; true if it is new. */

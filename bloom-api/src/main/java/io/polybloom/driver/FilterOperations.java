@@ -165,17 +165,18 @@ public final class FilterOperations<T> {
 
     /** Adds elements; one answer per element in order. */
     public Step<boolean[]> addAll(Collection<? extends T> elements) {
-        return carried(elements.size(), BulkOperations.of(filter, Access.ADD, Elements.of(elements, funnel))::start);
+        Elements bytes = Elements.of(elements, funnel);
+        return carried(bytes, BulkOperations.of(filter, Access.ADD, bytes)::start);
     }
 
     /** Runs a bulk add, which also reads the config once per period. */
-    Step<boolean[]> carried(int elements, Function<Snapshot, Step<boolean[]>> add) {
+    Step<boolean[]> carried(Elements elements, Function<Snapshot, Step<boolean[]>> add) {
         return answering(
                 OperationKind.ADD,
-                elements,
+                elements.size(),
                 () -> filter.touch()
                         .carriedBy(
-                                begin(add),
+                                beginBulk(Access.ADD, elements, add),
                                 (answers, reason) ->
                                         new PartialBulkException(outcomes(answers, ElementOutcome.NEW), reason)));
     }
@@ -294,11 +295,25 @@ public final class FilterOperations<T> {
      * window may have ended.
      */
     <R> Step<R> begin(Function<Snapshot, Step<R>> operation) {
+        return begin(operation, reason -> reason);
+    }
+
+    private <R> Step<R> begin(
+            Function<Snapshot, Step<R>> operation, Function<BloomFilterException, BloomFilterException> complaint) {
         Snapshot now = filter.snapshot();
         // The clock is read only for a filter that forgets; no other filter needs it.
         boolean isOver = now.generation().forgets() && now.isOver(filter.now().toEpochMilli());
         boolean isUsable = now.generation().description().ready() && !isOver;
-        return isUsable ? operation.apply(now) : filter.refresh().then(operation);
+        return isUsable
+                ? operation.apply(now)
+                : filter.refresh().translateFailure(complaint).then(operation);
+    }
+
+    /** Begins an operation on many elements, which sends nothing without an element. A write fails with outcomes. */
+    private Step<boolean[]> beginBulk(Access access, Elements elements, Function<Snapshot, Step<boolean[]>> operation) {
+        return elements.size() == 0
+                ? new Step.Done<>(new boolean[0])
+                : begin(operation, reason -> access.isWrite() ? elements.partial(reason) : reason);
     }
 
     private <R> Step<R> lookUp(Function<Access, Step<R>> operation) {
@@ -307,7 +322,7 @@ public final class FilterOperations<T> {
     }
 
     private Step<boolean[]> bulk(Access access, Elements elements) {
-        return begin(BulkOperations.of(filter, access, elements)::start);
+        return beginBulk(access, elements, BulkOperations.of(filter, access, elements)::start);
     }
 
     private ElementBytes bytes(T element) {

@@ -11,15 +11,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.Claims;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.PartialBulkException;
+import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.driver.FilterEngine;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import io.polybloom.step.Environment;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -29,6 +35,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class BulkOperationTest {
 
@@ -37,6 +44,8 @@ class BulkOperationTest {
             .falsePositiveRate(1e-9)
             .partitions(7)
             .build();
+
+    private static final Reply CUT = Reply.Failure.noAnswer(new IllegalStateException("cut"));
 
     private final MemoryRedis redis = new MemoryRedis();
     private final BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
@@ -177,6 +186,53 @@ class BulkOperationTest {
                                 / filter.description().geometry().hashes()),
                 known);
         assertTrue(partial.getMessage().contains(known + " new, 0 present, " + (5000 - known) + " unknown"));
+    }
+
+    /** At the end of a slice the time is asked for first. */
+    @Test
+    void reportsOutcomesWhenTheFilterCannotBeReadBeforeTheFirstElement() {
+        MemoryRedis windowed = new MemoryRedis();
+        Environment environment =
+                new Environment(1, () -> Instant.ofEpochMilli(windowed.millis), () -> "00000000000000aa");
+        BloomFilter<CharSequence> forgetting = new BlockingBloomFilters(new FilterEngine(environment), windowed)
+                .open(
+                        FilterSpec.named("clicks")
+                                .capacity(1000)
+                                .window(Duration.ofSeconds(4), 4)
+                                .build(),
+                        TEXT);
+        Claims<CharSequence> claims = forgetting.claims("writer");
+        windowed.millis += 1000;
+        assertNothingStored(windowed, () -> forgetting.addAll(words(3)));
+        assertNothingStored(windowed, () -> claims.addAll(7, words(3)));
+        windowed.batches.clear();
+        assertEquals(0, forgetting.addAll(List.of()).length);
+        assertEquals(0, claims.addAll(7, List.of()).length);
+        assertEquals(0, forgetting.mightContainAll(List.of()).length);
+        assertEquals(List.of(), windowed.batches);
+        windowed.answerInstead = command -> CUT;
+        assertThrows(BackendException.class, () -> forgetting.mightContainAll(words(3)));
+        assertThrows(BackendException.class, () -> forgetting.add("a"));
+        assertThrows(BackendException.class, () -> claims.add(7, "a"));
+        windowed.answerInstead = command -> null;
+        assertArrayEquals(new boolean[] {true, true, true}, claims.addAll(7, words(3)));
+    }
+
+    @Test
+    void reportsOutcomesWhenTheFilterCannotBeCompletedBeforeTheFirstElement() {
+        StoredConfig.forgetReady(redis);
+        BloomFilter<CharSequence> halfMade = new BlockingBloomFilters(redis).openExisting("clicks", TEXT);
+        assertNothingStored(redis, () -> halfMade.addAll(words(3)));
+        assertArrayEquals(new boolean[] {true, true, true}, halfMade.addAll(words(3)));
+    }
+
+    private static void assertNothingStored(MemoryRedis redis, Executable operation) {
+        redis.answerInstead = command -> CUT;
+        PartialBulkException partial = assertThrows(PartialBulkException.class, operation);
+        redis.answerInstead = command -> null;
+        assertEquals(Collections.nCopies(3, ElementOutcome.UNKNOWN), partial.outcomes());
+        assertFalse(IntStream.range(0, 3).anyMatch(partial::mayBeStored));
+        assertEquals(BackendException.class, partial.getCause().getClass());
     }
 
     @Test
