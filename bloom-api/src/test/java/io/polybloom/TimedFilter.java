@@ -7,6 +7,7 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
+import io.polybloom.step.WholePartitions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,10 +22,12 @@ public final class TimedFilter {
     private final BlockingDriver driver;
     private final FilterOperations<CharSequence> operations;
     private volatile Instant now = START;
+    private volatile Duration passed = Duration.ZERO;
 
     public TimedFilter(Transport<InFlight> redis, FilterSpec spec) {
         this.driver = new BlockingDriver(redis);
-        Environment environment = new Environment(redis.servers(), () -> now, TimedFilter::nextId);
+        Environment environment = new Environment(
+                redis.servers(), WholePartitions.TO_READ, () -> now, () -> passed.toNanos(), TimedFilter::nextId);
         this.operations = driver.run(new FilterEngine(environment).<CharSequence>open(spec, TestFilters.TEXT));
     }
 
@@ -34,6 +37,12 @@ public final class TimedFilter {
 
     public void pass(Duration time) {
         now = now.plus(time);
+        passed = passed.plus(time);
+    }
+
+    /** Sets the wall clock, while no time passes. */
+    public void setClock(Duration forward) {
+        now = now.plus(forward);
     }
 
     /** Runs an operation of the filter. */

@@ -81,7 +81,7 @@ final class CallLanes {
         if (!now.generation().forgets()) {
             return now.generation().layers();
         }
-        if (now.isOver(filter.now().toEpochMilli())) {
+        if (now.isOver(filter.localMillis())) {
             return List.of();
         }
         return call.isAdd()

@@ -302,7 +302,7 @@ public final class FilterOperations<T> {
             Function<Snapshot, Step<R>> operation, Function<BloomFilterException, BloomFilterException> complaint) {
         Snapshot now = filter.snapshot();
         // The clock is read only for a filter that forgets; no other filter needs it.
-        boolean isOver = now.generation().forgets() && now.isOver(filter.now().toEpochMilli());
+        boolean isOver = now.generation().forgets() && now.isOver(filter.localMillis());
         boolean isUsable = now.generation().description().ready() && !isOver;
         return isUsable
                 ? operation.apply(now)

@@ -54,7 +54,7 @@ public final class InMemoryBloom implements BloomFilters {
         MemoryTransport transport = new MemoryTransport(store);
         Environment system = Environment.ofSystem(transport);
         FilterEngine engine =
-                new FilterEngine(new Environment(system.servers(), system.wholePartitions(), clock, system.ids()));
+                new FilterEngine(new Environment(system.servers(), clock, system.ids()).with(system.wholePartitions()));
         Transport<InFlight> waiting = transport.map((batch, replies) -> () -> replies);
         Transport<CompletionStage<List<Reply>>> staged =
                 transport.map((batch, replies) -> CompletableFuture.completedFuture(replies));

@@ -4,6 +4,8 @@ import io.polybloom.spi.Transport;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.HexFormat;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -12,18 +14,24 @@ import java.util.function.Supplier;
  *
  * @param servers the number of independent servers, at least 1
  * @param wholePartitions when bulk operations may transfer a partition as a whole
- * @param clock this machine's wall clock
+ * @param clock this machine's wall clock, which somebody may set
+ * @param nanoTime the nanoseconds since an arbitrary instant, by a clock of this machine that nobody can set
  * @param ids draws the names of generations and temporary keys, and the halves of secret keys: 16 lower-case
  *     hexadecimal digits, never the same twice, and unpredictable in production
  */
-public record Environment(int servers, WholePartitions wholePartitions, InstantSource clock, Supplier<String> ids) {
+public record Environment(
+        int servers,
+        WholePartitions wholePartitions,
+        InstantSource clock,
+        LongSupplier nanoTime,
+        Supplier<String> ids) {
 
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int ID_BYTES = 8;
 
-    /** Creates an environment whose transport sends no groups. */
+    /** Creates an environment whose transport sends no groups, and whose only clock is never set back. */
     public Environment(int servers, InstantSource clock, Supplier<String> ids) {
-        this(servers, WholePartitions.TO_READ, clock, ids);
+        this(servers, WholePartitions.TO_READ, clock, () -> TimeUnit.MILLISECONDS.toNanos(clock.millis()), ids);
     }
 
     /** Returns the production environment for the servers of a transport: the system's clock and random ids. */
@@ -34,17 +42,18 @@ public record Environment(int servers, WholePartitions wholePartitions, InstantS
 
     /** Returns the production environment without a transport: the system's clock and random ids. */
     public static Environment ofSystem(int servers) {
-        return new Environment(servers, InstantSource.system(), Environment::randomId);
+        return new Environment(
+                servers, WholePartitions.TO_READ, InstantSource.system(), System::nanoTime, Environment::randomId);
     }
 
     /** Returns the same environment with another rule for transferring partitions as a whole. */
     public Environment with(WholePartitions other) {
-        return new Environment(servers, other, clock, ids);
+        return new Environment(servers, other, clock, nanoTime, ids);
     }
 
     /** Returns the same environment with another number of servers. */
     public Environment withServers(int count) {
-        return new Environment(count, wholePartitions, clock, ids);
+        return new Environment(count, wholePartitions, clock, nanoTime, ids);
     }
 
     private static String randomId() {

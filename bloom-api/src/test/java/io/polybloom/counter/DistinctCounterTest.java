@@ -86,6 +86,23 @@ class DistinctCounterTest {
     }
 
     @Test
+    void aMergeWhoseCopyIsEvictedDoesNotLookDone() {
+        DistinctCounter<CharSequence> week = counter("week");
+        counter("monday").add("x");
+        instead = command -> {
+            if (command.verb() == Verb.PFMERGE) {
+                server.execute(new Command(Verb.DEL, command.arguments()[0]));
+            }
+            return null;
+        };
+        BackendException thrown = assertThrows(BackendException.class, () -> week.mergeFrom(List.of("monday")));
+        assertTrue(thrown.getMessage().contains("was lost before it was merged"), thrown.getMessage());
+        instead = command -> null;
+        week.mergeFrom(List.of("monday"));
+        assertEquals(1, week.count().count());
+    }
+
+    @Test
     void countersBesideAreMergedByOneCommandAndOthersFromACopy() {
         DistinctCounter<CharSequence> week = counter("{v}week");
         counter("{v}monday").add("x");

@@ -136,7 +136,7 @@ public final class ClaimedAdd {
 
     /** In a filter that forgets, a slice may have ended while the deliveries were claimed. */
     private Step<Snapshot> inTime(Snapshot now) {
-        boolean isOver = now.generation().forgets() && now.isOver(filter.now().toEpochMilli());
+        boolean isOver = now.generation().forgets() && now.isOver(filter.localMillis());
         return isOver
                 ? filter.refresh(now.generation())
                         .then(newer ->

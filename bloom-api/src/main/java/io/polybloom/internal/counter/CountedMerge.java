@@ -2,6 +2,7 @@ package io.polybloom.internal.counter;
 
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.ArrayList;
@@ -65,11 +66,18 @@ final class CountedMerge {
         });
     }
 
+    /** The server may evict the copy before it merges it, and then merges nothing. */
     private Step<Void> mergeCopy(byte[] counter) {
         byte[] copy = target.temporary(ids.get());
-        return Counting.sent(target.batch(
+        Command removal = Commands.unlink(copy);
+        Batch batch = target.batch(
                 Commands.createShortLived(copy, counter, COPY_MILLIS),
                 CountCommands.merge(target, List.of(copy)),
-                Commands.unlink(copy)));
+                removal);
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            Answers.requireRemoved(removal, replies.get(2));
+            return Step.done();
+        });
     }
 }

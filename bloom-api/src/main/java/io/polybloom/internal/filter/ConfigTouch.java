@@ -29,7 +29,7 @@ public final class ConfigTouch {
     ConfigTouch(OpenFilter filter) {
         this.filter = filter;
         this.periodMillis = filter.asked().configCheckedEvery().toMillis();
-        this.last = new AtomicLong(millis());
+        this.last = new AtomicLong(filter.localMillis());
     }
 
     /**
@@ -99,15 +99,10 @@ public final class ConfigTouch {
         return !filter.snapshot().generation().description().origin().isEmpty();
     }
 
-    /** A clock that was set back says nothing about the time that has passed. */
     private boolean isMyTurn() {
         long before = last.get();
-        long now = millis();
-        boolean isTime = before == NEVER || now < before || now - before >= periodMillis;
+        long now = filter.localMillis();
+        boolean isTime = before == NEVER || now - before >= periodMillis;
         return isTime && last.compareAndSet(before, now);
-    }
-
-    private long millis() {
-        return filter.opening().environment().clock().millis();
     }
 }

@@ -14,6 +14,7 @@ import io.polybloom.layout.ModuleLayout;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,7 @@ public final class OpenFilter {
         return asked;
     }
 
-    /** Returns this machine's time. */
+    /** Returns this machine's time by its wall clock, which somebody may set. */
     public Instant now() {
         return opening.environment().clock().instant();
     }
@@ -61,6 +62,11 @@ public final class OpenFilter {
     /** Returns the reading of the config that operations carry once per period. */
     public ConfigTouch touch() {
         return touch;
+    }
+
+    /** Returns the milliseconds since an arbitrary instant, by a clock of this machine that nobody can set. */
+    public long localMillis() {
+        return TimeUnit.NANOSECONDS.toMillis(opening.environment().nanoTime().getAsLong());
     }
 
     /** Returns whether the server lets this client send groups of commands. */
@@ -156,13 +162,9 @@ public final class OpenFilter {
      */
     public Step<Snapshot> refresh(Generation seen) {
         return seen.forgets()
-                ? ServerClockReading.beside(opening, this::millis, opening.describe())
+                ? ServerClockReading.beside(opening, this::localMillis, opening.describe())
                         .then(read -> takeUp(read.stored(), seen, read.time()))
                 : opening.describe().then(stored -> takeUp(stored, seen));
-    }
-
-    private long millis() {
-        return now().toEpochMilli();
     }
 
     /** Reads the config and adopts the stored generation, at the entry of an operation on the whole filter. */

@@ -37,7 +37,7 @@ public record Snapshot(
     }
 
     /** Returns whether the filter forgets, and the server must be asked for the time. */
-    public boolean isOver(long nowMillis) {
-        return generation.forgets() && (time == null || slices().isOver(nowMillis));
+    public boolean isOver(long localMillis) {
+        return generation.forgets() && (time == null || slices().isOver(localMillis));
     }
 }

@@ -1,6 +1,5 @@
 package io.polybloom.internal.load;
 
-import io.polybloom.BackendException;
 import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
@@ -69,7 +68,7 @@ public final class TemporaryKey {
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             if (Answers.integer(batch.commands().get(WRITE), replies.get(WRITE)) != length) {
-                throw vanished();
+                throw Answers.vanished(key);
             }
             return Step.done();
         });
@@ -85,9 +84,7 @@ public final class TemporaryKey {
 
     /** Reads the reply to {@link #removal}: only a key that was still there has been merged. */
     void requireRemoved(Reply reply) {
-        if (Answers.integer(removal(), reply) != 1) {
-            throw vanished();
-        }
+        Answers.requireRemoved(removal(), reply);
     }
 
     /** Writes a piece of the bits that will be merged into a partition, and extends the life of the key. */
@@ -104,15 +101,5 @@ public final class TemporaryKey {
                 // At once, and not as an empty string that grows: for one that grows Redis reserves twice the length.
                 Commands.createShortLived(key, bytes, LIFE.toMillis()),
                 Commands.expireAt(key, clock.millis() + LIFE.toMillis()));
-    }
-
-    private BackendException vanished() {
-        return new BackendException(
-                BackendException.Reason.SERVER_ERROR,
-                true,
-                "the temporary key " + new String(key, StandardCharsets.UTF_8)
-                        + " was lost before it was merged (evicted, deleted, or expired because the clock of this"
-                        + " machine is more than an hour behind the server's): repeat the call",
-                null);
     }
 }

@@ -61,7 +61,7 @@ final class WindowedAdd extends WindowedOperation {
         takeAnswers();
         // The operation starts over because a slice has ended, possibly the one that has elements of this call.
         unsettle();
-        boolean isNear = now.slices().needsNext(filter.now().toEpochMilli());
+        boolean isNear = now.slices().needsNext(filter.localMillis());
         return isNear && !hasLookedAhead ? lookAhead(now) : add(now, Long.MIN_VALUE);
     }
 
@@ -161,7 +161,7 @@ final class WindowedAdd extends WindowedOperation {
 
     /** The slice may have ended before the elements were found in it, or written to it. Only the server can tell. */
     private Step<boolean[]> settle(Snapshot now, Layer target) {
-        if (!now.isOver(filter.now().toEpochMilli())) {
+        if (!now.isOver(filter.localMillis())) {
             return pending().isEmpty() ? finish(now) : goOn(now, target);
         }
         return filter.refresh(now.generation()).translateFailure(this::report).then(newer -> {

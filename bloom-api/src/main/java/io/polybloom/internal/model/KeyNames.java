@@ -2,7 +2,10 @@ package io.polybloom.internal.model;
 
 import io.polybloom.layout.FilterNames;
 
-/** The names of a filter's keys in Redis: the only place that knows them. */
+/**
+ * The names of a filter's keys in Redis: the only place that knows them. No two of them are equal, whatever the names
+ * of two filters are: what follows the name of a key of the filter as a whole, of a partition and of claims differs.
+ */
 public final class KeyNames {
 
     private final String name;
@@ -29,7 +32,7 @@ public final class KeyNames {
      * sign of the filter if the config is lost.
      */
     public String trace() {
-        return tagged ? "bloom:" + name + ":trace" : "bloom:{" + name + "}:trace";
+        return config() + ":trace";
     }
 
     /**
@@ -37,7 +40,7 @@ public final class KeyNames {
      * restored.
      */
     public String gone() {
-        return tagged ? "bloom:" + name + ":gone" : "bloom:{" + name + "}:gone";
+        return config() + ":gone";
     }
 
     /** Returns the key that the config is given when its life ends without a mark. */
@@ -47,7 +50,7 @@ public final class KeyNames {
 
     /** Returns the key of the numbers that the creator of a filter has left on its servers. */
     public String order() {
-        return tagged ? "bloom:" + name + ":order" : "bloom:{" + name + "}:order";
+        return config() + ":order";
     }
 
     /** Returns the key of the trace of a life before it has its name. */
@@ -57,8 +60,7 @@ public final class KeyNames {
 
     /** Returns the key of the bits of a partition. */
     public String partition(int partition, String generation, long layer) {
-        String place = tagged ? "bloom:" + name + ":" + partition : "bloom:{" + name + ":" + partition + "}";
-        return place + ":" + generation + "." + layer;
+        return part(Integer.toString(partition)) + ":" + generation + "." + layer;
     }
 
     /**
@@ -68,8 +70,12 @@ public final class KeyNames {
      * @param epoch the time between two clears, of a life
      */
     String claims(String writer, String epoch) {
-        return (tagged ? "bloom:" + name + ":claims:" + writer : "bloom:{" + name + ":claims:" + writer + "}") + ":"
-                + epoch;
+        return part(writer) + ":claims:" + epoch;
+    }
+
+    /** Returns the beginning of a key that has a hash tag of its own unless the name has one. */
+    private String part(String part) {
+        return tagged ? "bloom:" + name + ":" + part : "bloom:{" + name + ":" + part + "}";
     }
 
     /** Returns the name under which a key is made, so that it appears under its own name complete, and only once. */

@@ -169,6 +169,28 @@ public final class Answers {
         }
     }
 
+    /**
+     * Reads the reply to the removal of a temporary key.
+     *
+     * @throws BackendException if the key did not exist any more: then it may not have been merged
+     */
+    public static void requireRemoved(Command removal, Reply reply) {
+        if (integer(removal, reply) != 1) {
+            throw vanished(removal.key());
+        }
+    }
+
+    /** Returns the complaint that a temporary key did not live until it was merged. */
+    public static BackendException vanished(byte[] temporaryKey) {
+        return new BackendException(
+                BackendException.Reason.SERVER_ERROR,
+                true,
+                "the temporary key " + new String(temporaryKey, StandardCharsets.UTF_8)
+                        + " was lost before it was merged (evicted, deleted, or expired because the clock of this"
+                        + " machine is far behind the server's): repeat the call",
+                null);
+    }
+
     /** Returns the complaint about a reply of a shape that Redis never gives to this command. */
     public static BloomFilterException unexpected(Reply reply, String what) {
         return new BackendException(

@@ -40,9 +40,13 @@ public final class RememberedSlices {
         return current;
     }
 
-    /** Returns whether the server must be asked for its time again. */
-    public boolean isOver(long nowMillis) {
-        return time.isTooLate(nowMillis) || window.sliceAt(time.at(nowMillis)) > window.sliceAt(time.serverMillis());
+    /**
+     * Returns whether the server must be asked for its time again.
+     *
+     * @param localMillis the milliseconds that this machine has counted by now
+     */
+    public boolean isOver(long localMillis) {
+        return window.sliceAt(time.at(localMillis)) > window.sliceAt(time.serverMillis());
     }
 
     /** Returns whether the elements of a slice are forgotten. */
@@ -84,9 +88,13 @@ public final class RememberedSlices {
         return newerThan(current - 1).stream().findFirst();
     }
 
-    /** Returns whether the next slice is about to begin, and has not been made. */
-    public boolean needsNext(long nowMillis) {
-        long left = window.begin(current + 1).toEpochMilli() - time.at(nowMillis);
+    /**
+     * Returns whether the next slice is about to begin, and has not been made.
+     *
+     * @param localMillis the milliseconds that this machine has counted by now
+     */
+    public boolean needsNext(long localMillis) {
+        long left = window.begin(current + 1).toEpochMilli() - time.at(localMillis);
         return generation.newestNumber() == current && left <= window.sliceMillis() / PART_AHEAD;
     }
 

@@ -5,17 +5,18 @@ package io.polybloom.internal.window;
  * all that a client knows of the server's clock in between; the clocks need not agree.
  *
  * @param serverMillis the server's time
- * @param localMillis this machine's time before the server was asked, so that no estimate is earlier than the server's
- *     time
+ * @param localMillis the milliseconds that this machine had counted before the server was asked, so that no estimate is
+ *     earlier than the server's time; by a clock that nobody can set
  */
 public record ServerTime(long serverMillis, long localMillis) {
 
     /**
-     * Estimates the server's time from this machine's time, in milliseconds; it may be ahead of the true one, but not
-     * behind it.
+     * Estimates the server's time, in milliseconds; it may be ahead of the true one, but not behind it.
+     *
+     * @param localMillis the milliseconds that this machine has counted by now
      */
-    public long at(long nowMillis) {
-        return serverMillis + nowMillis - localMillis;
+    public long at(long localMillis) {
+        return serverMillis + localMillis - this.localMillis;
     }
 
     /**
@@ -24,12 +25,5 @@ public record ServerTime(long serverMillis, long localMillis) {
      */
     public boolean isLaterThan(ServerTime other) {
         return localMillis != other.localMillis ? localMillis > other.localMillis : serverMillis >= other.serverMillis;
-    }
-
-    /**
-     * Returns whether this machine's clock was set back since the server was asked, so that nothing follows from it.
-     */
-    boolean isTooLate(long nowMillis) {
-        return nowMillis < localMillis;
     }
 }

@@ -34,9 +34,9 @@ class KeyNamesTest {
         assertEquals("bloom:{clicks}:trace:0123456789abcdef:new", plain.unbornTrace("0123456789abcdef"));
         KeyNames tagged = new KeyNames("{user7}:seen");
         assertEquals("bloom:{user7}:seen:config", tagged.config());
-        assertEquals("bloom:{user7}:seen:trace", tagged.trace());
-        assertEquals("bloom:{user7}:seen:gone", tagged.gone());
-        assertEquals("bloom:{user7}:seen:trace:0123456789abcdef:new", tagged.unbornTrace("0123456789abcdef"));
+        assertEquals("bloom:{user7}:seen:config:trace", tagged.trace());
+        assertEquals("bloom:{user7}:seen:config:gone", tagged.gone());
+        assertEquals("bloom:{user7}:seen:config:trace:0123456789abcdef:new", tagged.unbornTrace("0123456789abcdef"));
     }
 
     @ParameterizedTest

@@ -17,7 +17,6 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
-import io.polybloom.step.WholePartitions;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -71,10 +70,7 @@ class RivalCreationTest {
             this.servers = servers;
             int[] drawn = {0};
             Environment environment = new Environment(
-                    servers.servers(),
-                    WholePartitions.TO_READ,
-                    InstantSource.system(),
-                    () -> "%x%015x".formatted(id, drawn[0]++));
+                    servers.servers(), InstantSource.system(), () -> "%x%015x".formatted(id, drawn[0]++));
             goOn(() -> new FilterEngine(environment).open(clicks(servers.servers()), TEXT));
         }
 

@@ -11,7 +11,7 @@ final class FilterKeys {
     static final String ALL = "bloom:*";
 
     private static final Pattern UNTAGGED = Pattern.compile("bloom:\\{([^{}]+)}(?:|:trace|:gone)");
-    private static final Pattern TAGGED = Pattern.compile("bloom:([^{}]*\\{[^{}]+}[^{}]*):(?:config|trace|gone)");
+    private static final Pattern TAGGED = Pattern.compile("bloom:([^{}]*\\{[^{}]+}[^{}]*):config(?:|:trace|:gone)");
 
     private FilterKeys() {}
 
@@ -22,7 +22,6 @@ final class FilterKeys {
     static Optional<String> name(String key) {
         Matcher tagged = TAGGED.matcher(key);
         Matcher untagged = UNTAGGED.matcher(key);
-        // bloom:{x}:trace is the trace of the filter x, and not the config of a filter {x}, which ends with :config.
         if (untagged.matches()) {
             return Optional.of(untagged.group(1));
         }

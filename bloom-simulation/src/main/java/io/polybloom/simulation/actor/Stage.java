@@ -58,7 +58,7 @@ public final class Stage {
         this.clock = clock;
         this.distortion = distortion;
         this.servers = List.copyOf(servers);
-        this.engine = new FilterEngine(new Environment(servers.size(), whole, this::now, this::nextId));
+        this.engine = new FilterEngine(new Environment(servers.size(), whole, this::now, clock::nanos, this::nextId));
     }
 
     /** The time of servers and clients whose clocks are right. */

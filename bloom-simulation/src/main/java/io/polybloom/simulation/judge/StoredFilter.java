@@ -187,7 +187,7 @@ record StoredFilter(
         for (String field : fields.keySet()) {
             String[] parts = field.split("\\.", 4);
             if (parts[0].equals("claims") && epoch.equals(parts[1] + "." + parts[2]) == isCurrent) {
-                claims.add(PREFIX + name + CLAIMS + parts[3] + "}:" + parts[1] + "." + parts[2]);
+                claims.add(PREFIX + name + ":" + parts[3] + "}" + CLAIMS + parts[1] + "." + parts[2]);
             }
         }
         return claims;

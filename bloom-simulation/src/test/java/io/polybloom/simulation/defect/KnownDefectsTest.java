@@ -47,7 +47,8 @@ class KnownDefectsTest {
                 new Defect(34, LossWorlds.layerBehindADeletion(), 1_000),
                 new Defect(35, OvertakenWorlds.add(), 300),
                 new Defect(35, OvertakenWorlds.addAll(), 300),
-                new Defect(35, OvertakenWorlds.addInAWindow(), 300));
+                new Defect(35, OvertakenWorlds.addInAWindow(), 300),
+                new Defect(36, LifeWorlds.clockSetBack()));
     }
 
     @ParameterizedTest

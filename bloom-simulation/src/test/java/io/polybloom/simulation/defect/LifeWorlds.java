@@ -15,6 +15,7 @@ import io.polybloom.NearCache;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
@@ -175,5 +176,16 @@ public final class LifeWorlds {
                         List.of(Role.of("grower", call(ADD, "a", "x")), Role.of("owner", expire("b", 100))),
                         List.of())
                 .with(Faults.oneOf(EventKind.HOLD));
+    }
+
+    /** 36: the clock of a client is set back, and every later call asks the server for the time, in vain. */
+    static World clockSetBack() {
+        FilterSpec spec = WindowWorlds.spec(1).build();
+        return World.of(
+                        "the clock of a client is set back while it uses a window",
+                        List.of(open("a", spec)),
+                        List.of(Role.of("adder", call(ADD, "a", "x"), call(ADD, "a", "y"), call(LOOK_UP, "a", "x"))),
+                        Specs.audit(spec, List.of("a"), "x", "y"))
+                .with(Faults.NONE.shiftingAClient(-1_000_000_000L));
     }
 }

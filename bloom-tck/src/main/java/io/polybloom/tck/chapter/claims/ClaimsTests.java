@@ -239,6 +239,6 @@ public abstract class ClaimsTests extends KitTests {
     }
 
     private static List<String> claims(RespClient redis, FilterSpec spec) {
-        return redis.keys("bloom:{" + spec.name() + ":claims:*");
+        return redis.keys("bloom:{" + spec.name() + ":*}:claims:*");
     }
 }
