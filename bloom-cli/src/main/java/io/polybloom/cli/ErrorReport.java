@@ -55,7 +55,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     }
 
     int outOfMemory(OutOfMemoryError tooLarge) {
-        console.complain("not enough memory: give the JVM a larger heap, for example with BLOOM_JAVA_OPTS=-Xmx1g");
+        console.complain(CommandFailure.reasonOf(tooLarge));
         printTrace(tooLarge);
         return CommandLine.ExitCode.SOFTWARE;
     }

@@ -2,7 +2,6 @@ package io.polybloom.internal.element;
 
 import com.google.common.hash.Funnel;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -12,13 +11,17 @@ import java.util.List;
  */
 final class ElementStore {
 
-    /** A page takes no further element beyond this size, far from the longest array. */
-    private static final int FULL_PAGE = 1 << 26;
+    /**
+     * A page takes no further element beyond this size: large enough that its own cost does not count, small enough
+     * that neither its growth nor the estimate of its size takes memory that the elements do not need.
+     */
+    private static final int FULL_PAGE = 1 << 20;
 
     private final List<ElementBytes> pages = new ArrayList<>();
     private final List<Integer> firstOfPage = new ArrayList<>();
     private final int[] ends;
     private final ElementBytes buffer = new ElementBytes();
+    private int lastPage;
 
     /** Collects the bytes of the elements. */
     <T> ElementStore(T[] elements, Funnel<? super T> funnel) {
@@ -37,26 +40,26 @@ final class ElementStore {
             page.append(funnel, elements[i]);
             ends[i] = page.length();
             if (isNewPage) {
-                page.expect(sizeLike(page.length(), elements.length - i));
+                page.expect(sizeLike(page.length(), elements.length - i, fullPage));
             }
         }
     }
 
     /** Returns the bytes of an element; valid until the next call. */
     ElementBytes get(int index) {
-        int page = pages.size() == 1 ? 0 : pageOf(index);
+        int page = pageOf(index);
         int start = index == firstOfPage.get(page) ? 0 : ends[index - 1];
         buffer.copy(pages.get(page), start, ends[index]);
         return buffer;
     }
 
     /**
-     * Estimates the size as if all elements were as long as the first one, with an eighth to spare; too small an
-     * estimate costs copying.
+     * Estimates the size of a page as if all elements were as long as its first one, with an eighth to spare; too small
+     * an estimate costs copying.
      */
-    private static int sizeLike(int first, int elements) {
+    private static int sizeLike(int first, int elements, int fullPage) {
         long size = (long) first * elements;
-        return (int) Math.min(size + size / 8, FULL_PAGE);
+        return (int) Math.min(size + size / 8, fullPage);
     }
 
     private ElementBytes newPage(int firstIndex) {
@@ -66,9 +69,14 @@ final class ElementStore {
         return page;
     }
 
+    /** Elements are mostly asked for in their order, so the page is that of the last one or lies beside it. */
     private int pageOf(int index) {
-        int[] firsts = firstOfPage.stream().mapToInt(Integer::intValue).toArray();
-        int found = Arrays.binarySearch(firsts, index);
-        return found >= 0 ? found : -found - 2;
+        while (index < firstOfPage.get(lastPage)) {
+            lastPage--;
+        }
+        while (lastPage + 1 < pages.size() && index >= firstOfPage.get(lastPage + 1)) {
+            lastPage++;
+        }
+        return lastPage;
     }
 }

@@ -1,9 +1,14 @@
 package io.polybloom.internal.element;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Funnel;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,5 +36,19 @@ class ElementStoreTest {
             ElementBytes found = store.get(index);
             assertArrayEquals(element(index), Arrays.copyOf(found.bytes(), found.length()), "element " + index);
         }
+    }
+
+    /** The size of a page is estimated from its first element. */
+    @Test
+    void oneLongElementReservesNoMemoryForTheOthers() {
+        byte[][] elements = new byte[10_000][0];
+        elements[0] = new byte[1_000_000];
+        ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = memory.getThreadAllocatedBytes(Thread.currentThread().getId());
+        ElementStore store = new ElementStore(elements, BYTES);
+        long allocated = memory.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+        assertEquals(1_000_000, store.get(0).length());
+        assertEquals(0, store.get(9_999).length());
+        assertTrue(allocated < 4_000_000, "bytes: " + allocated);
     }
 }

@@ -58,7 +58,8 @@ public final class DedupCommand implements Callable<Integer> {
             paramLabel = "N",
             split = ",",
             splitSynopsisLabel = ",",
-            description = "The fields to compare, counted from 1 (default: the whole line).")
+            description = "The fields to compare, counted from 1 (default: the whole line). As with cut, a field that a"
+                    + " line lacks is left out, and a line without the delimiter is compared as a whole.")
     List<Integer> fields = new ArrayList<>();
 
     @Option(

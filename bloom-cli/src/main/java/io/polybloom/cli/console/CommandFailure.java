@@ -47,9 +47,12 @@ public final class CommandFailure extends RuntimeException {
         return new CommandFailure(name + ": " + reasonOf(failure), failure);
     }
 
-    /** Returns why a file cannot be read or written; the JDK's own words are often nothing but the name of the file. */
-    public static String reasonOf(Exception failure) {
+    /** Returns why something has failed; the JDK's own words about a file are often nothing but its name. */
+    public static String reasonOf(Throwable failure) {
         Throwable cause = failure instanceof UncheckedIOException ? failure.getCause() : failure;
+        if (cause instanceof OutOfMemoryError) {
+            return "not enough memory: give the JVM a larger heap, for example with BLOOM_JAVA_OPTS=-Xmx1g";
+        }
         if (cause instanceof NoSuchFileException) {
             return "no such file";
         }

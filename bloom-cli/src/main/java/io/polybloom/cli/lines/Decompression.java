@@ -2,6 +2,7 @@ package io.polybloom.cli.lines;
 
 import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import com.google.common.io.CountingInputStream;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;
@@ -30,7 +31,7 @@ final class Decompression {
     static InputStream of(InputStream raw) throws IOException {
         Peeked input = new Peeked(raw);
         if (input.startsWith(GZIP)) {
-            return new Decompressed(new GZIPInputStream(new UntilEnd(input), BUFFER));
+            return new Decompressed(new Gunzip(new CountingInputStream(new UntilEnd(input))));
         }
         return input.startsWith(ZSTD) ? new Decompressed(zstd(input)) : input;
     }
@@ -107,6 +108,39 @@ final class Decompression {
 
         @Override
         public void close() {}
+    }
+
+    /**
+     * Reads pieces that gzip has compressed, up to the end of the input. The JDK's own reader takes whatever follows a
+     * piece and is not another one for padding, and drops it.
+     */
+    private static final class Gunzip extends GZIPInputStream {
+
+        /** The checksum and the length behind the compressed data of a piece. */
+        private static final int TRAILER = 8;
+
+        private final CountingInputStream input;
+        private long filled;
+
+        Gunzip(CountingInputStream input) throws IOException {
+            super(input, BUFFER);
+            this.input = input;
+        }
+
+        @Override
+        protected void fill() throws IOException {
+            super.fill();
+            filled = input.getCount();
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int count = super.read(bytes, offset, length);
+            if (count < 0 && (input.read() >= 0 || input.getCount() > filled - inf.getRemaining() + TRAILER)) {
+                throw new IOException("what follows the data that gzip has compressed was not compressed by gzip");
+            }
+            return count;
+        }
     }
 
     /**

@@ -1,19 +1,24 @@
 package io.polybloom.cli.lines;
 
 import io.polybloom.cli.console.CommandFailure;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Writes lines to the standard output through a buffer, which is handed over at the end of a line. Not thread-safe. */
+/**
+ * Writes lines to the standard output through a buffer of fixed size, which is handed over at the end of a line if the
+ * line fits into it. To print a line takes no memory, so lines that were added to a filter can be printed even if the
+ * memory has run out. Not thread-safe.
+ */
 public final class LineOutput {
 
     private static final int BUFFER = 1 << 16;
+    private static final byte[] NEWLINE = {'\n'};
 
     private final OutputStream out;
-    private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(BUFFER);
+    private final byte[] buffer = new byte[BUFFER];
+    private int used;
     private long linesWaiting;
 
     /** Creates an output over a stream that need not be buffered. */
@@ -23,17 +28,18 @@ public final class LineOutput {
 
     /** Writes a line and a newline. */
     public void line(byte[] bytes) {
-        buffer.writeBytes(bytes);
-        buffer.write('\n');
-        linesWaiting++;
-        if (buffer.size() >= BUFFER) {
-            flush();
+        if (used + bytes.length >= BUFFER) {
+            handOver();
+            linesWaiting = 0;
         }
+        linesWaiting++;
+        put(bytes);
+        put(NEWLINE);
     }
 
     /** Writes text before the rest of a line. */
     public void text(String text) {
-        buffer.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        put(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Writes a line of text. */
@@ -43,19 +49,41 @@ public final class LineOutput {
 
     /** Hands everything to the reader of the output. */
     public void flush() {
+        handOver();
         try {
-            buffer.writeTo(out);
             out.flush();
         } catch (IOException e) {
             throw explain(e);
         }
-        buffer.reset();
         linesWaiting = 0;
     }
 
     /** Returns the lines that are not handed over. After a failure the reader may still have got some of them. */
     public long linesWaiting() {
         return linesWaiting;
+    }
+
+    private void put(byte[] bytes) {
+        int from = 0;
+        while (from < bytes.length) {
+            if (used == BUFFER) {
+                handOver();
+                linesWaiting = Math.min(linesWaiting, 1);
+            }
+            int count = Math.min(bytes.length - from, BUFFER - used);
+            System.arraycopy(bytes, from, buffer, used, count);
+            used += count;
+            from += count;
+        }
+    }
+
+    private void handOver() {
+        try {
+            out.write(buffer, 0, used);
+        } catch (IOException e) {
+            throw explain(e);
+        }
+        used = 0;
     }
 
     private static RuntimeException explain(IOException failure) {

@@ -64,6 +64,10 @@ public final class LineReader implements AutoCloseable {
         byte[] line = Arrays.copyOfRange(buffer, start, lineEnd);
         start = next;
         scanned = next;
+        if (buffer.length > INITIAL_BUFFER && end - start <= INITIAL_BUFFER) {
+            // A long line must not hold twice its memory for the rest of the input.
+            moveTo(new byte[INITIAL_BUFFER]);
+        }
         return line;
     }
 
@@ -80,16 +84,22 @@ public final class LineReader implements AutoCloseable {
 
     private void makeRoom() {
         if (start > 0) {
-            System.arraycopy(buffer, start, buffer, 0, end - start);
-            end -= start;
-            scanned -= start;
-            start = 0;
+            moveTo(buffer);
         }
         if (end == buffer.length) {
             if (end == LARGEST_BUFFER) {
                 throw new OutOfMemoryError("a line of 2 GiB");
             }
-            buffer = Arrays.copyOf(buffer, (int) Math.min(2L * end, LARGEST_BUFFER));
+            buffer = Arrays.copyOf(buffer, (int) Math.min(end + end / 2L, LARGEST_BUFFER));
         }
+    }
+
+    /** Moves what is left to the beginning of a buffer. */
+    private void moveTo(byte[] target) {
+        System.arraycopy(buffer, start, target, 0, end - start);
+        buffer = target;
+        end -= start;
+        scanned -= start;
+        start = 0;
     }
 }

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadAhead implements AutoCloseable {
 
-    /** The reading thread waits while this many lines, or bytes, have not been taken: about 5 MiB of memory. */
+    /**
+     * The reading thread waits while this many lines, or bytes, have not been taken: about 5 MiB of memory, and the
+     * rest of a long line.
+     */
     private static final int ENOUGH_LINES = 1 << 16;
 
     private static final long ENOUGH_BYTES = 1 << 22;
@@ -49,7 +52,8 @@ public final class ReadAhead implements AutoCloseable {
     }
 
     /**
-     * Returns the lines that have arrived and were not taken, and waits for one if there is none.
+     * Returns lines that have arrived and were not taken, and waits for one if there is none. They have about 4 MiB at
+     * most, unless there is one line only.
      *
      * @param most the most lines to return, at least 1
      * @throws IllegalStateException if the thread is interrupted while it waits
@@ -65,16 +69,17 @@ public final class ReadAhead implements AutoCloseable {
             throw unchecked(failure);
         }
         List<byte[]> taken = waiting;
-        waiting = new ArrayList<>();
-        if (taken.size() > most) {
-            waiting.addAll(taken.subList(most, taken.size()));
-            taken = taken.subList(0, most);
+        int count = 0;
+        long bytes = 0;
+        while (count < Math.min(most, taken.size())
+                && (count == 0 || bytes + taken.get(count).length <= ENOUGH_BYTES)) {
+            bytes += taken.get(count).length;
+            count++;
         }
-        for (byte[] line : taken) {
-            bytesWaiting -= line.length;
-        }
+        waiting = new ArrayList<>(taken.subList(count, taken.size()));
+        bytesWaiting -= bytes;
         notifyAll();
-        return new Batch(taken, bytesRead);
+        return new Batch(taken.subList(0, count), bytesRead);
     }
 
     /** Lets the input end here: lines that have arrived and were not taken are dropped. */
@@ -97,9 +102,12 @@ public final class ReadAhead implements AutoCloseable {
 
     private void readAll() {
         try (source) {
-            List<byte[]> lines = source.nextBatch();
-            while (!lines.isEmpty() && offer(lines)) {
-                lines = source.nextBatch();
+            while (awaitRoom()) {
+                List<byte[]> lines = source.nextBatch();
+                if (lines.isEmpty()) {
+                    return;
+                }
+                offer(lines);
             }
         } catch (RuntimeException | Error thrown) {
             fail(thrown);
@@ -108,17 +116,21 @@ public final class ReadAhead implements AutoCloseable {
         }
     }
 
-    private synchronized boolean offer(List<byte[]> lines) {
+    /** Waits until more may be read; returns false if nobody will take it. */
+    private synchronized boolean awaitRoom() {
         while (!isClosed && (waiting.size() >= ENOUGH_LINES || bytesWaiting >= ENOUGH_BYTES)) {
             await();
         }
+        return !isClosed;
+    }
+
+    private synchronized void offer(List<byte[]> lines) {
         waiting.addAll(lines);
         for (byte[] line : lines) {
             bytesWaiting += line.length;
         }
         bytesRead = source.bytesRead();
         notifyAll();
-        return !isClosed;
     }
 
     private synchronized void fail(Throwable thrown) {

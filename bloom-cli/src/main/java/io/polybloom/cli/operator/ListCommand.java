@@ -6,6 +6,7 @@ import io.polybloom.ForeignDataException;
 import io.polybloom.LostDataException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.cli.command.Program;
+import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.output.Figures;
@@ -26,6 +27,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
+import redis.clients.jedis.exceptions.JedisAccessControlException;
 
 /** Lists the filters of a server. */
 @Command(
@@ -94,6 +96,11 @@ public final class ListCommand implements Callable<Integer> {
             for (String key : primaries.hashes(FilterKeys.ALL)) {
                 FilterKeys.name(key).ifPresent(names::add);
             }
+        } catch (JedisAccessControlException notAllowed) {
+            throw new CommandFailure(
+                    "this user may not list the keys of the server, for which 'bloom acl --role admin' grants +scan;"
+                            + " 'bloom info NAME' shows a filter whose name is known",
+                    notAllowed);
         }
         return names;
     }

@@ -9,31 +9,44 @@ import io.polybloom.cli.server.Session;
 import io.polybloom.layout.Geometry;
 import java.util.List;
 
-/** The memory that a new filter needs, compared with the free memory of the servers. */
+/** The memory that a new filter needs, compared with the free memory of the servers and of this process. */
 final class Room {
+
+    /** The keys of a partition and what belongs to them: 200 bytes, as a histogram of the heap shows. */
+    private static final long HEAP_OF_A_PARTITION = 200;
 
     private Room() {}
 
     /**
-     * Refuses a filter that cannot fit. A server that has no limit, or does not report it, is taken to have room.
+     * Refuses a filter that cannot fit: into the maxmemory of a server or, if it has none, into the memory of its host.
+     * A server that reports neither is taken to have room.
      *
-     * @throws CommandFailure if a server has too little memory left
+     * @throws CommandFailure if a server, or this process, has too little memory left
      */
     static void require(FilterSpec spec, Session session) {
-        if (session.isEmbedded()) {
-            return;
-        }
         List<ServerMemory> memories;
         try (Primaries primaries = session.primaries()) {
             memories = primaries.memory();
         }
-        if (memories.stream().noneMatch(ServerMemory::isLimited)) {
-            return;
-        }
         if (session.isCluster()) {
             requireInCluster(spec, memories);
-        } else {
+        } else if (!memories.isEmpty()) {
             requireOnEach(spec, memories);
+        }
+        requireHeap(spec);
+    }
+
+    /** Half of the heap is for everything else; to run out of memory would leave a filter that is not complete. */
+    private static void requireHeap(FilterSpec spec) {
+        long partitions = spec.geometry(1).partitions();
+        if (partitions > Runtime.getRuntime().maxMemory() / 2 / HEAP_OF_A_PARTITION) {
+            throw new CommandFailure(
+                    "the filter '" + spec.name() + "' has " + Figures.count(partitions)
+                            + " partitions, which take about "
+                            + Figures.memory(partitions * HEAP_OF_A_PARTITION)
+                            + " of the heap of this command. Nothing was created: ask for fewer partitions, or give the"
+                            + " JVM a larger heap, for example with BLOOM_JAVA_OPTS=-Xmx1g",
+                    null);
         }
     }
 
@@ -46,7 +59,8 @@ final class Room {
             long needed = bytes(spec, geometry, partitions);
             ServerMemory memory = memories.get(i);
             if (needed > memory.room()) {
-                throw refusal(spec, needed, "the server " + memory.address() + " has", memory.used(), memory.limit());
+                String where = "the server " + memory.address();
+                throw refusal(spec, needed, where, memory.used(), memory.limit(), memory.maxmemory() == 0);
             }
         }
     }
@@ -58,16 +72,18 @@ final class Room {
         long used = 0;
         long limit = 0;
         long room = 0;
+        boolean isHosts = false;
         for (ServerMemory memory : memories) {
-            if (!memory.isLimited()) {
+            if (memory.limit() == 0) {
                 return;
             }
+            isHosts |= memory.maxmemory() == 0;
             used += memory.used();
             limit += memory.limit();
             room += memory.room();
         }
         if (needed > room) {
-            throw refusal(spec, needed, "the cluster has", used, limit);
+            throw refusal(spec, needed, "the cluster", used, limit, isHosts);
         }
     }
 
@@ -77,12 +93,14 @@ final class Room {
         return slices * partitions * (geometry.partitionBits() / 8 + 1);
     }
 
-    private static CommandFailure refusal(FilterSpec spec, long needed, String where, long used, long limit) {
+    private static CommandFailure refusal(
+            FilterSpec spec, long needed, String where, long used, long limit, boolean isHost) {
         return new CommandFailure(
-                "the filter '" + spec.name() + "' needs " + Figures.memory(needed) + ", but " + where
-                        + " a maxmemory of " + Figures.memory(limit) + ", of which " + Figures.memory(used)
+                "the filter '" + spec.name() + "' needs " + Figures.memory(needed) + ", but " + where + " has "
+                        + (isHost ? "no maxmemory, and a host with " : "a maxmemory of ") + Figures.memory(limit)
+                        + ", of which " + Figures.memory(used)
                         + " are in use. Nothing was created: ask for a smaller capacity or a higher false-positive"
-                        + " rate, or raise maxmemory",
+                        + " rate" + (isHost ? "" : ", or raise maxmemory"),
                 null);
     }
 }

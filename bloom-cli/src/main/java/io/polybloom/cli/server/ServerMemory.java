@@ -8,10 +8,11 @@ import java.util.regex.Pattern;
  *
  * @param address where the server is
  * @param used the bytes that it uses now
- * @param limit its {@code maxmemory} in bytes, 0 if it has none
+ * @param maxmemory its own limit in bytes, 0 if it has none
+ * @param host the bytes of memory that its host has, 0 if the server does not tell
  * @param evicts whether it removes other keys to make room
  */
-public record ServerMemory(String address, long used, long limit, boolean evicts) {
+public record ServerMemory(String address, long used, long maxmemory, long host, boolean evicts) {
 
     /** Reads the section "memory" of INFO. */
     static ServerMemory parse(String address, String info) {
@@ -19,20 +20,21 @@ public record ServerMemory(String address, long used, long limit, boolean evicts
                 address,
                 number("used_memory", info),
                 number("maxmemory", info),
+                number("total_system_memory", info),
                 !info.contains("maxmemory_policy:noeviction"));
     }
 
-    /** Returns whether the server has a limit. */
-    public boolean isLimited() {
-        return limit > 0;
+    /** Returns the bytes that the server can use: its own limit, or else the memory of its host; 0 if none is known. */
+    public long limit() {
+        return maxmemory > 0 ? maxmemory : host;
     }
 
-    /** Returns the bytes that a new filter can have at most; the largest number if there is no limit. */
+    /** Returns the bytes that a new filter can have at most; the largest number if no limit is known. */
     public long room() {
-        if (!isLimited()) {
+        if (limit() == 0) {
             return Long.MAX_VALUE;
         }
-        return evicts ? limit : Math.max(0, limit - used);
+        return maxmemory > 0 && evicts ? maxmemory : Math.max(0, limit() - used);
     }
 
     private static long number(String field, String info) {

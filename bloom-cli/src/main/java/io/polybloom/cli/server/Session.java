@@ -45,11 +45,6 @@ public final class Session implements AutoCloseable {
         return client.connect(List.of(addresses));
     }
 
-    /** Returns whether the server is one of our own, which has all the memory of the machine. */
-    public boolean isEmbedded() {
-        return embedded != null;
-    }
-
     /** Returns whether the servers are one cluster, which decides itself where keys lie. */
     public boolean isCluster() {
         return addresses.kind() == ServerAddresses.Kind.CLUSTER;

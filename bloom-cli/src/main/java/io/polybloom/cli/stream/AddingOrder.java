@@ -33,6 +33,11 @@ public interface AddingOrder {
     /** Returns the message about lines that are not printed because the output has failed. */
     String unprinted();
 
+    /** Returns the message about lines that are not printed because {@link #areNew} has failed unexpectedly. */
+    default String unanswered() {
+        return unprinted();
+    }
+
     /** Adds, then prints. A killed run loses the lines that it has added but not printed. */
     record AddThenPrint(BloomFilter<byte[]> filter) implements AddingOrder {
 
@@ -60,6 +65,11 @@ public interface AddingOrder {
         @Override
         public String unprinted() {
             return "were added to the filter but may not have been printed";
+        }
+
+        @Override
+        public String unanswered() {
+            return "may have been added to the filter, and were not printed";
         }
     }
 

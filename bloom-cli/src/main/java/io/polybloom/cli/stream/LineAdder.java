@@ -1,6 +1,7 @@
 package io.polybloom.cli.stream;
 
 import com.google.common.primitives.Booleans;
+import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.PartialBulkException;
 import io.polybloom.cli.console.CommandFailure;
@@ -100,6 +101,10 @@ public final class LineAdder {
             CommandFailure failure = failure(first, lines, partial);
             printKnown(first, lines, partial.outcomes());
             throw failure;
+        } catch (BloomFilterException refused) {
+            throw refused;
+        } catch (RuntimeException | Error failed) {
+            throw unanswered(first, lines, failed);
         }
         // Before the lines are printed: while a slow reader holds them up, the connection is idle, too.
         pause.begins();
@@ -136,6 +141,19 @@ public final class LineAdder {
         return new CommandFailure(message, partial);
     }
 
+    /** Whatever has failed, the memory included: nobody else can say which lines are missing from the output. */
+    private CommandFailure unanswered(long first, List<byte[]> lines, Throwable failed) {
+        String message = CommandFailure.reasonOf(failed) + "; " + range(first, lines.size()) + " "
+                + Figures.count(lines.size()) + " " + order.unanswered();
+        try {
+            unknown.write(first, lines);
+        } catch (CommandFailure unwritten) {
+            failed.addSuppressed(unwritten);
+            message += "; " + unwritten.getMessage();
+        }
+        return new CommandFailure(message, failed);
+    }
+
     /** A line that was added and is not printed now would never be: the next run would call it a duplicate. */
     private void printKnown(long first, List<byte[]> lines, List<ElementOutcome> outcomes) {
         List<byte[]> known = new ArrayList<>();
@@ -166,9 +184,12 @@ public final class LineAdder {
                 }
             }
             out.flush();
-        } catch (BrokenPipe | CommandFailure failed) {
+        } catch (RuntimeException | Error failed) {
             long unprinted = out.linesWaiting() + wanted(isNew, at);
-            throw unprinted == 0 ? failed : unprinted(first, isNew.length, unprinted, failed);
+            if (unprinted == 0) {
+                throw failed;
+            }
+            throw unprinted(first, isNew.length, unprinted, failed);
         }
     }
 
@@ -180,14 +201,17 @@ public final class LineAdder {
         return wanted;
     }
 
-    private CommandFailure unprinted(long first, int lines, long unprinted, RuntimeException cause) {
+    private CommandFailure unprinted(long first, int lines, long unprinted, Throwable cause) {
         boolean isBroken = cause instanceof BrokenPipe;
-        String reason = isBroken ? "the output was closed by its reader" : cause.getMessage();
+        String reason = isBroken ? "the output was closed by its reader" : CommandFailure.reasonOf(cause);
         String what = printed == Printed.NEW ? order.unprinted() : "are duplicates and may not have been printed";
         return new CommandFailure(
-                reason + "; of lines " + Figures.count(first) + " to " + Figures.count(first + lines - 1) + ", up to "
-                        + Figures.count(unprinted) + " " + what,
+                reason + "; " + range(first, lines) + " " + Figures.count(unprinted) + " " + what,
                 cause,
                 isBroken ? BrokenPipe.EXIT_CODE : CommandFailure.FAILURE);
+    }
+
+    private static String range(long first, int lines) {
+        return "of lines " + Figures.count(first) + " to " + Figures.count(first + lines - 1) + ", up to";
     }
 }

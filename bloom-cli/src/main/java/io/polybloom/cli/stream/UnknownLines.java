@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,11 +50,26 @@ public final class UnknownLines implements AutoCloseable {
      * @param first the number of the first of the lines
      * @param lines the lines of the call that has failed
      * @param partial the known outcome of each of them
+     * @throws CommandFailure if the file cannot be written
      */
     void write(long first, List<byte[]> lines, PartialBulkException partial) {
+        write(first, lines, index -> isUnknown(partial, index));
+    }
+
+    /**
+     * Writes lines of which nothing is known.
+     *
+     * @param first the number of the first of the lines
+     * @throws CommandFailure if the file cannot be written
+     */
+    void write(long first, List<byte[]> lines) {
+        write(first, lines, index -> true);
+    }
+
+    private void write(long first, List<byte[]> lines, IntPredicate isUnknown) {
         try {
             for (int i = 0; i < lines.size(); i++) {
-                if (isUnknown(partial, i)) {
+                if (isUnknown.test(i)) {
                     out.write((first + i + "\t").getBytes(StandardCharsets.US_ASCII));
                     out.write(lines.get(i));
                     out.write('\n');
@@ -61,9 +77,7 @@ public final class UnknownLines implements AutoCloseable {
             }
             out.flush();
         } catch (IOException failure) {
-            CommandFailure unwritten = CommandFailure.ofFile(String.valueOf(file), failure);
-            unwritten.addSuppressed(partial);
-            throw unwritten;
+            throw CommandFailure.ofFile(String.valueOf(file), failure);
         }
     }
 

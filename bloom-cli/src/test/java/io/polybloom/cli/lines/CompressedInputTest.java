@@ -126,6 +126,23 @@ class CompressedInputTest {
         assertTrue(run.err().contains("lines: ") || run.err().contains("line: "), run::toString);
     }
 
+    /** What is dropped in silence is lost: the reader of gzip in the JDK takes it for padding. */
+    @Test
+    void isAnErrorIfSomethingElseFollows() {
+        for (String piece : List.of("a\n", "a\nb\n".repeat(100_000))) {
+            for (byte[] other : List.of(Format.ZSTD.compress("c\n"), "(".getBytes(), "no gzip at all".getBytes())) {
+                ByteArrayOutputStream input = new ByteArrayOutputStream();
+                input.writeBytes(Format.GZIP.compress("d\n"));
+                input.writeBytes(Format.GZIP.compress(piece));
+                input.writeBytes(other);
+                Run run = Run.withInput(input.toByteArray(), DEDUP);
+                assertEquals(1, run.exitCode(), run::toString);
+                assertTrue(run.err().startsWith("bloom: -: what follows the data"), run::toString);
+                assertTrue(run.text().startsWith("d\na\n"), run::toString);
+            }
+        }
+    }
+
     @Test
     void isNotWhatOnlyBeginsLikeIt() {
         for (String text : List.of("(\n", "\u001f\n", "(", "\u001f\u008b\n", "(\u00b5/\n", "")) {

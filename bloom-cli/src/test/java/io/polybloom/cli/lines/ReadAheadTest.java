@@ -101,6 +101,26 @@ class ReadAheadTest {
         assertEquals(IntStream.range(0, count).mapToObj(Integer::toString).toList(), read);
     }
 
+    /** Lines of several megabytes come one by one, and are not read before there is room for them. */
+    @Test
+    void takesNoMoreBytesThanItMay() {
+        String longLine = "x".repeat(3 << 20);
+        byte[] all = (longLine + "\na\n").repeat(5).getBytes(StandardCharsets.UTF_8);
+        List<Integer> sizes = new ArrayList<>();
+        try (ReadAhead ahead = ReadAhead.of(source(new ByteArrayInputStream(all)))) {
+            ReadAhead.Batch batch = ahead.next(Integer.MAX_VALUE);
+            while (!batch.lines().isEmpty()) {
+                long bytes =
+                        batch.lines().stream().mapToLong(line -> line.length).sum();
+                assertTrue(bytes <= 4 << 20, "too many bytes at once: " + bytes);
+                batch.lines().forEach(line -> sizes.add(line.length));
+                batch = ahead.next(Integer.MAX_VALUE);
+            }
+        }
+        assertEquals(
+                IntStream.range(0, 10).mapToObj(i -> i % 2 == 0 ? 3 << 20 : 1).toList(), sizes);
+    }
+
     @Test
     void throwsWhatTheReadingThreadHasThrownBehindTheLinesBeforeIt() {
         Pieces input = new Pieces();

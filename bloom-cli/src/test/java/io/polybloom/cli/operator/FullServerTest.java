@@ -36,6 +36,29 @@ class FullServerTest {
         }
     }
 
+    @Test
+    void withoutAMaxmemoryTheMemoryOfTheHostCounts() {
+        try (RedisServer server = RedisServer.start();
+                RespClient redis = server.client()) {
+            Run run = Run.withInput("a\n", "add", "--name", "n", "--capacity", "1e13", "--redis", server.uri());
+            Run.assertFails(" has no maxmemory, and a host with ", 1, run);
+            assertEquals(List.of(), redis.keys("*"));
+        }
+    }
+
+    /** To run out of memory later would leave a filter that is not complete. */
+    @Test
+    void partitionsThatTheCommandItselfHasNoMemoryForAreRefused() {
+        long tooMany = Runtime.getRuntime().maxMemory() / 200;
+        try (RedisServer server = RedisServer.start();
+                RespClient redis = server.client()) {
+            String[] where = {"--redis", server.uri(), "--partitions", Long.toString(tooMany)};
+            Run.assertFails(
+                    " of the heap of this command", 1, Run.with(where, "add", "--name", "n", "--capacity", "9"));
+            assertEquals(List.of(), redis.keys("*"));
+        }
+    }
+
     /** A server that evicts makes room, but not beyond its limit. */
     @Test
     void whatAServerEvictsCountsAsRoom() {

@@ -51,6 +51,16 @@ class ListCommandTest {
         }
     }
 
+    @Test
+    void saysWhichRightAUserLacks() {
+        try (RedisServer server = RedisServer.start();
+                RespClient redis = server.client()) {
+            redis.call("ACL", "SETUSER", "me", "on", ">pw", "~*", "+@all", "-scan");
+            Run run = Run.of("list", "--redis", server.uri().replace("redis://", "redis://me:pw@"));
+            Run.assertFails("bloom: this user may not list the keys of the server", 1, run);
+        }
+    }
+
     private static List<String> fieldsBut(RespClient redis, String key, String kept) {
         List<String> fields = new ArrayList<>();
         for (Object field : (List<?>) redis.call("HKEYS", key)) {

@@ -31,6 +31,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,6 +80,49 @@ class LineAdderTest {
                 failure.getMessage());
         assertEquals("", out.toString(StandardCharsets.UTF_8));
         assertEquals("", Files.readString(unknown));
+    }
+
+    @Test
+    void saysWhichLinesAreMissingIfTheMemoryRunsOut() throws IOException {
+        FailingFilter filter = new FailingFilter();
+        filter.error = new OutOfMemoryError("Java heap space");
+        LineAdder run = run(filter, LineAdder.Printed.NEW);
+        CommandFailure failure = assertThrows(CommandFailure.class, () -> run.process(lines("a", "b")));
+        assertEquals(
+                "not enough memory: give the JVM a larger heap, for example with BLOOM_JAVA_OPTS=-Xmx1g; of lines 1 to"
+                        + " 2, up to 2 may have been added to the filter, and were not printed",
+                failure.getMessage());
+        assertEquals(1, failure.exitCode());
+        assertEquals("1\ta\n2\tb\n", Files.readString(unknown));
+    }
+
+    /** Each line that fits into the buffer leaves in one piece, so a killed run prints no part of it. */
+    @Test
+    void printsALongLineThroughTheSmallBuffer() {
+        byte[] longLine = new byte[300_000];
+        Arrays.fill(longLine, (byte) 'x');
+        List<Integer> pieces = new ArrayList<>();
+        LineOutput output = new LineOutput(new OutputStream() {
+            @Override
+            public void write(int b) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) {
+                pieces.add(length);
+                out.write(bytes, from, length);
+            }
+        });
+        output.line("a");
+        output.line(longLine);
+        assertEquals(1, output.linesWaiting());
+        output.line("b");
+        assertEquals(2, output.linesWaiting());
+        output.flush();
+        assertEquals(0, output.linesWaiting());
+        assertEquals("a\n" + "x".repeat(300_000) + "\nb\n", out.toString(StandardCharsets.UTF_8));
+        assertEquals(List.of(2, 1 << 16, 1 << 16, 1 << 16, 1 << 16, 300_003 - 4 * (1 << 16)), pieces);
     }
 
     private LineAdder run(BloomFilter<byte[]> filter, LineAdder.Printed printed) {
@@ -185,12 +229,17 @@ class LineAdderTest {
         private final ElementOutcome[] outcomes;
         private boolean isCertain;
 
+        private @Nullable Error error;
+
         FailingFilter(ElementOutcome... outcomes) {
             this.outcomes = outcomes;
         }
 
         @Override
         public boolean[] addAll(Collection<? extends byte[]> elements) {
+            if (error != null) {
+                throw error;
+            }
             BitSet mayBeStored = new BitSet();
             mayBeStored.set(0, outcomes.length, !isCertain);
             throw new PartialBulkException(
