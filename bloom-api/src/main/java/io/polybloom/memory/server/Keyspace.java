@@ -53,15 +53,46 @@ public final class Keyspace {
     private final InstantSource clock;
     private final Map<String, Entry> entries = new TreeMap<>();
 
+    /** A replica does not remove what has expired, but waits until its primary does. */
+    private boolean keepsExpired;
+
     Keyspace(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** Returns a copy of this keyspace. */
-    public Keyspace copy() {
-        Keyspace copy = new Keyspace(clock);
+    /** Returns a copy of this keyspace by another clock. */
+    public Keyspace copy(InstantSource otherClock) {
+        Keyspace copy = new Keyspace(otherClock);
         entries.forEach((key, entry) -> copy.entries.put(key, entry.copy()));
         return copy;
+    }
+
+    /** Returns a keyspace with copies of some of these keys, expired ones among them. */
+    public Keyspace copyOf(Iterable<String> names) {
+        Keyspace copy = new Keyspace(clock);
+        copy.assume(names, this);
+        return copy;
+    }
+
+    /**
+     * Replaces keys by those of another keyspace; a key that is not there is removed. Expired keys are as any other.
+     */
+    public void assume(Iterable<String> names, Keyspace other) {
+        names.forEach(name -> take(name, other));
+    }
+
+    private void take(String name, Keyspace other) {
+        Entry entry = other.entries.get(name);
+        if (entry == null) {
+            entries.remove(name);
+        } else {
+            entries.put(name, entry.copy());
+        }
+    }
+
+    /** Lets this be the keyspace of a replica, which hides what has expired and keeps it, or of a primary. */
+    public void keepExpired(boolean isReplica) {
+        keepsExpired = isReplica;
     }
 
     InstantSource clock() {
@@ -70,8 +101,16 @@ public final class Keyspace {
 
     /** Returns the names of the keys that exist, sorted. */
     public List<String> keys() {
-        removeExpired();
-        return List.copyOf(entries.keySet());
+        long now = clock.millis();
+        return entries.entrySet().stream()
+                .filter(entry -> entry.getValue().expireAt > now)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Removes a key if it has expired, unless this is a replica; returns whether it did. */
+    public boolean removeIfExpired(String key) {
+        return entries.containsKey(key) && find(key) == null && !entries.containsKey(key);
     }
 
     /** Returns the number of keys that take memory, including those that have expired and have not been removed yet. */
@@ -244,7 +283,9 @@ public final class Keyspace {
     private @Nullable Entry find(String key) {
         Entry entry = entries.get(key);
         if (entry != null && entry.expireAt <= clock.millis()) {
-            entries.remove(key);
+            if (!keepsExpired) {
+                entries.remove(key);
+            }
             return null;
         }
         return entry;

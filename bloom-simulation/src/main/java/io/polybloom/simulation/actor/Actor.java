@@ -1,9 +1,11 @@
 package io.polybloom.simulation.actor;
 
 import io.polybloom.driver.Flight;
+import io.polybloom.simulation.redis.Session;
 import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
@@ -109,16 +111,48 @@ public final class Actor {
         int number = batch.batch().server();
         SimulatedServer server = stage.servers().get(number);
         Call current = Objects.requireNonNull(call);
-        server.execute(batch.batch().isGroup(), () -> {
+        Session session = connect(batch);
+        boolean isGroup = batch.batch().isGroup();
+        if (session.isAstray()) {
+            current.noteFault();
+        }
+        Reply refusal = isGroup ? session.refusal(batch.nextToExecute()) : null;
+        if (refusal != null) {
+            batch.refuse(refusal);
+            return;
+        }
+        if (session.losesWrites()) {
+            current.noteLostWrites();
+        }
+        server.execute(isGroup, session, () -> {
             for (Command next : batch.nextToExecute()) {
                 noteCopy(next);
                 noteBits(next, current);
-                stage.authors().execute(number, server.keys(), next, current, false, () -> {
-                    batch.execute(server, stage.distortion(), current);
+                stage.authors().execute(number, session, next, current, false, () -> {
+                    batch.execute(session, stage.distortion(), current);
                     return true;
                 });
             }
         });
+    }
+
+    private Session connect(Sent batch) {
+        return batch.connect(stage.servers().get(batch.batch().server()), index, stage.mayWrite(index));
+    }
+
+    /** Whether the next command of a batch goes to an old primary. */
+    public boolean isAstray(Sent batch) {
+        return connect(batch).isAstray();
+    }
+
+    /** Follows a server to its other process: the connections to the one before break. */
+    public void redirect(int server) {
+        stage.servers().get(server).redirect(index);
+        for (Sent each : List.copyOf(sent)) {
+            if (each.batch().server() == server && each.executed() > 0 && !each.isAnswered()) {
+                breakOff(each, false);
+            }
+        }
     }
 
     /** The elements that have bits in the filter now were in the caller's database before. */
@@ -134,7 +168,7 @@ public final class Actor {
 
     /** Lets the server refuse a group, as it does while a slot is moving: none of the commands is executed. */
     public void refuse(Sent batch) {
-        batch.refuse();
+        batch.refuse(Reply.Failure.ofServer("EXECABORT Transaction discarded because of previous errors.", null));
     }
 
     /** Hands the replies to a batch to the engine. */
@@ -166,6 +200,7 @@ public final class Actor {
         List<Sent> rest = new ArrayList<>();
         for (Sent each : broken) {
             if (!each.isAnswered()) {
+                connect(each);
                 rest.add(each.heldBack());
             }
             each.breakOff(losesReplies);
@@ -182,6 +217,11 @@ public final class Actor {
                 breakOff(each, false);
             }
         }
+    }
+
+    /** Notes that its call has met a fault. */
+    public void noteFault() {
+        Objects.requireNonNull(call).noteFault();
     }
 
     /** Stops forever. */

@@ -1,6 +1,7 @@
 package io.polybloom.simulation.actor;
 
 import io.polybloom.memory.server.Keyspace;
+import io.polybloom.simulation.redis.Session;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
@@ -36,8 +37,15 @@ public final class Authors {
     private final Map<String, Author> expirers = new HashMap<>();
     private int executed;
 
-    /** Executes a command and records its effect on its key, or on the new name in a renaming. */
-    public <R> R execute(int server, Keyspace keys, Command command, Call call, boolean late, Supplier<R> execution) {
+    /**
+     * Executes a command and records its effect on its key, or on the new name in a renaming. What an old primary keeps
+     * has no author.
+     */
+    public <R> R execute(int server, Session session, Command command, Call call, boolean late, Supplier<R> execution) {
+        if (session.isAstray()) {
+            return execution.get();
+        }
+        Keyspace keys = session.keys();
         byte[] bytes = command.verb() == Verb.RENAMENX ? command.arguments()[0] : command.key();
         String key = new String(bytes, StandardCharsets.ISO_8859_1);
         boolean existed = keys.exists(key);

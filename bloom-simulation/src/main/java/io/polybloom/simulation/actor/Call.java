@@ -33,6 +33,7 @@ public final class Call {
     private boolean hasBits;
     private boolean hasFault;
     private boolean died;
+    private boolean losesWrites;
     private final List<ClockReading> clockReadings = new ArrayList<>();
     private List<String> marked = List.of();
     private @Nullable List<String> source;
@@ -69,6 +70,16 @@ public final class Call {
 
     void noteFault() {
         hasFault = true;
+    }
+
+    /** Notes that an old primary takes its writes and loses them. */
+    public void noteLostWrites() {
+        losesWrites = true;
+    }
+
+    /** Whether it has spoken to an old primary that takes writes and loses them. */
+    public boolean losesWrites() {
+        return losesWrites;
     }
 
     void noteBits() {
@@ -152,7 +163,7 @@ public final class Call {
         return clockReadings;
     }
 
-    /** Whether its connection broke, or its actor died. */
+    /** Whether its connection broke or led to an old primary, or its actor died. */
     public boolean hasFault() {
         return hasFault;
     }

@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A batch on its way: how far the server has come with it. */
 public final class Sent {
@@ -24,6 +26,7 @@ public final class Sent {
     private final List<Reply> replies = new ArrayList<>();
     private Batch asked;
     private UnaryOperator<List<Reply>> translation = UnaryOperator.identity();
+    private @Nullable Session session;
 
     Sent(long number, int since, Batch batch) {
         this.number = number;
@@ -122,12 +125,26 @@ public final class Sent {
         return false;
     }
 
-    void execute(SimulatedServer server, Distortion distortion, Call caller) {
-        replies.add(distortion.execute(next(), caller, new Session(server)::execute));
+    /** Returns its connection, which is one of the client's to where it is led when the batch begins. */
+    Session connect(SimulatedServer server, int client, boolean mayWrite) {
+        Session present = session;
+        if (present == null) {
+            present = new Session(server, client, mayWrite);
+            session = present;
+        }
+        return present;
     }
 
-    void refuse() {
-        Reply refusal = Reply.Failure.ofServer("EXECABORT Transaction discarded because of previous errors.", null);
+    /** Returns its connection; only if it has one. */
+    public Session session() {
+        return Objects.requireNonNull(session);
+    }
+
+    void execute(Session connection, Distortion distortion, Call caller) {
+        replies.add(distortion.execute(next(), caller, connection::execute));
+    }
+
+    void refuse(Reply refusal) {
         replies.addAll(Collections.nCopies(batch.size(), refusal));
     }
 
@@ -145,6 +162,7 @@ public final class Sent {
     Sent heldBack() {
         Sent rest = new Sent(number, since, batch);
         rest.replies.addAll(replies);
+        rest.session = session;
         return rest;
     }
 

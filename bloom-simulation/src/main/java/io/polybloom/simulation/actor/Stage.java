@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,7 @@ public final class Stage {
     private final Authors authors = new Authors();
     private final Map<Integer, Integer> idsDrawn = new HashMap<>();
     private final Map<Integer, Duration> ahead = new HashMap<>();
+    private final Set<Integer> readers = new HashSet<>();
     private int acting;
     private int time;
     private long batches;
@@ -135,8 +137,20 @@ public final class Stage {
     Call begin(Operation operation, int actor, String name) {
         Call call =
                 new Call(operation, filterOf(operation), name, time, now(actor).toEpochMilli(), serverMillis());
+        if (!mayWrite(actor)) {
+            call.noteFault();
+        }
         history.add(call);
         return call;
+    }
+
+    /** Takes the right to write from the user of an actor. */
+    public void forbidWrites(int actor) {
+        readers.add(actor);
+    }
+
+    boolean mayWrite(int actor) {
+        return !readers.contains(actor);
     }
 
     /** Puts the clock of an actor forward. */

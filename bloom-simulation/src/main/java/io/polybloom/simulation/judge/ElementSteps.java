@@ -52,7 +52,9 @@ final class ElementSteps {
     static List<ModelStep> of(History history, String filter, String element, boolean forgetful) {
         ElementSteps reader = new ElementSteps(history, filter, element, forgetful);
         for (Call call : history.calls()) {
-            if (call.operation().kind().hasTarget()) {
+            if (call.losesWrites()) {
+                reader.readLost(call);
+            } else if (call.operation().kind().hasTarget()) {
                 reader.readTarget(call);
             } else if (call.filter().equals(filter)) {
                 reader.read(call);
@@ -85,6 +87,18 @@ final class ElementSteps {
         if (call.noticedALoss() && call.operation().kind() != OperationKind.OPEN) {
             boolean staysBehind = call.failure() instanceof FilterGoneException;
             steps.add(new ModelStep(Kind.NOTICE, object(call), call.begin(), call.end(), staysBehind));
+        }
+    }
+
+    /** It has spoken to a server that is not the filter's: its answer means nothing, and what it wrote may be lost. */
+    private void readLost(Call call) {
+        OperationKind kind = call.operation().kind();
+        boolean isOfFilter = call.filter().equals(filter);
+        if (kind.hasTarget() ? call.operation().target().equals(filter) : isOfFilter && kind.adds()) {
+            steps.add(new ModelStep(Kind.SET, NO_OBJECT, call.begin(), ANY_TIME, true));
+        } else if (isOfFilter && RESTARTS.contains(kind)) {
+            steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, call.begin(), ANY_TIME, true));
+            steps.add(new ModelStep(Kind.END, NO_OBJECT, call.begin(), ANY_TIME, true));
         }
     }
 

@@ -41,7 +41,7 @@ final class ExceptionRules {
             return true;
         }
         if (thrown instanceof BackendException) {
-            return call.hasFault() || losesKeys;
+            return call.hasFault() || losesKeys || history.has(EventKind.AIL);
         }
         if (thrown instanceof LostDataException) {
             return losesKeys

@@ -3,83 +3,164 @@ package io.polybloom.simulation.redis;
 import io.polybloom.memory.server.Keyspace;
 import io.polybloom.memory.server.MemoryServer;
 import io.polybloom.spi.Reply;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One primary of a simulated Redis 7, with a replica that may lag behind. It executes one command at a time; the state
- * of a connection between commands, MULTI, is in {@link Session}.
+ * A simulated server: a primary, perhaps with a replica that lags behind, and perhaps with an old primary beside it
+ * that was replaced and still answers. It executes one command at a time; the state of a connection between commands is
+ * in {@link Session}.
  */
 public final class SimulatedServer {
 
-    private static final Set<String> READS = Set.of(
-            "BITFIELD_RO",
-            "BITCOUNT",
-            "GETRANGE",
-            "STRLEN",
-            "HGET",
-            "HGETALL",
-            "HEXISTS",
-            "PTTL",
-            "EXISTS",
-            "ZRANGEBYLEX",
-            "ZLEXCOUNT",
-            "PFCOUNT");
-
-    private final int lag;
-    private final Deque<Unreplicated> replicated = new ArrayDeque<>();
-    private MemoryServer server;
+    private final InstantSource clock;
+    private final Replication replication;
+    private final Set<Integer> strayed = new HashSet<>();
+    private final Set<String> groupNames = new LinkedHashSet<>();
+    private Node primary;
+    private @Nullable Node old;
+    private ReplicationLog log;
     private int time;
     private boolean isInGroup;
+    private boolean isStalled;
 
-    /** The state of the keys before a write, and the time of the write. */
-    private record Unreplicated(Keyspace before, int time) {}
-
-    /**
-     * Creates an empty server.
-     *
-     * @param lag the most write commands that the replica may be behind; 0 for none
-     */
-    public SimulatedServer(InstantSource clock, int lag) {
-        this.lag = lag;
-        this.server = new MemoryServer(clock);
+    /** Creates an empty server. */
+    public SimulatedServer(InstantSource clock, Replication replication) {
+        this.clock = clock;
+        this.replication = replication;
+        this.primary = Node.primary(replication.version(), new MemoryServer(clock).keys());
+        this.log = newLog();
     }
 
-    /** Returns the present contents of the server. */
+    private ReplicationLog newLog() {
+        return new ReplicationLog(primary.keys().copy(clock), replication.lag());
+    }
+
+    /** Returns the present contents of the primary. */
     public Keyspace keys() {
-        return server.keys();
+        return primary.keys();
     }
 
-    /** Executes a command given by all its words. An error is a reply, too. */
-    public Reply execute(List<byte[]> words) {
-        String name = new String(words.get(0), StandardCharsets.ISO_8859_1).toUpperCase(Locale.ROOT);
-        if (lag > 0 && name.equals("WAIT")) {
-            return waitForReplica();
+    /** Returns a number that stands for the state. */
+    public long fingerprint() {
+        long state = primary.keys().fingerprint() + primary.ailment().ordinal();
+        return old == null ? state : 31 * state + old.keys().fingerprint() + strayed.hashCode();
+    }
+
+    Node primary() {
+        return primary;
+    }
+
+    /** Returns the process that the connections of a client lead to. */
+    Node nodeOf(int client) {
+        return old != null && strayed.contains(client) ? old : primary;
+    }
+
+    /** Returns whether a process still answers. */
+    boolean answers(Node node) {
+        return node == primary || node == old;
+    }
+
+    /** Returns whether the connections of a client lead to the old primary. */
+    public boolean isAstray(int client) {
+        return nodeOf(client) != primary;
+    }
+
+    /** Returns whether there is an old primary that still answers. */
+    public boolean hasOldPrimary() {
+        return old != null;
+    }
+
+    /** Lets the connections of a client lead from the primary to the old one, or back. */
+    public void redirect(int client) {
+        if (!strayed.remove(client)) {
+            strayed.add(client);
         }
-        if (lag > 0 && !isInGroup && !READS.contains(name)) {
-            remember();
+    }
+
+    Reply execute(Node node, Session session, List<byte[]> words) {
+        String name = CommandTraits.name(words);
+        Reply.Failure refusal = node.refusal(name, session.mayWrite());
+        if (refusal != null) {
+            return refusal;
         }
-        return server.execute(words);
+        if (node != primary || !replication.hasReplica()) {
+            return node.execute(words);
+        }
+        if (name.equals("WAIT")) {
+            return waitForReplica(session, words);
+        }
+        long before = log.offset();
+        Reply reply = executeAndReplicate(words);
+        if (!replication.version().waitsForOwnWrites() || log.offset() != before) {
+            session.wrote(log.offset());
+        }
+        return reply;
+    }
+
+    private Reply executeAndReplicate(List<byte[]> words) {
+        List<String> names = CommandTraits.keys(words);
+        Set<String> changed = new LinkedHashSet<>();
+        names.stream().filter(primary.keys()::removeIfExpired).forEach(changed::add);
+        Keyspace before = primary.keys().copyOf(names);
+        Reply reply = primary.execute(words);
+        boolean isEffective = Effect.isEffective(words, reply, replication.version())
+                || !before.differencesFrom(primary.keys().copyOf(names)).isEmpty();
+        if (isEffective) {
+            changed.addAll(names);
+        }
+        if (isInGroup) {
+            groupNames.addAll(changed);
+        } else if (!changed.isEmpty()) {
+            log.append(time, changed, primary.keys());
+        }
+        return reply;
+    }
+
+    /** The replica gets what is waited for, unless it is stalled, and nothing more. */
+    private Reply waitForReplica(Session session, List<byte[]> words) {
+        boolean isAsked = Long.parseLong(CommandTraits.text(words.get(1))) > 0;
+        if (isAsked && !isStalled && !isInGroup) {
+            log.replicate(session.offset());
+        }
+        return new Reply.Int(log.isAcknowledged(session.offset()) ? 1 : 0);
     }
 
     /** Executes commands, those of a group in such a way that they reach the replica as one or not at all. */
-    public void execute(boolean isGroup, Runnable commands) {
-        if (lag > 0 && isGroup) {
-            remember();
-        }
+    public void execute(boolean isGroup, Session session, Runnable commands) {
         isInGroup = isGroup;
         commands.run();
         isInGroup = false;
+        if (!groupNames.isEmpty()) {
+            log.append(time, Set.copyOf(groupNames), primary.keys());
+            session.wrote(log.offset());
+            groupNames.clear();
+        }
     }
 
     /** Tells the time of the run, which writes are remembered by. */
     public void tell(int now) {
         time = now;
+    }
+
+    /** Lets the server refuse writes for a reason, or be well again. */
+    public void suffer(Ailment ailment) {
+        primary.suffer(ailment);
+    }
+
+    /** Returns why the server refuses writes. */
+    public Ailment ailment() {
+        return primary.ailment();
+    }
+
+    /** Lets the replica acknowledge nothing that it does not have yet, until it is told otherwise. */
+    public void stall(boolean stalls) {
+        isStalled = stalls;
     }
 
     /**
@@ -88,37 +169,52 @@ public final class SimulatedServer {
      * @return the lost writes
      */
     public LostWrites failOver(int lostWrites) {
-        int since = time;
-        Keyspace primary = server.keys();
-        for (int i = 0; i < lostWrites && !replicated.isEmpty(); i++) {
-            Unreplicated write = replicated.removeLast();
-            server = new MemoryServer(write.before());
-            since = write.time();
-        }
-        replicated.clear();
-        return new LostWrites(since, primary.differencesFrom(server.keys()));
+        Keyspace before = primary.keys();
+        int since = log.drop(lostWrites, time);
+        log.replicate(log.offset());
+        primary = Node.primary(replication.version(), replication.hasReplica() ? log.replica() : before.copy(clock));
+        old = null;
+        strayed.clear();
+        log = newLog();
+        return new LostWrites(since, before.differencesFrom(primary.keys()));
+    }
+
+    /**
+     * Lets the replica take over while the old primary still answers, to which the connections of some clients lead.
+     *
+     * @return the lost writes
+     */
+    public LostWrites demote(int lostWrites, OldPrimary fate, List<Integer> clients) {
+        Keyspace kept = fate.isEmpty() ? new MemoryServer(clock).keys() : primary.keys();
+        LostWrites lost = failOver(lostWrites);
+        Node replaced = fate.isPrimary()
+                ? Node.primary(replication.version(), kept)
+                : Node.replica(replication.version(), kept);
+        replaced.suffer(fate.ailment());
+        old = replaced;
+        strayed.addAll(clients);
+        return lost;
     }
 
     /** Returns how many writes a failover can lose. */
     public int unreplicated() {
-        return replicated.size();
+        return log.size();
     }
 
     /** Lets the replica catch up. */
     public void replicate() {
-        replicated.clear();
+        log.replicate(log.offset());
     }
 
-    /** The replica is as fast as it is waited for. */
-    private Reply waitForReplica() {
-        replicate();
-        return new Reply.Int(1);
-    }
-
-    private void remember() {
-        replicated.addLast(new Unreplicated(server.keys().copy(), time));
-        if (replicated.size() > lag) {
-            replicated.removeFirst();
+    /** Returns the reason for which a process refuses one of the commands of a group, and so all of them. */
+    Reply.@Nullable Failure refusal(Node node, Session session, List<List<byte[]>> group) {
+        List<Reply.Failure> refusals = new ArrayList<>();
+        for (List<byte[]> words : group) {
+            Reply.Failure refusal = node.refusal(CommandTraits.name(words), session.mayWrite());
+            if (refusal != null) {
+                refusals.add(refusal);
+            }
         }
+        return refusals.isEmpty() ? null : refusals.get(0);
     }
 }

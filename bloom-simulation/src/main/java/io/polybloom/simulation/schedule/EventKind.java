@@ -31,7 +31,15 @@ public enum EventKind {
     /** The server loses all keys. */
     FORGET(true),
     /** A replica takes over that lacks the last writes. */
-    FAIL_OVER(true);
+    FAIL_OVER(true),
+    /** A replica takes over that may lack the last writes, and the old primary still answers the clients. */
+    DEMOTE(true),
+    /** The connections of a client lead from an old primary to the new one, or back. */
+    REDIRECT(false),
+    /** A server begins to refuse writes, or ceases to. */
+    AIL(true),
+    /** A replica does not acknowledge in time what a client waits for. */
+    LAG(true);
 
     private final boolean fault;
 

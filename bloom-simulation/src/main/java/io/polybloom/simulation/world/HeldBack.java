@@ -17,11 +17,13 @@ final class HeldBack {
     private final Deque<List<Command>> rest = new ArrayDeque<>();
     private final Call call;
     private final int server;
+    private final Session session;
     private int executed;
 
     HeldBack(Call call, List<Sent> batches) {
         this.call = call;
         server = batches.get(0).batch().server();
+        session = batches.get(0).session();
         for (Sent batch : batches) {
             List<Command> commands = batch.batch().commands();
             if (batch.batch().isGroup()) {
@@ -49,20 +51,27 @@ final class HeldBack {
         return rest.isEmpty();
     }
 
+    /** A connection may still lead to an old primary. */
     void execute(SimulatedServer target, Authors authors, Distortion distortion) {
-        Session session = new Session(target);
         List<Command> commands = rest.remove();
-        target.execute(commands.size() > 1, () -> {
+        boolean isGroup = commands.size() > 1;
+        executed++;
+        if (isGroup && session.refusal(commands) != null) {
+            return;
+        }
+        if (session.losesWrites()) {
+            call.noteLostWrites();
+        }
+        target.execute(isGroup, session, () -> {
             for (Command command : commands) {
                 authors.execute(
                         server,
-                        target.keys(),
+                        session,
                         command,
                         call,
                         true,
                         () -> distortion.execute(command, call, session::execute));
             }
         });
-        executed++;
     }
 }

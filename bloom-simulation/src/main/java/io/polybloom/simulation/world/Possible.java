@@ -5,15 +5,19 @@ import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.actor.Sent;
+import io.polybloom.simulation.redis.Ailment;
+import io.polybloom.simulation.redis.OldPrimary;
 import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.simulation.schedule.Event;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.schedule.Footprint;
 import io.polybloom.simulation.schedule.Resources;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,10 +28,14 @@ final class Possible {
     /** The commands all of whose arguments are keys. */
     private static final Set<String> OF_KEYS = Set.of("BITOP", "RENAMENX", "COPY", "UNLINK", "DEL");
 
+    /** To the new primary and once back. */
+    private static final int MOST_REDIRECTIONS = 2;
+
     private final World world;
     private final List<SimulatedServer> servers;
     private final Set<String> shared;
     private final Clients clients;
+    private final Map<Integer, Integer> redirections = new HashMap<>();
     private final Map<EventKind, Integer> happened = new EnumMap<>(EventKind.class);
     private Resources resources = new Resources();
     private int faults;
@@ -43,6 +51,9 @@ final class Possible {
         if (event.kind().isFault()) {
             faults++;
             happened.merge(event.kind(), 1, Integer::sum);
+        }
+        if (event.kind() == EventKind.REDIRECT) {
+            redirections.merge(event.actor(), 1, Integer::sum);
         }
     }
 
@@ -76,6 +87,7 @@ final class Possible {
     private void addSteps(Actor actor, List<Event> events) {
         Operation next = actor.next();
         if (next != null) {
+            addRedirections(actor, true, events);
             events.add(new Event(EventKind.START, actor.index(), 0, 0, ofEngine(actor, next)));
         }
         Call call = actor.call();
@@ -86,6 +98,26 @@ final class Possible {
             } else if (actor.mayExecute(sent)) {
                 Footprint footprint = footprint(sent.batch().server(), sent.nextToExecute());
                 events.add(new Event(EventKind.EXECUTE, actor.index(), sent.number(), sent.executed(), footprint));
+            }
+        }
+        addRedirections(actor, false, events);
+    }
+
+    /**
+     * A client follows a failover, and is misled at most once after that. It has heard of the failover before its next
+     * call, unless the schedule deviates.
+     */
+    private void addRedirections(Actor actor, boolean isBeforeACall, List<Event> events) {
+        int before = redirections.getOrDefault(actor.index(), 0);
+        if (actor.isOver() || before == MOST_REDIRECTIONS) {
+            return;
+        }
+        for (int server = 0; server < servers.size(); server++) {
+            SimulatedServer target = servers.get(server);
+            boolean isExpected = actor.next() != null && target.isAstray(actor.index());
+            if (target.hasOldPrimary() && isExpected == isBeforeACall) {
+                Footprint footprint = resources.write("connections of " + actor.index());
+                events.add(new Event(EventKind.REDIRECT, actor.index(), server, before, footprint));
             }
         }
     }
@@ -104,6 +136,9 @@ final class Possible {
                 }
                 if (allows(EventKind.REFUSE) && !isAnswered && sent.batch().isGroup()) {
                     events.add(new Event(EventKind.REFUSE, actor.index(), sent.number(), 0, touched));
+                }
+                if (allows(EventKind.LAG) && !isAnswered && isWaitingForReplica(sent)) {
+                    events.add(new Event(EventKind.LAG, actor.index(), sent.number(), 0, touched));
                 }
                 if (allows(EventKind.HOLD) && !isAnswered) {
                     events.add(new Event(EventKind.HOLD, actor.index(), sent.number(), 0, touched));
@@ -128,6 +163,11 @@ final class Possible {
         }
     }
 
+    private boolean isWaitingForReplica(Sent sent) {
+        return sent.next().verb() == Verb.WAIT
+                && servers.get(sent.batch().server()).unreplicated() > 0;
+    }
+
     private void addIncidents(List<Event> events) {
         if (allows(EventKind.EVICT)) {
             for (int server = 0; server < servers.size(); server++) {
@@ -149,6 +189,20 @@ final class Possible {
         }
         if (allows(EventKind.FORGET)) {
             events.add(new Event(EventKind.FORGET, Event.NOBODY, 0, 0, Footprint.ALL));
+        }
+        for (int server = 0; server < servers.size() && allows(EventKind.DEMOTE); server++) {
+            for (OldPrimary fate : world.faults().fates()) {
+                for (int lost = 0; lost <= servers.get(server).unreplicated(); lost++) {
+                    events.add(
+                            new Event(EventKind.DEMOTE, Event.NOBODY, server, lost, Footprint.ALL).about(fate.name()));
+                }
+            }
+        }
+        for (int server = 0; server < servers.size() && allows(EventKind.AIL); server++) {
+            boolean isWell = servers.get(server).ailment() == Ailment.NONE;
+            for (Ailment ailment : isWell ? world.faults().ailments() : List.of(Ailment.NONE)) {
+                events.add(new Event(EventKind.AIL, Event.NOBODY, server, 0, Footprint.ALL).about(ailment.name()));
+            }
         }
         if (allows(EventKind.FAIL_OVER)) {
             for (int lost = 1; lost <= servers.get(0).unreplicated(); lost++) {
@@ -189,7 +243,7 @@ final class Possible {
     }
 
     private Footprint footprint(int server, Command command) {
-        if (world.lag() > 0) {
+        if (world.replication().lag() > 0) {
             return Footprint.ALL;
         }
         Footprint footprint = ofKey(server, command.key(), command.isWrite());

@@ -8,7 +8,9 @@ import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.actor.Sent;
 import io.polybloom.simulation.actor.Stage;
 import io.polybloom.simulation.judge.Incident;
+import io.polybloom.simulation.redis.Ailment;
 import io.polybloom.simulation.redis.LostWrites;
+import io.polybloom.simulation.redis.OldPrimary;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.simulation.schedule.Event;
@@ -40,7 +42,7 @@ final class Scene {
         this.clock = world.clock();
         clock.reset();
         for (int i = 0; i < world.servers(); i++) {
-            servers.add(new SimulatedServer(clock.ofServer(i), world.lag()));
+            servers.add(new SimulatedServer(clock.ofServer(i), world.replication()));
         }
         this.stage = new Stage(clock, servers, world.whole(), world.distortion());
         this.journal = journal;
@@ -85,6 +87,9 @@ final class Scene {
         for (Role role : world.roles()) {
             int number = actors.size() + 1;
             stage.putClockForward(number, role.ahead());
+            if (!role.mayWrite()) {
+                stage.forbidWrites(number);
+            }
             actors.add(new Actor(number, role.name(), role.connection(), stage, role.script()));
         }
     }
@@ -94,7 +99,7 @@ final class Scene {
         stage.passTime();
         servers.forEach(server -> server.tell(stage.time()));
         switch (event.kind()) {
-            case START, EXECUTE, REFUSE, DELIVER, CUT, HOLD, DIE -> happenTo(actors.get(event.actor() - 1), event);
+            case START, EXECUTE, REFUSE, DELIVER, CUT, HOLD, DIE, LAG -> happenTo(actors.get(event.actor() - 1), event);
             case ARRIVE -> {
                 HeldBack late = held.get((int) event.subject());
                 journal.add("         late: " + Journal.text(late.next()));
@@ -134,6 +139,31 @@ final class Scene {
                 actors.forEach(Actor::loseServer);
                 note(event.kind(), "", lost);
             }
+            case DEMOTE -> {
+                OldPrimary fate = OldPrimary.valueOf(event.key());
+                journal.add(
+                        "         a replica of server %d takes over; it lacks the last %d writes; the old primary %s"
+                                .formatted(event.subject(), event.variant(), fate));
+                List<Integer> clients = actors.stream().map(Actor::index).toList();
+                LostWrites lost = servers.get((int) event.subject()).demote(event.variant(), fate, clients);
+                if (fate.isRestarted()) {
+                    actors.forEach(Actor::loseServer);
+                }
+                note(EventKind.FAIL_OVER, "", lost);
+            }
+            case REDIRECT -> {
+                Actor actor = actors.get(event.actor() - 1);
+                actor.redirect((int) event.subject());
+                boolean isAstray = servers.get((int) event.subject()).isAstray(actor.index());
+                journal.add("%-8s is led to the %s primary of server %d"
+                        .formatted(actor.name(), isAstray ? "old" : "new", event.subject()));
+            }
+            case AIL -> {
+                Ailment ailment = Ailment.valueOf(event.key());
+                journal.add("         server %d %s".formatted(event.subject(), ailment));
+                servers.get((int) event.subject()).suffer(ailment);
+                note(event.kind(), "", LostWrites.none(stage.time()));
+            }
             case REST -> journal.add("         all is at rest");
         }
     }
@@ -156,6 +186,12 @@ final class Scene {
             throw new IllegalStateException("no batch for " + event);
         } else if (event.kind() == EventKind.EXECUTE) {
             executeNext(actor, sent);
+        } else if (event.kind() == EventKind.LAG) {
+            SimulatedServer server = servers.get(sent.batch().server());
+            server.stall(true);
+            actor.noteFault();
+            executeNext(actor, sent);
+            server.stall(false);
         } else if (event.kind() == EventKind.REFUSE) {
             journal.add("%-8s is refused %s".formatted(actor.name(), sent));
             actor.refuse(sent);
@@ -188,9 +224,10 @@ final class Scene {
 
     private void executeNext(Actor actor, Sent sent) {
         String command = journal.isKept() ? Journal.text(sent.nextToExecute()) : "";
+        String where = journal.isKept() && actor.isAstray(sent) ? "(old primary) " : "";
         actor.execute(sent);
         if (journal.isKept()) {
-            journal.add("%-8s %s -> %s".formatted(actor.name(), command, sent.lastReply()));
+            journal.add("%-8s %s%s -> %s".formatted(actor.name(), where, command, sent.lastReply()));
         }
     }
 
@@ -244,7 +281,7 @@ final class Scene {
     long fingerprint() {
         long state = 17;
         for (SimulatedServer server : servers) {
-            state = 31 * state + server.keys().fingerprint();
+            state = 31 * state + server.fingerprint();
         }
         for (Actor actor : actors) {
             state = 31 * state + (actor.isOver() ? 1 : 2) + 7L * actor.sent().size();

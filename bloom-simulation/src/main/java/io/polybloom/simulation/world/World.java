@@ -4,6 +4,8 @@ import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.judge.Allowance;
+import io.polybloom.simulation.redis.Replication;
+import io.polybloom.simulation.redis.ServerVersion;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.step.WholePartitions;
 import java.util.EnumSet;
@@ -15,7 +17,7 @@ import java.util.Set;
  *
  * @param name its name in reports
  * @param servers the number of independent servers
- * @param lag the most writes that a replica may be behind; 0 for no replica
+ * @param replication what the servers are, and by how much a replica may be behind
  * @param before the first calls, in order and without faults
  * @param roles the actors after that, all at once
  * @param faults the possible faults meanwhile
@@ -29,7 +31,7 @@ import java.util.Set;
 public record World(
         String name,
         int servers,
-        int lag,
+        Replication replication,
         List<Operation> before,
         List<Role> roles,
         Faults faults,
@@ -45,7 +47,7 @@ public record World(
         return new World(
                 name,
                 1,
-                0,
+                Replication.NONE,
                 before,
                 roles,
                 Faults.NONE,
@@ -60,50 +62,126 @@ public record World(
     /** The same world with faults. */
     public World with(Faults other) {
         return new World(
-                name, servers, lag, before, roles, other, after, nearCached, clock, whole, distortion, allowances);
+                name,
+                servers,
+                replication,
+                before,
+                roles,
+                other,
+                after,
+                nearCached,
+                clock,
+                whole,
+                distortion,
+                allowances);
     }
 
     /** The same world with that number of independent servers. */
     public World on(int count) {
         return new World(
-                name, count, lag, before, roles, faults, after, nearCached, clock, whole, distortion, allowances);
+                name,
+                count,
+                replication,
+                before,
+                roles,
+                faults,
+                after,
+                nearCached,
+                clock,
+                whole,
+                distortion,
+                allowances);
     }
 
     /** The same world with a replica that may be behind by that number of writes. */
     public World lagging(int writes) {
+        return with(replication.lagging(writes));
+    }
+
+    /** The same world on servers of another version. */
+    public World on(ServerVersion version) {
+        return with(replication.of(version));
+    }
+
+    private World with(Replication other) {
         return new World(
-                name, servers, writes, before, roles, faults, after, nearCached, clock, whole, distortion, allowances);
+                name, servers, other, before, roles, faults, after, nearCached, clock, whole, distortion, allowances);
     }
 
     /** The same world where these objects have a near cache, which goes by that clock. */
     public World nearCached(SimulatedClock time, String... objects) {
         return new World(
-                name, servers, lag, before, roles, faults, after, Set.of(objects), time, whole, distortion, allowances);
+                name,
+                servers,
+                replication,
+                before,
+                roles,
+                faults,
+                after,
+                Set.of(objects),
+                time,
+                whole,
+                distortion,
+                allowances);
     }
 
     /** The same world whose clients take partitions as a whole elsewhere. */
     public World taking(WholePartitions other) {
         return new World(
-                name, servers, lag, before, roles, faults, after, nearCached, clock, other, distortion, allowances);
+                name,
+                servers,
+                replication,
+                before,
+                roles,
+                faults,
+                after,
+                nearCached,
+                clock,
+                other,
+                distortion,
+                allowances);
     }
 
     /** The same world by a clock of its own. */
     public World timedBy(SimulatedClock time) {
         return new World(
-                name, servers, lag, before, roles, faults, after, nearCached, time, whole, distortion, allowances);
+                name,
+                servers,
+                replication,
+                before,
+                roles,
+                faults,
+                after,
+                nearCached,
+                time,
+                whole,
+                distortion,
+                allowances);
     }
 
     /** The same world with an engine that is wrong. */
     public World with(Distortion mistake) {
         return new World(
-                name, servers, lag, before, roles, faults, after, nearCached, clock, whole, mistake, allowances);
+                name,
+                servers,
+                replication,
+                before,
+                roles,
+                faults,
+                after,
+                nearCached,
+                clock,
+                whole,
+                mistake,
+                allowances);
     }
 
     /** The same world without an allowance. */
     public World without(Allowance allowance) {
         Set<Allowance> fewer = EnumSet.copyOf(allowances);
         fewer.remove(allowance);
-        return new World(name, servers, lag, before, roles, faults, after, nearCached, clock, whole, distortion, fewer);
+        return new World(
+                name, servers, replication, before, roles, faults, after, nearCached, clock, whole, distortion, fewer);
     }
 
     /** Whether an actor lets time pass. */

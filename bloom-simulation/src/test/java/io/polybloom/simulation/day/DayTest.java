@@ -11,6 +11,7 @@ import io.polybloom.driver.FilterEngine;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
+import io.polybloom.simulation.redis.Replication;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.step.Environment;
@@ -59,7 +60,7 @@ class DayTest {
     private static final double SHARE_OF_THEORY = 0.9;
 
     private final SimulatedClock clock = new SimulatedClock();
-    private final SimulatedServer server = new SimulatedServer(clock.ofServer(0), 0);
+    private final SimulatedServer server = new SimulatedServer(clock.ofServer(0), Replication.NONE);
     private final BlockingDriver driver = new BlockingDriver(new ServerTransport(server, clock, MILLIS_OF_A_BATCH));
     private final AtomicLong ids = new AtomicLong();
     private final long begin = (clock.millis() / SLICE + 1) * SLICE;

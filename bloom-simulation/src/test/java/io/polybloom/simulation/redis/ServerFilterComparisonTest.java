@@ -28,7 +28,7 @@ class ServerFilterComparisonTest {
                 RespClient client = server.client()) {
             for (int seed = 0; seed < SEQUENCES; seed++) {
                 client.call("FLUSHALL");
-                Session simulated = new Session(new SimulatedServer(new SimulatedClock(), 0));
+                Session simulated = new Session(new SimulatedServer(new SimulatedClock(), Replication.NONE));
                 Random random = new Random(seed);
                 List<List<String>> sent = new ArrayList<>();
                 for (int i = 0; i < COMMANDS; i++) {

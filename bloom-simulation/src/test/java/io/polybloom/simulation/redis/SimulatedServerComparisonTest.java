@@ -48,7 +48,7 @@ class SimulatedServerComparisonTest {
     void answersAsARealServerDoes() {
         for (int seed = 0; seed < SEQUENCES; seed++) {
             client.call("FLUSHALL");
-            Session simulated = new Session(new SimulatedServer(new SimulatedClock(), 0));
+            Session simulated = new Session(new SimulatedServer(new SimulatedClock(), Replication.NONE));
             RandomCommands commands = new RandomCommands(seed, isSeven);
             List<List<String>> sent = new ArrayList<>();
             for (int i = 0; i < COMMANDS_OF_A_SEQUENCE; i++) {
@@ -67,7 +67,7 @@ class SimulatedServerComparisonTest {
     @Test
     void readsNumbersAsARealServerDoes() {
         client.call("FLUSHALL");
-        Session simulated = new Session(new SimulatedServer(new SimulatedClock(), 0));
+        Session simulated = new Session(new SimulatedServer(new SimulatedClock(), Replication.NONE));
         List<List<String>> sent = new ArrayList<>();
         for (String number : List.of(
                 "0",
@@ -113,7 +113,7 @@ class SimulatedServerComparisonTest {
     void countsAsARealServerDoes() {
         for (int seed = 0; seed < 20; seed++) {
             client.call("FLUSHALL");
-            Session simulated = new Session(new SimulatedServer(new SimulatedClock(), 0));
+            Session simulated = new Session(new SimulatedServer(new SimulatedClock(), Replication.NONE));
             Random random = new Random(seed);
             List<List<String>> sent = new ArrayList<>();
             for (int i = 0; i < COMMANDS_OF_A_SEQUENCE; i++) {
@@ -131,7 +131,7 @@ class SimulatedServerComparisonTest {
             }
         }
         client.call("FLUSHALL");
-        Session simulated = new Session(new SimulatedServer(new SimulatedClock(), 0));
+        Session simulated = new Session(new SimulatedServer(new SimulatedClock(), Replication.NONE));
         List<List<String>> sent = new ArrayList<>();
         for (String line : List.of(
                 "PFADD",
@@ -161,7 +161,7 @@ class SimulatedServerComparisonTest {
     @Test
     void executesTransactionsAsARealServerDoes() {
         client.call("FLUSHALL");
-        Session simulated = new Session(new SimulatedServer(new SimulatedClock(), 0));
+        Session simulated = new Session(new SimulatedServer(new SimulatedClock(), Replication.NONE));
         List<List<String>> sent = new ArrayList<>();
         for (String line : List.of(
                 "EXEC",

@@ -1,0 +1,28 @@
+package io.polybloom.simulation.failover;
+
+import static io.polybloom.simulation.Explorations.explore;
+
+import io.polybloom.simulation.Schedules;
+import org.junit.jupiter.api.Test;
+
+class DemotionsTest {
+
+    /** The part of the schedules of other pairs that these get: here a fault has many variants. */
+    private static final int PART = 4;
+
+    @Test
+    void eachActKeepsItsPromises() {
+        explore(
+                "a demotion in the middle of each act",
+                DemotionWorlds.acts(),
+                (exploration, world) -> exploration.explore(world, Schedules.MOST));
+    }
+
+    @Test
+    void everyPairKeepsItsPromises() {
+        explore(
+                "pairs, DEMOTION",
+                DemotionWorlds.pairs(),
+                (exploration, world) -> exploration.explore(world, Schedules.MOST / PART));
+    }
+}
