@@ -4,7 +4,7 @@ import com.google.common.collect.Maps;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.output.ArrayOutput;
+import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
@@ -16,7 +16,9 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -54,19 +56,70 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         return arguments;
     }
 
-    private static final class Output extends ArrayOutput<byte[], byte[]> {
+    /**
+     * A reply as it arrives: the elements of the array, or the only value. Unlike the outputs of Lettuce it can begin
+     * again, because Lettuce repeats a look-up whose reply was cut, into the output that has the first part of it.
+     */
+    private static final class Output extends CommandOutput<byte[], byte[], List<Object>> {
         private final SendGuard guard;
-        private boolean isArray;
+
+        /** The arrays around the one that is arriving. */
+        private final Deque<List<Object>> outer = new ArrayDeque<>(1);
+
+        /** The number of arrays that have begun and not ended, except that the outermost never ends. */
+        private int depth;
 
         Output(SendGuard guard) {
-            super(ByteArrayCodec.INSTANCE);
+            super(ByteArrayCodec.INSTANCE, new ArrayList<>(1));
             this.guard = guard;
+        }
+
+        void beginAgain() {
+            while (!outer.isEmpty()) {
+                output = outer.pop();
+            }
+            output.clear();
+            depth = 0;
+            setError((String) null);
         }
 
         @Override
         public void multi(int count) {
-            super.multi(count);
-            isArray = true;
+            List<Object> array = new ArrayList<>(Math.max(0, count));
+            if (depth++ > 0) {
+                output.add(array);
+                outer.push(output);
+            }
+            output = array;
+        }
+
+        /** Lettuce says after each value how many arrays are around it. */
+        @Override
+        public void complete(int around) {
+            if (around > 0 && around < depth) {
+                output = outer.pop();
+                depth--;
+            }
+        }
+
+        @Override
+        public void set(@Nullable ByteBuffer bytes) {
+            output.add(bytes == null ? null : codec.decodeValue(bytes));
+        }
+
+        @Override
+        public void setSingle(@Nullable ByteBuffer text) {
+            output.add(text == null ? null : decodeString(text));
+        }
+
+        @Override
+        public void set(long number) {
+            output.add(number);
+        }
+
+        @Override
+        public void set(double number) {
+            output.add(number);
         }
 
         /** Converts the booleans of RESP3 to 1 and 0, as they are in RESP2. */
@@ -77,12 +130,12 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
 
         /** Keeps an error within an array as its last element: a filter that has become full replies in this way. */
         @Override
-        public void setError(ByteBuffer error) {
-            if (isArray) {
-                output.add(Reply.Failure.ofServer(decodeString(error), null));
+        public void setError(ByteBuffer message) {
+            if (depth > 0) {
+                output.add(Reply.Failure.ofServer(decodeString(message), null));
                 return;
             }
-            super.setError(error);
+            super.setError(message);
             guard.refusedByServer();
         }
     }
@@ -90,9 +143,15 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
     private final Verb verb;
     private final boolean mayAskReplica;
     private final SendGuard guard;
+    private final Output output;
 
     private GuardedCommand(Command command, boolean mayAskReplica, SendGuard guard) {
-        super(new io.lettuce.core.protocol.Command<>(NAMES.get(command.verb()), new Output(guard), arguments(command)));
+        this(command, mayAskReplica, guard, new Output(guard));
+    }
+
+    private GuardedCommand(Command command, boolean mayAskReplica, SendGuard guard, Output output) {
+        super(new io.lettuce.core.protocol.Command<>(NAMES.get(command.verb()), output, arguments(command)));
+        this.output = output;
         this.verb = command.verb();
         this.mayAskReplica = mayAskReplica;
         this.guard = guard;
@@ -121,6 +180,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
      */
     @Override
     public void encode(ByteBuf buffer) {
+        output.beginAgain();
         if (guard.letPass()) {
             super.encode(buffer);
         } else {

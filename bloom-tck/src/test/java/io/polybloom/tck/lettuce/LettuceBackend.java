@@ -14,6 +14,7 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.polybloom.BloomFilters;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.tck.backend.Backend;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -82,6 +84,11 @@ public final class LettuceBackend implements Backend {
     /** Creates a backend over another transport. */
     public LettuceBackend(Making making) {
         this(making, ClusterClientOptions.DEFAULT_MAX_REDIRECTS);
+    }
+
+    /** Creates a backend whose client writes some of the commands in flight again after a reconnect. */
+    public LettuceBackend(Predicate<Command> repeats) {
+        this((redis, timeout) -> new LettuceTransport(redis, timeout, repeats));
     }
 
     private LettuceBackend(Making making, int mostRedirects) {

@@ -21,23 +21,28 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 
-record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duration timeout)
+record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duration timeout, Predicate<Command> repeats)
         implements Transport<InFlight> {
+
+    LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duration timeout) {
+        this(redis, timeout, command -> false);
+    }
 
     private record Name(byte[] getBytes) implements ProtocolKeyword {}
 
     /**
-     * After a reconnect Lettuce writes the commands in flight again. A write refuses it, unless an error was the
-     * answer.
+     * After a reconnect Lettuce writes the commands in flight again. A command refuses it, unless an error was the
+     * answer: a write must not be repeated, and the reply to a look-up would be added to the first part of a cut one.
      */
     private static final class Arguments extends CommandArgs<byte[], byte[]> {
-        private final boolean isWrite;
+        private final boolean isRepeated;
         private volatile boolean isSent;
 
-        Arguments(Command command) {
+        Arguments(Command command, boolean isRepeated) {
             super(ByteArrayCodec.INSTANCE);
-            isWrite = command.isWrite();
+            this.isRepeated = isRepeated;
             command.verb().operation().ifPresent(this::add);
             if (command.verb().hasKey()) {
                 addKey(command.key());
@@ -49,8 +54,8 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
 
         @Override
         public void encode(ByteBuf buffer) {
-            if (isWrite && isSent) {
-                throw new IllegalStateException("the connection was lost, and a write is not sent again");
+            if (isSent && !isRepeated) {
+                throw new IllegalStateException("the connection was lost, and nothing is sent again");
             }
             isSent = true;
             super.encode(buffer);
@@ -84,7 +89,7 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
         List<RedisFuture<List<Object>>> answers = new ArrayList<>();
         for (Command command : batch.commands()) {
             Name name = new Name(command.verb().wireName().getBytes(StandardCharsets.US_ASCII));
-            Arguments arguments = new Arguments(command);
+            Arguments arguments = new Arguments(command, repeats.test(command));
             answers.add(redis.dispatch(name, new Output(arguments), arguments));
         }
         return () -> {

@@ -45,7 +45,9 @@ public abstract class CutConnectionTests extends KitTests {
         BEFORE_THE_COMMAND("cut towards the server after 0 bytes", false, 0),
         WITHIN_THE_COMMAND("cut towards the server after 1 byte", false, 1),
         BEFORE_THE_REPLY("cut on the way back after 0 bytes", true, 0),
-        WITHIN_THE_REPLY("cut on the way back after 1 byte", true, 1);
+        WITHIN_THE_REPLY("cut on the way back after 1 byte", true, 1),
+        /** Of an array with one digit for each bit, the first values have arrived. */
+        WITHIN_THE_VALUES("cut on the way back after 20 bytes", true, 20);
 
         private final String title;
         private final boolean executed;

@@ -1,6 +1,5 @@
 package io.polybloom.tck.wrong.client;
 
-import io.polybloom.tck.lettuce.LettuceBackend;
 import io.polybloom.tck.wrong.backend.WrongBackend;
 import java.util.List;
 
@@ -14,6 +13,7 @@ public final class ClientMistakes {
                 WrongBackend.of(new ClosesTheClient()),
                 WrongBackend.of(new FollowsNoRedirect()),
                 WrongBackend.of(new KnowsOneNode()),
-                new WrongBackend(ReplaysInFlight.class, new LettuceBackend(ReplaysInFlight::new)::connect));
+                WrongBackend.of(new RepeatsIntoHalfReplies()),
+                WrongBackend.of(new ReplaysInFlight()));
     }
 }
