@@ -130,7 +130,11 @@ final class KeyCommands {
         if (!keys.exists(key) || isRefused) {
             return Answer.ZERO;
         }
-        keys.expire(key, instant);
+        if (instant <= keys.clock().millis()) {
+            keys.remove(key);
+        } else {
+            keys.expire(key, instant);
+        }
         return Answer.ONE;
     }
 

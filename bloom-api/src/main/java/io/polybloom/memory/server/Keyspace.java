@@ -211,7 +211,7 @@ public final class Keyspace {
         return entry.hash;
     }
 
-    /** Sets the expiry; an instant that has passed removes the key. */
+    /** Sets the expiry; a key whose instant has passed is gone. */
     void expire(String key, long epochMillis) {
         Entry entry = find(key);
         if (entry != null) {

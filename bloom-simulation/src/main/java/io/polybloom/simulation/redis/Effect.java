@@ -12,7 +12,7 @@ final class Effect {
     /** Returns whether a command counts as a write, given its reply, whether or not a key has changed. */
     static boolean isEffective(List<byte[]> words, Reply reply, ServerVersion version) {
         return switch (CommandTraits.name(words)) {
-            case "SET" -> !(reply instanceof Reply.Nil) && !(reply instanceof Reply.Failure);
+            case "SET" -> !(reply instanceof Reply.Nil) && !(reply instanceof Reply.Failure) && !has(words, "NX");
             case "HSET", "PFMERGE" -> !(reply instanceof Reply.Failure);
             case "SETRANGE" -> words.size() == 4 && words.get(3).length > 0 && isPositive(reply);
             case "BITOP", "COPY", "PERSIST", "PEXPIRE", "PEXPIREAT" -> isPositive(reply);
@@ -30,8 +30,12 @@ final class Effect {
         if (reply instanceof Reply.Failure) {
             return false;
         }
+        return has(words, "SET") || has(words, "INCRBY");
+    }
+
+    private static boolean has(List<byte[]> words, String option) {
         return words.subList(2, words.size()).stream()
                 .map(word -> CommandTraits.text(word).toUpperCase(Locale.ROOT))
-                .anyMatch(word -> word.equals("SET") || word.equals("INCRBY"));
+                .anyMatch(option::equals);
     }
 }

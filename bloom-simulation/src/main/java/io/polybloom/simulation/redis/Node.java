@@ -51,14 +51,15 @@ final class Node {
      * snapshot, and only then whether it is a replica. Null if it is executed.
      *
      * @param mayWrite whether the user has the right to write
+     * @param isQueued whether the command is between MULTI and EXEC, where any command may need memory
      */
-    Reply.@Nullable Failure refusal(String name, boolean mayWrite) {
+    Reply.@Nullable Failure refusal(String name, boolean mayWrite, boolean isQueued) {
         boolean isWrite = CommandTraits.isWrite(name);
         if (isWrite && !mayWrite) {
             return error(
                     "NOPERM this user has no permissions to run the '" + name.toLowerCase(Locale.ROOT) + "' command");
         }
-        if (ailment == Ailment.FULL && CommandTraits.needsMemory(name)) {
+        if (ailment == Ailment.FULL && (isQueued && version.needsMemoryToQueue() || CommandTraits.needsMemory(name))) {
             return error("OOM command not allowed when used memory > 'maxmemory'.");
         }
         boolean mindsSaving = !isReplica || version.complainsOfSavingOnReplicas();

@@ -31,11 +31,6 @@ final class ReplicationLog {
         return offset;
     }
 
-    /** Returns the keys of the replica. */
-    Keyspace replica() {
-        return replica;
-    }
-
     int size() {
         return missing.size();
     }

@@ -46,6 +46,13 @@ public final class Session {
         this.mayWrite = mayWrite;
     }
 
+    /** Opens a connection to a replica. */
+    Session(SimulatedServer server, Node replica) {
+        this.server = server;
+        this.node = replica;
+        this.mayWrite = true;
+    }
+
     /** Returns the keys of the process that the connection leads to. */
     public Keyspace keys() {
         return node().keys();
@@ -58,7 +65,7 @@ public final class Session {
 
     /** Returns whether the connection leads to an old primary that accepts writes, which are lost. */
     public boolean losesWrites() {
-        return isAstray() && node().refusal("SET", true) == null;
+        return isAstray() && node().refusal("SET", true, false) == null;
     }
 
     /** Executes a command of the engine, or queues it. */

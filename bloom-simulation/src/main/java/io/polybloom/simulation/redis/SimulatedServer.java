@@ -24,6 +24,7 @@ public final class SimulatedServer {
     private final Set<String> groupNames = new LinkedHashSet<>();
     private Node primary;
     private @Nullable Node old;
+    private Node replica;
     private ReplicationLog log;
     private int time;
     private boolean isInGroup;
@@ -34,11 +35,12 @@ public final class SimulatedServer {
         this.clock = clock;
         this.replication = replication;
         this.primary = Node.primary(replication.version(), new MemoryServer(clock).keys());
-        this.log = newLog();
+        this.replica = newReplica();
+        this.log = new ReplicationLog(replica.keys(), replication.lag());
     }
 
-    private ReplicationLog newLog() {
-        return new ReplicationLog(primary.keys().copy(clock), replication.lag());
+    private Node newReplica() {
+        return Node.replica(replication.version(), primary.keys().copy(clock));
     }
 
     /** Returns the present contents of the primary. */
@@ -63,7 +65,7 @@ public final class SimulatedServer {
 
     /** Returns whether a process still answers. */
     boolean answers(Node node) {
-        return node == primary || node == old;
+        return node == primary || node == replica || node == old;
     }
 
     /** Returns whether the connections of a client lead to the old primary. */
@@ -85,7 +87,7 @@ public final class SimulatedServer {
 
     Reply execute(Node node, Session session, List<byte[]> words) {
         String name = CommandTraits.name(words);
-        Reply.Failure refusal = node.refusal(name, session.mayWrite());
+        Reply.Failure refusal = node.refusal(name, session.mayWrite(), false);
         if (refusal != null) {
             return refusal;
         }
@@ -125,10 +127,14 @@ public final class SimulatedServer {
     /** The replica gets what is waited for, unless it is stalled, and nothing more. */
     private Reply waitForReplica(Session session, List<byte[]> words) {
         boolean isAsked = Long.parseLong(CommandTraits.text(words.get(1))) > 0;
+        long target = session.offset();
         if (isAsked && !isStalled && !isInGroup) {
-            log.replicate(session.offset());
+            log.replicate(target);
         }
-        return new Reply.Int(log.isAcknowledged(session.offset()) ? 1 : 0);
+        if (!replication.version().waitsForOwnWrites()) {
+            session.wrote(log.offset());
+        }
+        return new Reply.Int(log.isAcknowledged(target) ? 1 : 0);
     }
 
     /** Executes commands, those of a group in such a way that they reach the replica as one or not at all. */
@@ -148,9 +154,24 @@ public final class SimulatedServer {
         time = now;
     }
 
-    /** Lets the server refuse writes for a reason, or be well again. */
+    /** Lets the primary refuse writes for a reason, or be well again. */
     public void suffer(Ailment ailment) {
         primary.suffer(ailment);
+    }
+
+    /** Lets the process that a client is led to refuse writes for a reason, or be well again. */
+    void suffer(int client, Ailment ailment) {
+        nodeOf(client).suffer(ailment);
+    }
+
+    /** Returns how many writes were replicated, or are to be. */
+    long offset() {
+        return log.offset();
+    }
+
+    /** Opens a connection to the replica. */
+    Session sessionOfReplica() {
+        return new Session(this, replica);
     }
 
     /** Returns why the server refuses writes. */
@@ -172,10 +193,11 @@ public final class SimulatedServer {
         Keyspace before = primary.keys();
         int since = log.drop(lostWrites, time);
         log.replicate(log.offset());
-        primary = Node.primary(replication.version(), replication.hasReplica() ? log.replica() : before.copy(clock));
+        primary = Node.primary(replication.version(), replication.hasReplica() ? replica.keys() : before.copy(clock));
+        replica = newReplica();
+        log = new ReplicationLog(replica.keys(), replication.lag());
         old = null;
         strayed.clear();
-        log = newLog();
         return new LostWrites(since, before.differencesFrom(primary.keys()));
     }
 
@@ -210,7 +232,7 @@ public final class SimulatedServer {
     Reply.@Nullable Failure refusal(Node node, Session session, List<List<byte[]>> group) {
         List<Reply.Failure> refusals = new ArrayList<>();
         for (List<byte[]> words : group) {
-            Reply.Failure refusal = node.refusal(CommandTraits.name(words), session.mayWrite());
+            Reply.Failure refusal = node.refusal(CommandTraits.name(words), session.mayWrite(), true);
             if (refusal != null) {
                 refusals.add(refusal);
             }
