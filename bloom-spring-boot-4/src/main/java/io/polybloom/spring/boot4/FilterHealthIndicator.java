@@ -1,22 +1,22 @@
 package io.polybloom.spring.boot4;
 
-import io.polybloom.BloomFilter;
+import io.polybloom.spring.actuate.FilterHealth;
 import io.polybloom.spring.actuate.FilterView;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-/** The health of one filter: up if it was measured, unknown until it is open, and down if it is lost. */
+/** The health of one filter: up if it was measured, unknown until it is used, and down if it cannot be used. */
 final class FilterHealthIndicator extends AbstractHealthIndicator {
 
-    private final BloomFilter<?> filter;
+    private final FilterHealth filter;
 
-    FilterHealthIndicator(BloomFilter<?> filter) {
+    FilterHealthIndicator(FilterHealth filter) {
         this.filter = filter;
     }
 
     @Override
     protected void doHealthCheck(Health.Builder health) {
-        FilterView view = FilterView.measured(filter);
+        FilterView view = filter.check();
         health.withDetails(view.details());
         if (view.state() == FilterView.State.OPEN) {
             health.up();

@@ -1,8 +1,10 @@
 package io.polybloom.spring.boot4;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.spring.actuate.FilterHealth;
 import io.polybloom.spring.autoconfigure.PolybloomAutoConfiguration;
 import io.polybloom.spring.filter.FilterBeans;
+import io.polybloom.spring.properties.PolybloomProperties;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -23,7 +25,9 @@ public class PolybloomHealthAutoConfiguration {
     /** Shows the health of each filter by the name of its bean. */
     @Bean
     @ConditionalOnMissingBean(name = "polybloomHealthContributor")
-    HealthContributor polybloomHealthContributor(ListableBeanFactory beans) {
-        return CompositeHealthContributor.fromMap(FilterBeans.of(beans), FilterHealthIndicator::new);
+    HealthContributor polybloomHealthContributor(ListableBeanFactory beans, PolybloomProperties properties) {
+        return CompositeHealthContributor.fromMap(
+                FilterBeans.of(beans),
+                filter -> new FilterHealthIndicator(new FilterHealth(filter, properties.healthTimeout())));
     }
 }

@@ -1,6 +1,7 @@
 package io.polybloom.spring.actuate;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.spring.filter.LazyBloomFilter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -8,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
-/** The endpoint {@code bloom}: lists the filters of the application, and measures one of them. */
+/** The endpoint {@code bloom}: lists the filters of the application, measures one of them, and opens it again. */
 @Endpoint(id = "bloom")
 public class BloomEndpoint {
 
@@ -49,5 +51,20 @@ public class BloomEndpoint {
     public @Nullable FilterView filter(@Selector String name) {
         BloomFilter<?> filter = filters.get().get(name);
         return filter == null ? null : FilterView.measured(filter);
+    }
+
+    /**
+     * Opens a filter of the properties again, and creates it, empty, if it is gone and need not exist.
+     *
+     * @param name the name of the filter's bean
+     * @return the filter; null if no filter in the properties has that name
+     */
+    @WriteOperation
+    public @Nullable FilterView open(@Selector String name) {
+        if (!(filters.get().get(name) instanceof LazyBloomFilter<?> filter)) {
+            return null;
+        }
+        filter.reopen();
+        return FilterView.measured(filter);
     }
 }

@@ -23,13 +23,14 @@ final class InvalidFilterFailureAnalyzer extends AbstractFailureAnalyzer<Invalid
             Map.entry("partitions", "Set it to at least 1, or leave it out."),
             Map.entry("max-partition-bits", "Set it to at least 512, or leave it out."),
             Map.entry("window", "Set window.slices from 1 to 64, and window.span to as many milliseconds or more."),
-            Map.entry("window.span", "Set it to the time that elements are remembered, such as 24h."),
+            Map.entry(
+                    "window.span", "Set it to the time for which elements are remembered, with its unit, such as 24h."),
             Map.entry("near-cache.memory", "Set it to at least 4KB; 1.5 times the size of the filter holds all of it."),
             Map.entry("near-cache.checked-every", "Set it to a value from 0s to 1d, or leave it out."),
             Map.entry("replicas.acknowledge", "Set it to at least 1, and acknowledge-timeout to at least 1ms."),
             Map.entry("load-memory", "Set it to at least 1B, or leave it out."),
             Map.entry("config-checked-every", "Set it to a value from 1ms to 1d, or leave it out."),
-            Map.entry("expire-after", "Set it to at least 1ms, or leave it out for a filter that never expires."));
+            Map.entry("expire-after", "Set it to at least 1s, or leave it out for a filter that never expires."));
 
     private final Environment environment;
 

@@ -28,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  * again. So every call may throw the exceptions of {@link BloomFilters#open}.
  *
  * <p>If a time to live is given, a filter that has none yet gets it when it is opened. Once it has expired, one call
- * fails with {@link FilterGoneException}, and the next one opens it again, empty.
+ * fails with {@link FilterGoneException}, and the next one opens it again, empty. A filter that must exist is also
+ * opened again by the next call, since it is never created here. Any other filter that is gone stays gone until
+ * {@link #reopen}: an empty filter would report everything as absent.
  *
  * @param <T> the type of the elements
  */
@@ -40,6 +42,7 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     private final Optional<Duration> timeToLive;
     private final OpeningObserver observer;
     private final AtomicReference<@Nullable Attempt<T>> attempt = new AtomicReference<>();
+    private volatile boolean hasFailed;
 
     /**
      * Creates a filter without opening it.
@@ -68,6 +71,22 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     /** Opens the filter if it is not open. */
     public void open() {
         opened();
+    }
+
+    /**
+     * Opens the filter again, and creates it, empty, if it is gone and need not exist. Thread-safe; calls that are in
+     * progress go on with the filter as it was.
+     *
+     * @throws BloomFilterException if it cannot be opened; the next call tries again
+     */
+    public void reopen() {
+        attempt.set(null);
+        opened();
+    }
+
+    /** Returns whether the last attempt to open the filter has failed. */
+    public boolean hasFailed() {
+        return hasFailed;
     }
 
     /** Returns the filter if it is open on the client that the application has now. Sends nothing. */
@@ -168,11 +187,23 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
         try {
             return call.apply(used.opened().orElseThrow());
         } catch (BloomFilterException failure) {
-            if (timeToLive.isPresent() && isGone(failure)) {
+            if (isGone(failure) && (timeToLive.isPresent() || spec.isExisting())) {
                 attempt.compareAndSet(used, null);
+            } else if (failure instanceof FilterGoneException gone) {
+                throw staysGone(gone);
             }
             throw failure;
         }
+    }
+
+    private FilterGoneException staysGone(FilterGoneException gone) {
+        FilterGoneException explained = new FilterGoneException(
+                spec.name(),
+                "the filter '" + spec.name()
+                        + "' is gone, and this application does not create it again by itself: call"
+                        + " LazyBloomFilter.reopen(), send a POST request to the endpoint bloom, or restart");
+        explained.addSuppressed(gone);
+        return explained;
     }
 
     private static boolean isGone(BloomFilterException failure) {
@@ -186,7 +217,11 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
             if (last == null || !last.isOn(current)) {
                 Attempt<T> mine = new Attempt<>(current);
                 if (attempt.compareAndSet(last, mine)) {
-                    mine.run(() -> openOn(current), () -> attempt.compareAndSet(mine, null));
+                    mine.run(() -> openOn(current), () -> {
+                        hasFailed = true;
+                        attempt.compareAndSet(mine, null);
+                    });
+                    hasFailed = false;
                     observer.opened(this);
                     return mine;
                 }

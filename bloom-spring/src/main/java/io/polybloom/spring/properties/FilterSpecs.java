@@ -13,6 +13,8 @@ public final class FilterSpecs {
 
     private static final Duration DEFAULT_ACKNOWLEDGE_TIMEOUT = Duration.ofSeconds(1);
 
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+
     private final String prefix;
     private final FilterProperties given;
     private final FilterSpecBuilder spec;
@@ -46,7 +48,7 @@ public final class FilterSpecs {
         set("max-partition-bits", given.maxPartitionBits(), spec::maxPartitionBits);
         set("load-memory", given.loadMemory(), memory -> spec.loadMemory(memory.toBytes()));
         set("config-checked-every", given.configCheckedEvery(), spec::configCheckedEvery);
-        set("expire-after", given.expireAfter(), FilterSpecs::requirePositive);
+        set("expire-after", given.expireAfter(), FilterSpecs::requireUnit);
         set("window", given.window(), this::addWindow);
         set("near-cache", given.nearCache(), this::addNearCache);
         set("replicas", given.replicas(), this::addReplicas);
@@ -63,6 +65,7 @@ public final class FilterSpecs {
 
     private void addWindow(WindowProperties window) {
         Duration span = required("window.span", window.span(), "a window needs a span, such as 24h");
+        set("window.span", span, FilterSpecs::requireUnit);
         set("window", window, given -> spec.window(span, given.slices()));
     }
 
@@ -105,9 +108,11 @@ public final class FilterSpecs {
         return value;
     }
 
-    private static void requirePositive(Duration timeToLive) {
-        if (timeToLive.isNegative() || timeToLive.isZero()) {
-            throw new IllegalArgumentException("expire-after must be at least 1 ms, not " + timeToLive);
+    /** Spring takes a number without a unit for milliseconds. */
+    private static void requireUnit(Duration given) {
+        if (given.compareTo(SHORTEST) < 0) {
+            throw new IllegalArgumentException("it is " + given.toMillis()
+                    + " ms, and less than a second is hardly meant: give a unit, such as 24h");
         }
     }
 

@@ -14,13 +14,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param clientBean the name of the connection factory or Redisson client that filters use. Required only if there are
  *     several and none of them is primary
  * @param sampleEvery the interval at which the Micrometer gauges of an open filter are updated. 0 disables the gauges
+ * @param healthTimeout the time after which the health of a filter is down if Redis has not answered
  * @param filters the filters by the names of their beans
  */
-@ConfigurationProperties("polybloom")
+@ConfigurationProperties(value = "polybloom", ignoreUnknownFields = false)
 public record PolybloomProperties(
         @Nullable ClientKind client,
         @Nullable String clientBean,
         @DefaultValue("1m") Duration sampleEvery,
+        @DefaultValue("5s") Duration healthTimeout,
         @DefaultValue Map<String, FilterProperties> filters) {
 
     /** The prefix of the properties of all filters. */

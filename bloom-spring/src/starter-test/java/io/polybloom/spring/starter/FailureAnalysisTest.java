@@ -58,6 +58,8 @@ class FailureAnalysisTest {
                 "load-memory=0B",
                 "config-checked-every=2d",
                 "expire-after=0s",
+                "expire-after=24",
+                "window.span=24",
                 "near-cache.memory=4095B",
                 "replicas.acknowledge=0"
             })
@@ -76,6 +78,29 @@ class FailureAnalysisTest {
         FailureAnalysis analysis = analyze(InMemoryBloom.create(), CLICKS + ".keyed=true");
         assertContains(analysis.getDescription(), "give a capacity");
         assertContains(analysis.getAction(), "Change the properties below " + CLICKS + " so that");
+    }
+
+    @Test
+    void aPropertyThatIsMisspeltIsNamed() {
+        FailureAnalysis analysis = analyze(InMemoryBloom.create(), CLICKS + ".capcity=1000", CLICKS + ".bits=9");
+        assertContains(analysis.getDescription(), CLICKS + ".capcity");
+    }
+
+    @Test
+    void aFilterForOtherElementsIsExplainedByThoseThatThereAre() {
+        record Service(BloomFilter<Long> ids) {}
+
+        FailureAnalysis analysis = analyze(
+                InMemoryBloom.create(),
+                runner.withBean(Service.class),
+                CLICKS + ".capacity=1000",
+                CLICKS.replace("clicks", "raw") + ".type=bytes",
+                CLICKS.replace("clicks", "raw") + ".capacity=1000");
+        assertContains(analysis.getDescription(), "needs a BloomFilter<Long>, and there is none");
+        assertContains(
+                analysis.getDescription(),
+                "clicks, a BloomFilter<String> (type=string); raw, a BloomFilter<byte[]> (type=bytes)");
+        assertContains(analysis.getAction(), "polybloom.filters.NAME.type to the type of the elements, here long");
     }
 
     @Test
@@ -125,8 +150,13 @@ class FailureAnalysisTest {
 
     /** Starts an application in vain, and has the failure analyzed as Spring Boot does. */
     private FailureAnalysis analyze(@Nullable BloomFilters filters, String... properties) {
+        return analyze(filters, runner, properties);
+    }
+
+    private static FailureAnalysis analyze(
+            @Nullable BloomFilters filters, ApplicationContextRunner alone, String... properties) {
         ApplicationContextRunner application =
-                filters == null ? runner : runner.withBean(BloomFilters.class, () -> filters);
+                filters == null ? alone : alone.withBean(BloomFilters.class, () -> filters);
         FailureAnalysis[] analysis = new FailureAnalysis[1];
         application.withPropertyValues(properties).run(context -> {
             Throwable failure = Objects.requireNonNull(context.getStartupFailure(), "the application starts");

@@ -14,6 +14,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterRemoval;
+import io.polybloom.SpecMismatchException;
 import io.polybloom.spring.actuate.BloomEndpoint;
 import io.polybloom.spring.actuate.FilterView;
 import io.polybloom.spring.actuate.FilterView.State;
@@ -163,6 +164,52 @@ class OnRedisTest {
             }
             assertEquals("DOWN", Boot.health(context, "clicks"));
         });
+    }
+
+    @Test
+    void theHealthOfAFilterThatCannotBeOpenedIsDownUntilItCan() {
+        runner.run(context -> filter(context).add("a"));
+        runner.withPropertyValues("polybloom.filters.clicks.capacity=2000").run(context -> {
+            assertEquals("UNKNOWN", Boot.health(context, "clicks"));
+            assertThrows(SpecMismatchException.class, () -> filter(context).add("a"));
+            assertEquals("DOWN", Boot.health(context, "clicks"));
+            context.getBean(BloomFilters.class).run(FilterRemoval.of("clicks"));
+            assertEquals("UP", Boot.health(context, "clicks"));
+        });
+    }
+
+    /** An empty filter would report everything as absent, so somebody must want it. */
+    @Test
+    void aFilterThatIsGoneIsCreatedAgainOnDemandOnly() {
+        runner.run(context -> {
+            BloomFilter<String> clicks = filter(context);
+            assertTrue(clicks.add("a"));
+            context.getBean(BloomFilters.class).run(FilterRemoval.of("clicks"));
+            for (int i = 0; i < 2; i++) {
+                FilterGoneException gone = assertThrows(FilterGoneException.class, () -> clicks.mightContain("a"));
+                assertTrue(gone.getMessage().contains("POST request to the endpoint bloom"), gone.getMessage());
+            }
+            BloomEndpoint endpoint = context.getBean(BloomEndpoint.class);
+            assertNull(endpoint.open("unknown"));
+            assertEquals(State.OPEN, endpoint.open("clicks").state());
+            assertTrue(clicks.add("a"));
+        });
+    }
+
+    @Test
+    void aFilterThatMustExistIsFoundWhenItExistsAgain() {
+        runner.run(context -> filter(context).add("a"));
+        runner.withPropertyValues("polybloom.filters.mine.existing=true", "polybloom.filters.mine.name=clicks")
+                .run(context -> {
+                    BloomFilter<?> mine = context.getBean("mine", BloomFilter.class);
+                    assertEquals(1, mine.stats().estimatedCount());
+                    context.getBean(BloomFilters.class).run(FilterRemoval.of("clicks"));
+                    for (int i = 0; i < 2; i++) {
+                        assertThrows(FilterGoneException.class, mine::stats);
+                    }
+                    filter(context).add("b");
+                    assertEquals(1, mine.stats().estimatedCount());
+                });
     }
 
     @Test

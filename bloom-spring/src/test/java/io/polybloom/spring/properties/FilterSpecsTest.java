@@ -106,14 +106,14 @@ class FilterSpecsTest {
         "load-memory, 0B",
         "config-checked-every, 2d",
         "expire-after, 0s",
-        "window.span, 1ms",
+        "window.span, 24",
+        "expire-after, 24",
         "near-cache.memory, 4095B",
         "replicas.acknowledge, 0"
     })
     void aWrongValueIsNamedByItsProperty(String property, String value) {
         InvalidFilterException refused = assertThrows(InvalidFilterException.class, () -> spec(property + "=" + value));
-        String named = property.startsWith("window") ? "window" : property;
-        assertEquals("polybloom.filters.clicks." + named, refused.property());
+        assertEquals("polybloom.filters.clicks." + property, refused.property());
     }
 
     @Test

@@ -1,0 +1,69 @@
+package io.polybloom.spring.failure;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.spring.properties.ElementType;
+import io.polybloom.spring.properties.PolybloomProperties;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+
+/** Explains why no filter could be injected: which filters the properties describe, and for which elements. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class NoFilterFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
+
+    private final Environment environment;
+
+    NoFilterFailureAnalyzer(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    protected @Nullable FailureAnalysis analyze(Throwable root, NoSuchBeanDefinitionException cause) {
+        ResolvableType wanted = cause.getResolvableType();
+        if (wanted == null
+                || wanted.toClass() != BloomFilter.class
+                || cause instanceof NoUniqueBeanDefinitionException) {
+            return null;
+        }
+        String filters =
+                Binder.get(environment)
+                        .bindOrCreate("polybloom", PolybloomProperties.class)
+                        .filters()
+                        .entrySet()
+                        .stream()
+                        .map(filter -> filter.getKey() + ", a "
+                                + named(filter.getValue().type()))
+                        .sorted()
+                        .collect(Collectors.joining("; "));
+        String element = wanted.getGeneric(0).toClass().getSimpleName();
+        return new FailureAnalysis(
+                "A bean needs a BloomFilter<" + element + ">, and there is none. The properties describe "
+                        + (filters.isEmpty() ? "no filter" : "these filters: " + filters) + ".",
+                "Set " + PolybloomProperties.FILTERS + ".NAME.type to the type of the elements"
+                        + Stream.of(ElementType.values())
+                                .filter(type -> type.type().getSimpleName().equals(element))
+                                .map(type -> ", here " + lowerCase(type))
+                                .collect(Collectors.joining())
+                        + ", or change the type of the parameter. For elements of other types, define a bean that"
+                        + " BloomFilters opens.",
+                cause);
+    }
+
+    private static String named(ElementType type) {
+        return "BloomFilter<" + type.type().getSimpleName() + "> (type=" + lowerCase(type) + ")";
+    }
+
+    private static String lowerCase(ElementType type) {
+        return type.name().toLowerCase(Locale.ROOT);
+    }
+}
