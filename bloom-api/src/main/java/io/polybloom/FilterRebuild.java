@@ -33,7 +33,7 @@ import java.util.function.LongConsumer;
  * added; the rebuild is refused with an {@link UnsupportedFilterException}.
  *
  * <pre>{@code
- * filters.run(FilterRebuild.of("urls").capacity(20_000_000_000L).from(urls, Funnels.stringFunnel(UTF_8)));
+ * filters.run(FilterRebuild.of("urls").capacity(20_000_000_000L).from(urls, Elements.strings()));
  * }</pre>
  */
 public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {

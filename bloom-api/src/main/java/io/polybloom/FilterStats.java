@@ -5,6 +5,7 @@ import io.polybloom.layout.ModuleLayout;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A measurement of a filter.
@@ -94,6 +95,20 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
     /** Returns whether the estimate exceeds the filter's capacity; a filter that grows keeps its rate nevertheless. */
     public boolean isOverCapacity() {
         return estimatedCount() > description.capacity();
+    }
+
+    /** Returns the name and the figures of the filter in one line, for logs; the format may change. */
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT,
+                "FilterStats[%s: about %d of %d elements, fill ratio %.3f, false-positive rate %.2g, %d bytes]",
+                description.name(),
+                estimatedCount(),
+                description.capacity(),
+                fillRatio(),
+                currentFalsePositiveRate(),
+                memoryBytes());
     }
 
     /**

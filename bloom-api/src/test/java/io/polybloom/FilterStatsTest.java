@@ -89,4 +89,13 @@ class FilterStatsTest {
         assertEquals(List.of(), stats.slices());
         assertEquals(FILTER.memoryBytes(), stats.memoryBytes());
     }
+
+    @Test
+    void haveAShortText() {
+        FilterStats stats = new FilterStats(FILTER, List.of(layer(100, 0.5, 700, 1e-6)));
+        assertEquals(
+                "FilterStats[clicks: about 700 of 1000 elements, fill ratio 0.500, false-positive rate 1.0e-06, "
+                        + FILTER.memoryBytes() + " bytes]",
+                stats.toString());
+    }
 }

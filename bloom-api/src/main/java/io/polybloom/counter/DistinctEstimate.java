@@ -31,9 +31,9 @@ public record DistinctEstimate(long count) {
         return STANDARD_ERROR * count;
     }
 
-    /** Returns the estimate and its standard error, such as {@code 12345 +- 100}. */
+    /** Returns the estimate and its standard error, rounded up, such as {@code 12345 +- 101}. */
     @Override
     public String toString() {
-        return count + " +- " + Math.round(standardError());
+        return count + " +- " + (long) Math.ceil(standardError());
     }
 }

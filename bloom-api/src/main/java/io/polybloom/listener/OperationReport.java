@@ -2,6 +2,7 @@ package io.polybloom.listener;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.StringJoiner;
 
 /**
  * The outcome of an operation. Single calls that were sent together are one operation. The number of elements of an add
@@ -34,5 +35,26 @@ public record OperationReport(
     /** Returns the number of elements whose answer is not known, because the operation failed. */
     public long unknown() {
         return kind == OperationKind.ADD || kind == OperationKind.LOOK_UP ? elements - absent - present : 0;
+    }
+
+    /** Returns the report in one line, without the numbers that are 0, for logs; the format may change. */
+    @Override
+    public String toString() {
+        StringJoiner parts = new StringJoiner(", ", "OperationReport[" + kind + " on " + filter + ": ", "]");
+        part(parts, elements, " elements");
+        part(parts, absent, " absent");
+        part(parts, present, " present");
+        part(parts, unknown(), " unknown");
+        part(parts, batches, " batches");
+        part(parts, recoveries, " recoveries");
+        parts.add(duration.toNanos() / 1000 + " us");
+        failure.ifPresent(failed -> parts.add("failed: " + failed.reason()));
+        return parts.toString();
+    }
+
+    private static void part(StringJoiner parts, long number, String what) {
+        if (number != 0) {
+            parts.add(number + what);
+        }
     }
 }

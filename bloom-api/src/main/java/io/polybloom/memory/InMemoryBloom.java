@@ -27,7 +27,7 @@ import java.util.concurrent.CompletionStage;
  *
  * <pre>{@code
  * BloomFilters filters = InMemoryBloom.create();
- * BloomFilter<String> clicks = filters.open(spec, Funnels.stringFunnel(UTF_8));
+ * BloomFilter<String> clicks = filters.open(spec, Elements.strings());
  * }</pre>
  *
  * <p>Each instance is like a separate Redis server, which is empty at first. Filters of the same name share their bits

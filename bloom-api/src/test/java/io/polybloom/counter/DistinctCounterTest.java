@@ -165,6 +165,7 @@ class DistinctCounterTest {
         assertEquals(0.008125, estimate.relativeStandardError());
         assertEquals(812.5, estimate.standardError());
         assertEquals("100000 +- 813", estimate.toString());
+        assertEquals("2 +- 1", new DistinctEstimate(2).toString());
         assertThrows(IllegalArgumentException.class, () -> new DistinctEstimate(-1));
     }
 

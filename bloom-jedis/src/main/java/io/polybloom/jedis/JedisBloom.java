@@ -15,7 +15,7 @@ import redis.clients.jedis.UnifiedJedis;
  * Opens Bloom filters through Jedis.
  *
  * <pre>{@code
- * BloomFilter<String> clicks = JedisBloom.on(jedis).open(spec, Funnels.stringFunnel(UTF_8));
+ * BloomFilter<String> clicks = JedisBloom.on(jedis).open(spec, Elements.strings());
  * }</pre>
  *
  * <p>The client belongs to the caller: it is never closed, and its pool, timeouts and credentials apply. Every

@@ -72,7 +72,7 @@ final class Exchange {
     }
 
     private void expire(Duration time) {
-        RedisCommandTimeoutException late = new RedisCommandTimeoutException("no answer within " + time);
+        RedisCommandTimeoutException late = new RedisCommandTimeoutException("no answer within " + time.toMillis() + " ms");
         commands.forEach(command -> command.abandon(late));
     }
 

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionStage;
  * Opens Bloom filters through Lettuce: one server, one primary behind sentinels, or one cluster.
  *
  * <pre>{@code
- * BloomFilter<String> clicks = LettuceBloom.on(client).open(spec, Funnels.stringFunnel(UTF_8));
+ * BloomFilter<String> clicks = LettuceBloom.on(client).open(spec, Elements.strings());
  * }</pre>
  *
  * <p>The client belongs to the caller: it is never closed and never reconfigured. Filters on a client share one

@@ -29,7 +29,7 @@ import org.redisson.api.RedissonClient;
  * password as a timeout, and on a cluster it may wait for itself forever.
  *
  * <pre>{@code
- * BloomFilter<String> clicks = RedissonBloom.on(redisson).open(spec, Funnels.stringFunnel(UTF_8));
+ * BloomFilter<String> clicks = RedissonBloom.on(redisson).open(spec, Elements.strings());
  * }</pre>
  */
 public final class RedissonBloom {

@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <pre>{@code
  * VertxBloom.on(redis)
- *     .open(spec, Funnels.stringFunnel(UTF_8))
+ *     .open(spec, Elements.strings())
  *     .compose(clicks -> clicks.add("event-1"))
  *     .onSuccess(isNew -> ...);
  * }</pre>

@@ -91,7 +91,7 @@ public final class CountCommand implements Callable<Integer> {
             program.summarize(
                     Figures.quantity(lines, "line") + " read; about " + Figures.count(count)
                             + " distinct, with a standard error of "
-                            + Figures.count(Math.round(estimate.standardError())),
+                            + Figures.count((long) Math.ceil(estimate.standardError())),
                     json(estimate).with("lines", lines));
             return exitCode;
         }

@@ -102,7 +102,7 @@ class CountingCommandsTest extends OnRedis {
     void linesAreCountedWithoutAServer() {
         Run counted = succeeds(Run.withInput("a\nb\na\n", "count"));
         assertEquals("2\n", counted.text());
-        assertEquals("3 lines read; about 2 distinct, with a standard error of 0\n", counted.err());
+        assertEquals("3 lines read; about 2 distinct, with a standard error of 1\n", counted.err());
     }
 
     @Test

@@ -1,10 +1,9 @@
 package io.polybloom.examples.kafka;
 
-import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
+import io.polybloom.Elements;
 import io.polybloom.FilterSpec;
 import io.polybloom.jedis.JedisBloom;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -49,12 +48,12 @@ public final class DeduplicateTopic {
     }
 
     /** Opens the filter of a topic: ten million values, of which one in a billion is taken for a repeated one. */
-    static BloomFilter<CharSequence> seen(RedisClient redis, String topic) {
+    static BloomFilter<String> seen(RedisClient redis, String topic) {
         FilterSpec spec = FilterSpec.named(topic)
                 .capacity(10_000_000)
                 .falsePositiveRate(1e-9)
                 .build();
-        return JedisBloom.on(redis).open(spec, Funnels.stringFunnel(StandardCharsets.UTF_8));
+        return JedisBloom.on(redis).open(spec, Elements.strings());
     }
 
     /** Returns a consumer that commits only when it is told to, and begins with the oldest event. */

@@ -21,11 +21,11 @@ import org.apache.kafka.common.TopicPartition;
 final class Deduplicator {
 
     private final Consumer<String, String> consumer;
-    private final BloomFilter<CharSequence> seen;
+    private final BloomFilter<String> seen;
     private final Output output;
-    private final Map<TopicPartition, Claims<CharSequence>> claims = new HashMap<>();
+    private final Map<TopicPartition, Claims<String>> claims = new HashMap<>();
 
-    Deduplicator(Consumer<String, String> consumer, BloomFilter<CharSequence> seen, Output output) {
+    Deduplicator(Consumer<String, String> consumer, BloomFilter<String> seen, Output output) {
         this.consumer = consumer;
         this.seen = seen;
         this.output = output;
@@ -55,9 +55,9 @@ final class Deduplicator {
     }
 
     /** Adds the events of consecutive offsets in one call, and forwards the new ones. */
-    private void forwardNew(Claims<CharSequence> claims, List<ConsumerRecord<String, String>> run) {
-        List<CharSequence> values =
-                run.stream().<CharSequence>map(ConsumerRecord::value).toList();
+    private void forwardNew(Claims<String> claims, List<ConsumerRecord<String, String>> run) {
+        List<String> values =
+                run.stream().map(ConsumerRecord::value).toList();
         boolean[] isNew = claims.addAll(run.get(0).offset(), values);
         for (int i = 0; i < isNew.length; i++) {
             if (isNew[i]) {
@@ -67,7 +67,7 @@ final class Deduplicator {
     }
 
     /** Returns the claims of a partition: Kafka gives it to one consumer of a group at a time. */
-    private Claims<CharSequence> claims(TopicPartition partition) {
+    private Claims<String> claims(TopicPartition partition) {
         return claims.computeIfAbsent(partition, each -> seen.claims(each.toString()));
     }
 }

@@ -38,7 +38,7 @@ final class Victim {
                     .toList();
             consumer.assign(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            BloomFilter<CharSequence> seen = DeduplicateTopic.seen(redis, topic);
+            BloomFilter<String> seen = DeduplicateTopic.seen(redis, topic);
             Output output = new HaltingOutput(new TopicOutput(producer, arguments[2]), Integer.parseInt(arguments[5]));
             Deduplicator deduplicator = new Deduplicator(consumer, seen, output);
             while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
@@ -53,7 +53,7 @@ final class Victim {
 
     /** Adds, then works, then commits: a crash after the addition loses the work. */
     private static void handlePlainly(
-            KafkaConsumer<String, String> consumer, BloomFilter<CharSequence> seen, Output output) {
+            KafkaConsumer<String, String> consumer, BloomFilter<String> seen, Output output) {
         List<ConsumerRecord<String, String>> batch = new ArrayList<>();
         ConsumerRecords<String, String> polled = consumer.poll(POLL);
         polled.forEach(batch::add);

@@ -46,7 +46,7 @@ final class DeduplicatePartition implements MapPartitionsFunction<String, String
 
     /** Returns the rows of a partition that are seen for the first time. */
     Iterator<String> firstSeen(Iterator<String> rows, int partition) {
-        Claims<CharSequence> claims = filter.open().claims(writer(partition));
+        Claims<String> claims = filter.open().claims(writer(partition));
         List<String> fresh = new ArrayList<>();
         List<String> chunk = new ArrayList<>();
         long first = firstDelivery(batch);

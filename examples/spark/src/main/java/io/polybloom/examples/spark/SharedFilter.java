@@ -1,11 +1,10 @@
 package io.polybloom.examples.spark;
 
-import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
+import io.polybloom.Elements;
 import io.polybloom.FilterSpec;
 import io.polybloom.jedis.JedisBloom;
 import java.io.Serializable;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import redis.clients.jedis.RedisClient;
@@ -22,19 +21,19 @@ import redis.clients.jedis.RedisClient;
 public record SharedFilter(String redis, String name, long capacity, double falsePositiveRate) implements Serializable {
 
     private static final Map<String, RedisClient> CLIENTS = new ConcurrentHashMap<>();
-    private static final Map<SharedFilter, BloomFilter<CharSequence>> FILTERS = new ConcurrentHashMap<>();
+    private static final Map<SharedFilter, BloomFilter<String>> FILTERS = new ConcurrentHashMap<>();
 
     /** Returns the filter that this process has open. */
-    BloomFilter<CharSequence> open() {
+    BloomFilter<String> open() {
         return FILTERS.computeIfAbsent(this, SharedFilter::openFirst);
     }
 
-    private BloomFilter<CharSequence> openFirst() {
+    private BloomFilter<String> openFirst() {
         FilterSpec spec = FilterSpec.named(name)
                 .capacity(capacity)
                 .falsePositiveRate(falsePositiveRate)
                 .build();
         RedisClient client = CLIENTS.computeIfAbsent(redis, RedisClient::create);
-        return JedisBloom.on(client).open(spec, Funnels.stringFunnel(StandardCharsets.UTF_8));
+        return JedisBloom.on(client).open(spec, Elements.strings());
     }
 }
