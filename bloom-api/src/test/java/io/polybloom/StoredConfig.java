@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The config of the filter {@code clicks} as the model of Redis holds it. */
 public final class StoredConfig {
@@ -32,17 +33,38 @@ public final class StoredConfig {
         fields(redis).keySet().removeIf(field -> field.startsWith("ready."));
     }
 
-    /** The instant at which the filter expires. */
+    /** The instant at which the filter expires, as the only change says that is named. */
     public static long expireAt(MemoryRedis redis) {
-        List<String> names = fields(redis).keySet().stream()
-                .filter(field -> field.startsWith("expireAt."))
-                .toList();
+        List<String> names = changes(redis).toList();
         assertEquals(1, names.size(), names.toString());
         return Long.parseLong(fields(redis).get(names.get(0)));
     }
 
-    /** Lets the config say that the filter expires at an instant. */
+    /** Lets the config say, as another client's change, that the filter expires at an instant. */
     public static void expireAt(MemoryRedis redis, String origin, long epochMillis) {
-        fields(redis).put("expireAt." + origin, Long.toString(epochMillis));
+        long last = changes(redis)
+                .mapToLong(field -> Long.parseLong(field.substring(field.lastIndexOf('.') + 1)))
+                .max()
+                .orElse(0);
+        fields(redis).put("expireAt." + origin + "." + (last + 1), Long.toString(epochMillis));
+    }
+
+    /** Removes what the config says of changes of the expiry. */
+    public static void forgetExpiries(MemoryRedis redis) {
+        changes(redis).toList().forEach(fields(redis)::remove);
+    }
+
+    private static Stream<String> changes(MemoryRedis redis) {
+        return fields(redis).keySet().stream().filter(field -> field.startsWith("expireAt."));
+    }
+
+    /** When the trace of a filter expires that expires at an instant. */
+    public static long endOfTrace(long epochMillis) {
+        return epochMillis + 86_400_000;
+    }
+
+    /** When the config of a filter expires that expires at an instant. */
+    public static long endOfConfig(long epochMillis) {
+        return endOfTrace(epochMillis) + 1000;
     }
 }

@@ -8,6 +8,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -118,16 +119,25 @@ public final class ConfigCommands {
         return remove(config, fields);
     }
 
-    /** Writes when a life ends, in place of an earlier value; empty for never. */
-    public static Command publishExpiry(byte[] config, String origin, Optional<Instant> expireAt) {
-        String field = ConfigRecord.expiryField(origin);
-        return expireAt.isEmpty()
-                ? remove(config, List.of(field))
-                : new Command(
-                        Verb.HSET,
-                        config,
-                        Commands.ascii(field),
-                        Commands.decimal(expireAt.get().toEpochMilli()));
+    /**
+     * Writes when a life ends, unless another change of its expiry has that number.
+     *
+     * @param number one more than the number of the change that the caller knows to be the last
+     * @param expireAt empty for never
+     */
+    public static Command publishExpiry(byte[] config, String origin, long number, Optional<Instant> expireAt) {
+        String value =
+                expireAt.map(instant -> Long.toString(instant.toEpochMilli())).orElse(ConfigRecord.NEVER);
+        return setIfAbsent(config, ConfigRecord.expiryField(origin, number), value);
+    }
+
+    /** Withdraws fields that {@link #publishExpiry} has written, or removes those that no longer count. */
+    public static Command forgetExpiries(byte[] config, String origin, Collection<Long> numbers) {
+        return remove(
+                config,
+                numbers.stream()
+                        .map(number -> ConfigRecord.expiryField(origin, number))
+                        .toList());
     }
 
     /** Writes the trace of a life under a key. */
@@ -142,7 +152,7 @@ public final class ConfigCommands {
 
     /** Removes all fields about a generation and its life except the specification. */
     public static Command forget(byte[] config, FilterDescription filter) {
-        List<String> fields = new ArrayList<>(List.of(ConfigRecord.expiryField(filter.origin())));
+        List<String> fields = new ArrayList<>(List.of(ConfigRecord.expiryField(filter.origin(), 1)));
         for (int layer = 0; layer < filter.layers().size(); layer++) {
             fields.add(ConfigRecord.readyField(filter.generation(), layer));
             fields.add(ConfigRecord.layerField(filter.generation(), layer));

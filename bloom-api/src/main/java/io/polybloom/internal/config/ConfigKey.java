@@ -11,6 +11,7 @@ import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,10 +30,15 @@ public final class ConfigKey {
     public static final long GONE_MILLIS = 600_000;
 
     /**
-     * The time by which the config outlives its partitions. The clocks of the servers of a filter must differ by less
-     * than that.
+     * The time by which trace and config outlive the partitions: a day. The field of the config alone says when the
+     * filter expires; the expiry of the two keys only sees to it that nothing stays of a filter that nobody opens
+     * again. A command that arrives late can set a wrong one, and every client that uses the filter mends it long
+     * before this time is over.
      */
-    private static final long OUTLIVES_MILLIS = 1000;
+    public static final long OUTLIVES_MILLIS = 86_400_000;
+
+    /** The time by which the config outlives the trace: a trace without its config reserves the name. */
+    private static final long OUTLIVES_TRACE_MILLIS = 1000;
 
     private final KeyNames names;
     private final byte[] key;
@@ -117,19 +123,62 @@ public final class ConfigKey {
         return readTrace;
     }
 
-    /** Lets the config expire with the filter, a little later, so that it can still say that the filter has expired. */
+    /** Lets the config expire long after the filter, so that it can still say that the filter has expired. */
     public Command expire(Optional<Instant> expireAt) {
-        return expireAt.map(instant -> Commands.expireAt(key, instant.toEpochMilli() + OUTLIVES_MILLIS))
-                .orElseGet(() -> Commands.keepForever(key));
+        return expire(key, expireAt, OUTLIVES_TRACE_MILLIS);
     }
 
     /**
-     * Lets the trace expire with the filter; sent apart from {@link #expire}, so that no single delayed batch removes
-     * both.
+     * Lets the trace expire long after the filter; sent apart from {@link #expire}, so that no single delayed batch
+     * concerns both.
      */
     public Command expireTrace(Optional<Instant> expireAt) {
-        return expireAt.map(instant -> Commands.expireAt(trace, instant.toEpochMilli()))
-                .orElseGet(() -> Commands.keepForever(trace));
+        return expire(trace, expireAt, 0);
+    }
+
+    /** Lets the trace of a life expire long after the filter, before it has its name. */
+    public Command expireUnbornTrace(String origin, Optional<Instant> expireAt) {
+        return expire(unbornTrace(origin), expireAt, 0);
+    }
+
+    private static Command expire(byte[] key, Optional<Instant> expireAt, long later) {
+        return expireAt.map(instant -> Commands.expireAt(key, instant.toEpochMilli() + OUTLIVES_MILLIS + later))
+                .orElseGet(() -> Commands.keepForever(key));
+    }
+
+    /** Asks how long the config has left, and then the trace. */
+    public List<Command> readLives() {
+        return List.of(Commands.timeToLive(key), Commands.timeToLive(trace));
+    }
+
+    /**
+     * Returns the commands that mend the expiry of config and trace, those for a key that has a wrong one. This
+     * machine's clock may be hours off: what is right is at worst written again.
+     *
+     * @param lives the replies to {@link #readLives}
+     * @param now the time by this machine's clock
+     */
+    public List<Command> mendLives(List<Reply> lives, Optional<Instant> expireAt, Instant now) {
+        List<Command> mend = List.of(expire(expireAt), expireTrace(expireAt));
+        List<Command> read = readLives();
+        List<Command> wrong = new ArrayList<>();
+        for (int i = 0; i < mend.size(); i++) {
+            if (isWrong(Answers.integer(read.get(i), lives.get(i)), expireAt, now)) {
+                wrong.add(mend.get(i));
+            }
+        }
+        return wrong;
+    }
+
+    private static boolean isWrong(long millisLeft, Optional<Instant> expireAt, Instant now) {
+        if (millisLeft == Commands.NO_SUCH_KEY) {
+            return false;
+        }
+        if (millisLeft == Commands.NO_EXPIRY || expireAt.isEmpty()) {
+            return (millisLeft == Commands.NO_EXPIRY) == expireAt.isPresent();
+        }
+        long due = expireAt.get().toEpochMilli() + OUTLIVES_MILLIS - now.toEpochMilli();
+        return Math.abs(millisLeft - due) > OUTLIVES_MILLIS / 2;
     }
 
     /** The config in the reply to {@link #read}, if there is a filter. */

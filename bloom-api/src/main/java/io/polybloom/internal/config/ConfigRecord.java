@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,9 @@ public final class ConfigRecord {
 
     /** The decision that a rebuild is given up. */
     static final String ABANDON = "abandon";
+
+    /** The value in place of an instant where a life does not expire. */
+    static final String NEVER = "never";
 
     /** The value in place of a generation when the life has ended: no clear can be published afterwards. */
     static final String DELETED = "deleted";
@@ -74,8 +78,10 @@ public final class ConfigRecord {
         FilterDescription current = clears.isEmpty() ? created : generation(created, clears);
         String generation = current.generation();
         boolean ready = fields.containsKey(readyField(generation, 0));
-        Optional<Instant> expireAt =
-                Optional.ofNullable(fields.get(expiryField(current.origin()))).map(text -> instant(name, text));
+        Optional<Instant> expireAt = Optional.ofNullable(
+                        fields.get(expiryField(current.origin(), expiryNumber(current, fields))))
+                .filter(text -> !text.equals(NEVER))
+                .map(text -> instant(name, text));
         FilterDescription filter = Descriptions.withState(current, ready, expireAt);
         if (filter.window().isPresent()) {
             List<Long> slices = ready ? new Slices(fields, generation).ready() : List.of();
@@ -202,9 +208,35 @@ public final class ConfigRecord {
         return CLAIMS_READY + epoch + "." + writer;
     }
 
-    /** Returns the field with the instant at which a life ends. */
-    static String expiryField(String origin) {
-        return EXPIRE_AT + origin;
+    /** Returns the field with the instant at which a life ends after that many changes, at least 1. */
+    static String expiryField(String origin, long number) {
+        return EXPIRE_AT + origin + "." + number;
+    }
+
+    /** Returns the number of the last change of the expiry; 0 if there was none. */
+    public long expiryNumber() {
+        return expiryNumber(filter, fields);
+    }
+
+    /** Returns the numbers of the changes of the expiry that later ones have replaced. */
+    public List<Long> pastExpiries() {
+        long last = expiryNumber();
+        return expiryNumbers(filter, fields)
+                .filter(number -> number < last)
+                .boxed()
+                .toList();
+    }
+
+    private static long expiryNumber(FilterDescription life, Map<String, String> fields) {
+        return expiryNumbers(life, fields).max().orElse(0);
+    }
+
+    /** The largest number decides, so a change that is written late does not count. */
+    private static LongStream expiryNumbers(FilterDescription life, Map<String, String> fields) {
+        String prefix = EXPIRE_AT + life.origin() + ".";
+        return fields.keySet().stream()
+                .filter(field -> field.startsWith(prefix))
+                .mapToLong(field -> number(life.name(), field, field.substring(prefix.length())));
     }
 
     /**

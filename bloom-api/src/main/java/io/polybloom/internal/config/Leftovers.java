@@ -143,7 +143,8 @@ public final class Leftovers {
         }
         return field.startsWith(ConfigRecord.GENERATION)
                         && !field.equals(ConfigRecord.generationField(filter.origin(), Descriptions.number(filter)))
-                || field.startsWith(ConfigRecord.EXPIRE_AT) && !field.equals(ConfigRecord.expiryField(filter.origin()));
+                || field.startsWith(ConfigRecord.EXPIRE_AT)
+                        && !field.equals(ConfigRecord.expiryField(filter.origin(), record.expiryNumber()));
     }
 
     private static boolean isOfALayer(String field) {

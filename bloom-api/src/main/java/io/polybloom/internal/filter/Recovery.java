@@ -3,6 +3,7 @@ package io.polybloom.internal.filter;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
+import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
@@ -10,6 +11,7 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.util.ArrayList;
@@ -105,12 +107,30 @@ public final class Recovery {
         try {
             FilterDescription current = filter.requireExisting(stored);
             if (current.generation().equals(seen.description().generation()) && !RebuildMarks.isReplaced(current)) {
-                throw lostData(current.name());
+                return requireNotExpired(current).then(asked -> {
+                    throw withCleanUp(lostData(current.name()));
+                });
             }
             return filter.takeUp(stored, seen).translateFailure(this::withCleanUp);
         } catch (BloomFilterException reason) {
             throw withCleanUp(reason);
         }
+    }
+
+    /** The partitions expire by the clocks of their servers, and the config long after them. */
+    private Step<Void> requireNotExpired(FilterDescription current) {
+        if (current.expireAt().isEmpty()) {
+            return Step.done();
+        }
+        ConfigKey config = new ConfigKey(current.name());
+        Command ask = config.time();
+        return Step.send(config.batch(ask), replies -> {
+            long time = Answers.millis(ask, replies.get(0));
+            if (current.expireAt().get().toEpochMilli() <= time) {
+                throw withCleanUp(filter.opening().absent("has expired"));
+            }
+            return Step.done();
+        });
     }
 
     private LostDataException lostData(String name) {

@@ -28,10 +28,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Sets, changes or removes the expiry of a native filter. The config decides: a client that makes partitions reads it
+ * Sets, changes or removes the expiry of a native filter. The config decides: each change has a number there, and the
+ * largest number counts, so a change that arrives late has no effect. A client that makes partitions reads the expiry
  * there, and it is settled when the config, read after the last partition, still says the same as the partitions. No
- * partition may ever outlive the config: otherwise its clients would continue alongside a filter that is created again
- * under the name; so the config's own key comes first where an expiry is put off, and last of all otherwise.
+ * partition may outlive the config: otherwise its clients would continue alongside a filter that is created again under
+ * the name; so the config's own key comes first where an expiry is put off, and last of all otherwise.
  */
 final class ChangeOfExpiry {
 
@@ -44,6 +45,7 @@ final class ChangeOfExpiry {
     private final OpenFilter filter;
     private final ConfigKey config;
     private final RoundLimit rounds;
+    private final List<Long> written = new ArrayList<>();
     private List<ClaimsKey> claims = List.of();
     private int successors;
 
@@ -60,41 +62,68 @@ final class ChangeOfExpiry {
         return filter.refresh().then(current -> change(current.generation(), stored));
     }
 
+    /** Reads which change was the last: the next one has its number plus one. */
     private Step<Void> change(Generation current, Optional<Instant> expireAt) {
-        Optional<Instant> before = current.description().expireAt();
+        rounds.next();
+        return Step.send(config.batch(config.read()), replies -> {
+            Optional<ConfigRecord> now = config.record(replies.get(0));
+            return isOfThisLife(current, now)
+                    ? change(current, now.get(), expireAt)
+                    : giveBack(current.description().origin(), now.map(ConfigRecord::filter));
+        });
+    }
+
+    private Step<Void> change(Generation current, ConfigRecord last, Optional<Instant> expireAt) {
+        Optional<Instant> before = last.filter().expireAt();
         boolean isPutOff = expireAt.isEmpty()
                 || before.filter(instant -> !instant.isAfter(expireAt.get())).isPresent();
         if (isPutOff) {
-            return publish(current, expireAt, config.expire(expireAt))
-                    .then(now -> config.write(config.expireTrace(expireAt)).then(traced -> settle(current, now)));
+            return publish(current, last, expireAt, config.expire(expireAt), config.expireTrace(expireAt));
         }
         return sweep(current, expireAt)
-                .then(missing -> missing.isEmpty()
-                        ? publish(current, expireAt).then(now -> settle(current, now))
-                        : recover(current, missing, expireAt));
+                .then(missing ->
+                        missing.isEmpty() ? publish(current, last, expireAt) : recover(current, missing, expireAt));
     }
 
-    /** Writes the expiry into the config, and reads which generation and layers it has been written for. */
-    private Step<Optional<ConfigRecord>> publish(Generation current, Optional<Instant> expireAt, Command... withIt) {
-        List<Command> commands = new ArrayList<>();
+    /**
+     * Writes the expiry into the config, and reads which generation and layers it has been written for. If another
+     * change was faster, this one comes after it.
+     *
+     * @param keys the commands that concern the keys of the filter as a whole, each sent apart from the others
+     */
+    private Step<Void> publish(Generation current, ConfigRecord last, Optional<Instant> expireAt, Command... keys) {
         String origin = current.description().origin();
-        commands.add(ConfigCommands.publishExpiry(config.bytes(), origin, expireAt));
-        commands.addAll(List.of(withIt));
-        commands.add(config.read());
-        Batch batch = config.batch(commands.toArray(new Command[0]));
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            return new Step.Done<>(config.record(replies.get(replies.size() - 1)));
+        long number = last.expiryNumber() + 1;
+        Command publish = ConfigCommands.publishExpiry(config.bytes(), origin, number, expireAt);
+        return Step.send(config.batch(publish, config.read()), replies -> {
+            boolean isOurs = Answers.integer(publish, replies.get(0)) == 1;
+            Optional<ConfigRecord> now = config.record(replies.get(1));
+            if (isOurs) {
+                written.add(number);
+            }
+            if (!isOurs && isOfThisLife(current, now)) {
+                return change(current, expireAt);
+            }
+            Step<Void> expiring = Step.done();
+            for (Command key : isOfThisLife(current, now) ? keys : new Command[0]) {
+                expiring = expiring.then(done -> config.write(key));
+            }
+            return expiring.then(done -> settle(current, now));
         });
+    }
+
+    private static boolean isOfThisLife(Generation meant, Optional<ConfigRecord> now) {
+        return now.filter(record ->
+                        record.filter().origin().equals(meant.description().origin()))
+                .isPresent();
     }
 
     /** Applies the config's expiry to all partitions, until the config still says the same afterwards. */
     private Step<Void> settle(Generation meant, Optional<ConfigRecord> found) {
         rounds.next();
         Optional<FilterDescription> now = found.map(ConfigRecord::filter);
-        String origin = meant.description().origin();
-        if (now.filter(stored -> stored.origin().equals(origin)).isEmpty()) {
-            return giveBack(origin, now);
+        if (!isOfThisLife(meant, found)) {
+            return giveBack(meant.description().origin(), now);
         }
         Step<Generation> completed = now.get().ready() && !RebuildMarks.isReplaced(now.get())
                 ? new Step.Done<>(new Generation(now.get()))
@@ -147,8 +176,21 @@ final class ChangeOfExpiry {
 
     private Step<Void> conclude(Generation settled) {
         filter.adopt(settled);
-        return expireConfig(settled)
-                .then(now -> now.isEmpty() || isStill(settled, now) ? Step.done() : settle(settled, now));
+        return expireConfig(settled).then(now -> {
+            if (now.isPresent() && !isStill(settled, now)) {
+                return settle(settled, now);
+            }
+            return now.map(this::forgetPast).orElseGet(() -> Step.done());
+        });
+    }
+
+    /** The numbers of earlier changes need not stay: none of them can become the largest again. */
+    private Step<Void> forgetPast(ConfigRecord last) {
+        List<Long> past = last.pastExpiries();
+        return past.isEmpty()
+                ? Step.done()
+                : config.write(ConfigCommands.forgetExpiries(
+                        config.bytes(), last.filter().origin(), past));
     }
 
     /** The keys of the filter as a whole; another client may have changed the expiry, too, and come to them first. */
@@ -186,7 +228,10 @@ final class ChangeOfExpiry {
 
     /** The filter has ended in the meantime, or another one has its name: its config keeps its own expiry. */
     private Step<Void> giveBack(String origin, Optional<FilterDescription> other) {
-        return config.write(ConfigCommands.publishExpiry(config.bytes(), origin, Optional.empty()))
+        Step<Void> withdrawn = written.isEmpty()
+                ? Step.done()
+                : config.write(ConfigCommands.forgetExpiries(config.bytes(), origin, written));
+        return withdrawn
                 .then(forgotten -> config.write(config.expire(other.flatMap(FilterDescription::expireAt))))
                 .then(given -> {
                     filter.requireExisting(other);

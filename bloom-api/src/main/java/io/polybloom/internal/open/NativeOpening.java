@@ -12,7 +12,6 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -45,7 +44,7 @@ public final class NativeOpening extends Opening {
         this.elementFormat = elementFormat;
         this.config = new ConfigKey(name);
         this.lost = new LostConfig(name);
-        this.stored = new StoredLife(config);
+        this.stored = new StoredLife(config, environment.clock());
     }
 
     @Override
@@ -71,7 +70,12 @@ public final class NativeOpening extends Opening {
             FilterDescription found = now.get();
             SpecComparison.requireServers(found, environment.servers());
             SpecComparison.requireElementFormat(found, elementFormat);
-            return new Step.Done<>(new Generation(found));
+            return hasExpired(found).then(isOver -> {
+                if (isOver) {
+                    throw absent("has expired");
+                }
+                return new Step.Done<>(new Generation(found));
+            });
         });
     }
 
@@ -107,14 +111,10 @@ public final class NativeOpening extends Opening {
                 }
                 return removeAndRepeat(winner, wanted, removalsLeft);
             }
-            if (removalsLeft > 0 && hasExpired(winner)) {
-                return new ServerClock(config, environment)
-                        .hasPassed(winner.expireAt().get())
-                        .then(isOver -> isOver
-                                ? removeAndRepeat(winner, wanted, removalsLeft)
-                                : adoptWinner(fresh, winner, found.traced(), wanted));
-            }
-            return adoptWinner(fresh, winner, found.traced(), wanted);
+            return hasExpired(winner)
+                    .then(isOver -> isOver && removalsLeft > 0
+                            ? removeAndRepeat(winner, wanted, removalsLeft)
+                            : adoptWinner(fresh, winner, found.traced(), wanted));
         });
     }
 
@@ -136,10 +136,24 @@ public final class NativeOpening extends Opening {
                 : new MissingTrace(config, winner).restore().then(now -> adopt(requireCreated(now)));
     }
 
-    /** Uses this machine's clock. The client that set the expiry may have died before all keys had it. */
-    private boolean hasExpired(FilterDescription stored) {
-        Instant now = environment.clock().instant();
-        return stored.expireAt().filter(instant -> !instant.isAfter(now)).isPresent();
+    /** The config outlives the partitions; and the client that set the expiry may have died before all keys had it. */
+    private Step<Boolean> hasExpired(FilterDescription stored) {
+        return new ServerClock(config, environment).hasPassed(stored.expireAt());
+    }
+
+    /** Makes room for a filter that is to be copied to the name: removes the one that has expired, if any. */
+    public Step<Optional<FilterDescription>> describeLiving() {
+        return describe().then(stored -> {
+            if (stored.isEmpty()) {
+                return new Step.Done<>(stored);
+            }
+            return hasExpired(stored.get())
+                    .then(isOver -> isOver
+                            ? Removal.of(new Generation(stored.get()))
+                                    .start()
+                                    .then(removed -> new Step.Done<>(Optional.<FilterDescription>empty()))
+                            : new Step.Done<>(stored));
+        });
     }
 
     /** Completes the filter if no client has done so, and replaces a generation that a rebuild has replaced. */

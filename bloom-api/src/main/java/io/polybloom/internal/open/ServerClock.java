@@ -11,6 +11,7 @@ import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Compares an instant with the clock of the server that has the config: that clock decides whether a filter has
@@ -29,9 +30,20 @@ final class ServerClock {
         this.environment = environment;
     }
 
-    /** Returns whether the server has certainly passed the instant; false if that cannot be found out. */
-    Step<Boolean> hasPassed(Instant instant) {
-        long end = environment.clock().instant().plus(AHEAD).toEpochMilli();
+    /**
+     * Returns whether the server has passed the instant at which a filter expires. The server is asked only if this
+     * machine's clock, which may be wrong, does not show the instant to be far away; if the server refuses to say, this
+     * machine's clock decides.
+     */
+    Step<Boolean> hasPassed(Optional<Instant> expireAt) {
+        Instant now = environment.clock().instant();
+        return expireAt.filter(instant -> instant.isBefore(now.plus(AHEAD)))
+                .map(instant -> ask(instant, now))
+                .orElseGet(() -> new Step.Done<>(false));
+    }
+
+    private Step<Boolean> ask(Instant instant, Instant now) {
+        long end = now.plus(AHEAD).toEpochMilli();
         String configKey = new KeyNames(config.name()).config();
         byte[] key = KeyNames.temporary(configKey, environment.ids().get()).getBytes(StandardCharsets.UTF_8);
         Command left = Commands.timeToLive(key);
@@ -41,6 +53,9 @@ final class ServerClock {
                 left,
                 Commands.unlink(key));
         return Step.send(batch, replies -> {
+            if (Answers.isRefused(replies.get(0))) {
+                return new Step.Done<>(!instant.isAfter(now));
+            }
             Answers.requireSuccess(batch, replies);
             long millis = Answers.integer(left, replies.get(2));
             return new Step.Done<>(millis >= 0 && end - millis >= instant.toEpochMilli());

@@ -2,7 +2,13 @@ package io.polybloom.internal.open;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.RoundLimit;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -15,9 +21,11 @@ final class StoredLife {
 
     private final ConfigKey config;
     private final LostConfig lost;
+    private final InstantSource clock;
 
-    StoredLife(ConfigKey config) {
+    StoredLife(ConfigKey config, InstantSource clock) {
         this.config = config;
+        this.clock = clock;
         this.lost = new LostConfig(config.name());
     }
 
@@ -73,10 +81,46 @@ final class StoredLife {
 
     private Step<Optional<FilterDescription>> read(
             BiFunction<FilterDescription, Set<String>, Step<Optional<FilterDescription>>> judge) {
-        return Step.send(config.batch(config.read(), config.readTrace()), replies -> {
+        List<Command> lives = config.readLives();
+        return Step.send(config.batch(config.read(), config.readTrace(), lives.get(0), lives.get(1)), replies -> {
             Optional<FilterDescription> stored = config.stored(replies.get(0));
             Set<String> origins = config.origins(replies.get(1));
-            return stored.isEmpty() ? lost.describe() : judge.apply(stored.get(), origins);
+            if (stored.isEmpty()) {
+                return lost.describe();
+            }
+            List<Command> mend =
+                    config.mendLives(replies.subList(2, 4), stored.get().expireAt(), clock.instant());
+            return mend(stored.get(), mend, new RoundLimit(config.name()))
+                    .then(mended -> judge.apply(stored.get(), origins));
+        });
+    }
+
+    /**
+     * Gives config and trace the expiry that the config names, if a late command, or a client that has died, has left
+     * another one. If this client may not do so, another one will.
+     *
+     * @param mend the commands that are necessary, if any
+     */
+    private Step<Void> mend(FilterDescription stored, List<Command> mend, RoundLimit rounds) {
+        if (!stored.ready() || mend.isEmpty()) {
+            return Step.done();
+        }
+        rounds.next();
+        List<Command> commands = new ArrayList<>(mend);
+        commands.add(config.read());
+        return Step.send(config.batch(commands.toArray(new Command[0])), replies -> {
+            for (int i = 0; i < mend.size(); i++) {
+                if (!Answers.isRefused(replies.get(i))) {
+                    Answers.requireSuccess(mend.get(i), replies.get(i));
+                }
+            }
+            // Another client may have changed the expiry before the keys got this one.
+            Optional<FilterDescription> changed = config.stored(replies.get(mend.size()))
+                    .filter(now -> now.origin().equals(stored.origin()))
+                    .filter(now -> !now.expireAt().equals(stored.expireAt()));
+            return changed.map(now -> mend(
+                            now, List.of(config.expire(now.expireAt()), config.expireTrace(now.expireAt())), rounds))
+                    .orElseGet(() -> Step.done());
         });
     }
 

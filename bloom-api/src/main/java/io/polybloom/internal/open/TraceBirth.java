@@ -6,7 +6,6 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionBirth;
-import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
@@ -56,7 +55,7 @@ public final class TraceBirth {
      *     trace was there already
      */
     public Step<Set<String>> bear(Optional<Instant> expireAt) {
-        Command settle = PartitionSweep.settle(unborn, expireAt);
+        Command settle = config.expireUnbornTrace(life.origin(), expireAt);
         Command rename = Commands.rename(unborn, config.trace());
         // The rename leaves the key if there is a trace already.
         Batch batch = config.batch(settle, rename, abandon(), config.readTrace());

@@ -135,14 +135,12 @@ public final class Answers {
 
     /** Returns whether a server has refused all commands, so that none of them has had an effect. */
     public static boolean areRefused(List<Reply> replies) {
-        for (Reply reply : replies) {
-            if (!(reply instanceof Reply.Failure failure)
-                    || failure.serverError() == null
-                    || failure.mayHaveBeenApplied()) {
-                return false;
-            }
-        }
-        return true;
+        return replies.stream().allMatch(Answers::isRefused);
+    }
+
+    /** Returns whether a server has refused a command, which so has had no effect. */
+    public static boolean isRefused(Reply reply) {
+        return reply instanceof Reply.Failure failure && failure.serverError() != null && !failure.mayHaveBeenApplied();
     }
 
     /** Returns the classified exception of a command that has failed. */

@@ -15,6 +15,9 @@ public final class Commands {
     /** The answer to {@link #timeToLive} where there is no such key. */
     public static final long NO_SUCH_KEY = -2;
 
+    /** The answer to {@link #timeToLive} where the key does not expire. */
+    public static final long NO_EXPIRY = -1;
+
     /** The integers of the trailer that stand before the bits in the reply to {@link #touch}. */
     static final int TRAILER_VALUES = 2;
 
@@ -176,7 +179,7 @@ public final class Commands {
         return new Command(Verb.PERSIST, key);
     }
 
-    /** Asks how many milliseconds a key has left; {@link #NO_SUCH_KEY} if there is none. */
+    /** Asks how many milliseconds a key has left; {@link #NO_SUCH_KEY} or {@link #NO_EXPIRY} if there are none. */
     public static Command timeToLive(byte[] key) {
         return new Command(Verb.PTTL, key);
     }

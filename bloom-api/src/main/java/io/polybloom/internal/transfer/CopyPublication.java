@@ -64,7 +64,9 @@ final class CopyPublication {
             }
             commands.add(ConfigCommands.markReady(key, copy.id(), layer.index()));
         }
-        commands.add(ConfigCommands.publishExpiry(key, copy.description().origin(), expireAt()));
+        if (expireAt().isPresent()) {
+            commands.add(ConfigCommands.publishExpiry(key, copy.description().origin(), 1, expireAt()));
+        }
         return settle(expireAt().isPresent()).then(settled -> config.write(commands.toArray(new Command[0])));
     }
 

@@ -34,7 +34,7 @@ final class NativeCopyTarget implements CopyTarget {
 
     @Override
     public Step<Void> prepare() {
-        return opening.describe().then(stored -> {
+        return opening.describeLiving().then(stored -> {
             if (stored.isPresent()) {
                 throw CopyTarget.exists(opening.name(), "a filter with the name '" + opening.name() + "'");
             }

@@ -62,7 +62,7 @@ class ConfigCommandsTest {
                 ConfigCommands.forget(KEY, filter),
                 "HDEL",
                 "k",
-                "expireAt.00000000000000aa",
+                "expireAt.00000000000000aa.1",
                 "ready.00000000000000bb.0",
                 "layer.00000000000000bb.0",
                 "ready.00000000000000bb.1",

@@ -64,7 +64,7 @@ class StoredLimitsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"expireAt.00000000000000bb", "generation.00000000000000bb.1"})
+    @ValueSource(strings = {"expireAt.00000000000000bb.1", "generation.00000000000000bb.1"})
     void refusesAFieldThatItCannotRead(String field) {
         ForeignDataException refused = assertThrows(
                 ForeignDataException.class,

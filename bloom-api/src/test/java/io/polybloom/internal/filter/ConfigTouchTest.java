@@ -22,6 +22,7 @@ import io.polybloom.TestFilters;
 import io.polybloom.TimedFilter;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
@@ -272,8 +273,10 @@ class ConfigTouchTest {
         redis.batches.clear();
         filter.run(it -> operation.apply(it).then(value -> new Step.Done<>("done")));
         return (int) redis.batches.stream()
-                .filter(batch -> batch.commands().size() == 2)
-                .filter(batch -> batch.commands().stream().allMatch(command -> command.verb() == Verb.HGETALL))
+                .filter(batch -> batch.commands().stream()
+                        .map(Command::verb)
+                        .toList()
+                        .equals(List.of(Verb.HGETALL, Verb.HGETALL, Verb.PTTL, Verb.PTTL)))
                 .count();
     }
 }

@@ -51,10 +51,10 @@ class LifecycleTest {
     }
 
     @Test
-    void givesEveryPartitionTheSameInstantAndTheConfigASecondMore() {
+    void givesEveryPartitionTheSameInstantAndTheConfigADayMore() {
         filter.expire(Duration.ofMinutes(5));
         long instant = StoredConfig.expireAt(redis);
-        assertEquals(instant + 1000, redis.expiries.get(CONFIG));
+        assertEquals(StoredConfig.endOfConfig(instant), redis.expiries.get(CONFIG));
         for (String key : redis.strings.keySet()) {
             assertEquals(instant, redis.expiries.get(key));
         }

@@ -138,7 +138,7 @@ class LoadFailureTest {
             assertArrayEquals(expected.get(i), actual.get(i), at);
         }
         assertEquals(keys, new TreeSet<>(model.snapshot().keySet()), at);
-        assertEquals(2, new TreeSet<>(model.expiries.values()).size(), at);
+        assertEquals(4, new TreeSet<>(model.expiries.values()).size(), at);
     }
 
     @Test

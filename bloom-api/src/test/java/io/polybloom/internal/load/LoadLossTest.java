@@ -35,6 +35,7 @@ class LoadLossTest {
         BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
         filter.addAll(words(100));
         filter.expire(Duration.ofHours(5));
+        redis.millis = System.currentTimeMillis();
         return filter;
     }
 

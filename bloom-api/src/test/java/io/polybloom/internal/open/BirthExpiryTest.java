@@ -32,8 +32,8 @@ class BirthExpiryTest {
                 scene.bear().orElseThrow().filter().expireAt().orElseThrow().toEpochMilli());
         Map<String, Long> expected = new TreeMap<>();
         PARTITIONS.forEach(key -> expected.put(key, EXPIRY));
-        expected.put(StoredConfig.KEY, EXPIRY + 1000);
-        expected.put(StoredConfig.TRACE, EXPIRY);
+        expected.put(StoredConfig.KEY, StoredConfig.endOfConfig(EXPIRY));
+        expected.put(StoredConfig.TRACE, StoredConfig.endOfTrace(EXPIRY));
         assertEquals(expected, redis.expiries);
     }
 
@@ -49,7 +49,9 @@ class BirthExpiryTest {
             }
         };
         scene.bear();
-        assertEquals(Set.of(EXPIRY + 7, EXPIRY + 1007), Set.copyOf(redis.expiries.values()));
+        assertEquals(
+                Set.of(EXPIRY + 7, StoredConfig.endOfTrace(EXPIRY + 7), StoredConfig.endOfConfig(EXPIRY + 7)),
+                Set.copyOf(redis.expiries.values()));
         assertEquals(4, redis.expiries.size());
     }
 

@@ -84,7 +84,7 @@ class MovedConfigTest {
         long instant = StoredConfig.expireAt(redis);
         moveConfig();
         filters.open(clicks(3), TEXT);
-        assertEquals(instant + 1000, redis.expiries.get(StoredConfig.KEY));
+        assertEquals(StoredConfig.endOfConfig(instant), redis.expiries.get(StoredConfig.KEY));
     }
 
     @Test
@@ -179,7 +179,7 @@ class MovedConfigTest {
             }
         };
         filters.open(clicks(3), TEXT);
-        assertEquals(instant, redis.expiries.get(StoredConfig.TRACE));
+        assertEquals(StoredConfig.endOfTrace(instant), redis.expiries.get(StoredConfig.TRACE));
     }
 
     @Test

@@ -167,11 +167,15 @@ final class ElementSteps {
     }
 
     private void readExpiry(Call call) {
-        boolean isOnlyOne =
-                history.count(filter, OperationKind.EXPIRE) == 1 && history.count(filter, OperationKind.DELETE) == 0;
+        boolean isOnlyOne = history.count(filter, OperationKind.EXPIRE) == 1
+                && history.count(filter, OperationKind.DELETE) == 0
+                && history.count(filter, OperationKind.PERSIST) == 0;
         long instant = call.millis() + call.operation().life().toMillis();
         for (Incident incident : history.incidents()) {
             if (incident.kind() == EventKind.TICK && incident.millis() >= instant && call.begin() <= incident.time()) {
+                if (isUndone(call, incident)) {
+                    continue;
+                }
                 boolean isCertain = isOnlyOne
                         && call.succeeded()
                         && call.end() <= incident.time()
@@ -181,6 +185,21 @@ final class ElementSteps {
                 return;
             }
         }
+    }
+
+    /** Whether a later change of the expiry, which has succeeded, says that the filter lives on; it may get lost. */
+    private boolean isUndone(Call expiry, Incident tick) {
+        return !forgetful
+                && history.calls().stream()
+                        .filter(later -> later.filter().equals(filter) && later.succeeded())
+                        .filter(later -> later.begin() >= expiry.end() && later.end() <= tick.time())
+                        .anyMatch(later -> later.operation().kind() == OperationKind.PERSIST
+                                || later.operation().kind() == OperationKind.EXPIRE
+                                        && later.millis()
+                                                        + later.operation()
+                                                                .life()
+                                                                .toMillis()
+                                                > tick.millis());
     }
 
     private void read(Incident incident) {

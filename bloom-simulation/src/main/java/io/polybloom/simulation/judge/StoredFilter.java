@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param claims the keys of the claims since the last clear
  * @param leftClaims the keys of other claims that are still named
  * @param ready whether its partitions must all be there
- * @param expireAt when the config expires
+ * @param expireAt when the filter expires, as the expiry of its config shows
  */
 record StoredFilter(
         String name,
@@ -42,6 +42,7 @@ record StoredFilter(
 
     private static final String PREFIX = "bloom:{";
     private static final String DELETED = "deleted";
+    private static final long OUTLIVES_MILLIS = 86_401_000;
     private static final String CLAIMS = ":claims:";
 
     /** Reads a config; null if the key is none, or its hash has no specification. */
@@ -86,7 +87,13 @@ record StoredFilter(
                 claims(name, parameters, fields, true),
                 claims(name, parameters, fields, false),
                 ready,
-                keys.expireAt(key));
+                expireAt(keys, key));
+    }
+
+    /** The key of a config outlives the filter by a day and a second. */
+    private static long expireAt(Keyspace keys, String config) {
+        long end = keys.expireAt(config);
+        return end == Keyspace.NEVER ? end : end - OUTLIVES_MILLIS;
     }
 
     /** One that forgets: its layers are the slices that are ready, and it owns those that are claimed, too. */
@@ -125,7 +132,7 @@ record StoredFilter(
                 claims(name, parameters, fields, true),
                 claims(name, parameters, fields, false),
                 ready,
-                keys.expireAt(config));
+                expireAt(keys, config));
     }
 
     boolean forgets() {

@@ -48,7 +48,10 @@ class KnownDefectsTest {
                 new Defect(35, OvertakenWorlds.add(), 300),
                 new Defect(35, OvertakenWorlds.addAll(), 300),
                 new Defect(35, OvertakenWorlds.addInAWindow(), 300),
-                new Defect(36, LifeWorlds.clockSetBack()));
+                new Defect(36, LifeWorlds.clockSetBack()),
+                new Defect(37, LifeWorlds.lateExpiry()),
+                new Defect(37, LifeWorlds.lateExpiryOfAnotherLife()),
+                new Defect(38, LifeWorlds.twoExpiriesAndADeath()));
     }
 
     @ParameterizedTest

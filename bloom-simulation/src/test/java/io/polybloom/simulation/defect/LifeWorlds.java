@@ -9,6 +9,7 @@ import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+import static io.polybloom.simulation.actor.OperationKind.PERSIST;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.NearCache;
@@ -187,5 +188,36 @@ public final class LifeWorlds {
                         List.of(Role.of("adder", call(ADD, "a", "x"), call(ADD, "a", "y"), call(LOOK_UP, "a", "x"))),
                         Specs.audit(spec, List.of("a"), "x", "y"))
                 .with(Faults.NONE.shiftingAClient(-1_000_000_000L));
+    }
+
+    /** 37: the field with the expiry arrives when another client has removed the expiry, and was told so. */
+    public static World lateExpiry() {
+        return World.of(
+                        "an expiry is held back until another client has removed it",
+                        List.of(open("a", ONE), open("b", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("owner", expire("a", 100), call(PERSIST, "b"))),
+                        Specs.audit(ONE, List.of("a"), "x"))
+                .with(Faults.oneOf(EventKind.HOLD).ticking(5_000L));
+    }
+
+    /** 37: the same when the filter was deleted and created again: the config of the next life expires. */
+    static World lateExpiryOfAnotherLife() {
+        return World.of(
+                        "an expiry is held back until the filter was created again",
+                        List.of(open("a", ONE), open("b", ONE)),
+                        List.of(Role.of(
+                                "owner", expire("a", 100), call(DELETE, "b"), open("c", ONE), call(ADD, "c", "x"))),
+                        Specs.audit(ONE, List.of("c"), "x"))
+                .with(Faults.oneOf(EventKind.HOLD).ticking(5_000L));
+    }
+
+    /** 38: config and trace expire, and the partitions stay, since two clients change the expiry and one dies. */
+    static World twoExpiriesAndADeath() {
+        return World.of(
+                        "one of two clients that change the expiry dies",
+                        List.of(open("a", ONE), open("b", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("hasty", expire("a", 100)), Role.of("patient", expire("b", 100_000))),
+                        Specs.audit(ONE, List.of("b"), "x"))
+                .with(Faults.oneOf(EventKind.DIE).ticking(5_000L));
     }
 }
