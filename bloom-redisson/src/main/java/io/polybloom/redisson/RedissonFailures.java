@@ -23,8 +23,12 @@ final class RedissonFailures {
     /** Redisson's own messages when it gets no connection, and when a node keeps redirecting to itself. */
     private static final Pattern NOT_EXECUTED = Pattern.compile("Unexpected exception while|MOVED redirection loop");
 
-    /** The reply to EXEC if Redis has refused an earlier command of the group. */
-    private static final String NONE_EXECUTED = "EXECABORT";
+    /**
+     * The reply to EXEC if Redis has refused an earlier command of the group, or refuses all of them because of their
+     * slot. No command that is executed is answered with one of these.
+     */
+    private static final Pattern NONE_EXECUTED =
+            Pattern.compile("(EXECABORT|TRYAGAIN|MOVED|ASK|CROSSSLOT|CLUSTERDOWN) ");
 
     private RedissonFailures() {}
 
@@ -39,7 +43,7 @@ final class RedissonFailures {
     private static Reply ofGroup(Reply reply) {
         return reply instanceof Reply.Failure failure
                         && failure.serverError() != null
-                        && !failure.serverError().startsWith(NONE_EXECUTED)
+                        && !NONE_EXECUTED.matcher(failure.serverError()).lookingAt()
                 ? new Reply.Failure(failure.serverError(), failure.cause(), true)
                 : reply;
     }

@@ -43,8 +43,9 @@ public final class ScriptedServer implements AutoCloseable {
          * Returns the line to answer, or null to let the server behind this one answer.
          *
          * @param request a command that does not belong to the handshake
-         * @return a simple string, error or integer of the protocol, without its line end: {@code "-READONLY You can't
-         *     write against a read only replica."}, {@code "+OK"}, {@code ":1"}
+         * @return a simple string, error, integer or missing array of the protocol, without its line end:
+         *     {@code "-READONLY You can't write against a read only replica."}, {@code "+OK"}, {@code ":1"},
+         *     {@code "*-1"}
          */
         @Nullable
         String answer(Request request);
@@ -251,7 +252,7 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     private static void checkLine(String line) {
-        if (!line.matches("[-+:][^\\r\\n]+")) {
+        if (!line.matches("[-+:][^\\r\\n]+|[*]-1")) {
             throw new IllegalArgumentException("not a line of the protocol that is a whole reply: " + line);
         }
     }

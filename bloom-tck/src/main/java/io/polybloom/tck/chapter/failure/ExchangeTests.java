@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.ElementOutcome;
 import io.polybloom.FilterSpec;
+import io.polybloom.PartialBulkException;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
@@ -17,7 +19,9 @@ import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -77,6 +81,55 @@ public abstract class ExchangeTests extends KitTests {
             assertAnswers(reference, events, filter.addAll(events));
             reference.assertStoredOn(List.of(server));
             assertEquals(keys, redis.keys("*"));
+        }
+    }
+
+    /**
+     * A cluster refuses a group at EXEC if some of its keys have left the node. Without a reply of its own each command
+     * would look executed, and its element absent or present.
+     */
+    @TestFactory
+    @Checks(Rule.GROUPS_ARE_WHOLE)
+    Stream<DynamicTest> aGroupThatIsRefusedAtItsEndHasNoEffect() {
+        return Stream.of("-TRYAGAIN Multiple keys request during rehashing of slot", "*-1")
+                .map(reply -> row(reply, () -> refuseAtTheEnd(reply)));
+    }
+
+    private void refuseAtTheEnd(String reply) {
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            BloomFilter<CharSequence> filter = open(connect(Target.standalone(front.uri())), spec());
+            Reference reference = new Reference(filter.description());
+            List<String> before = words("before-", ELEMENTS);
+            assertAnswers(reference, before, filter.addAll(before));
+            AtomicInteger refused = new AtomicInteger();
+            // Each connection has a thread of its own.
+            ThreadLocal<Boolean> isInGroup = ThreadLocal.withInitial(() -> false);
+            front.answer(request -> switch (request.name()) {
+                case "MULTI" -> {
+                    isInGroup.set(true);
+                    yield "+OK";
+                }
+                case "EXEC" -> {
+                    isInGroup.set(false);
+                    refused.incrementAndGet();
+                    yield reply;
+                }
+                default -> isInGroup.get() ? "+QUEUED" : null;
+            });
+            List<String> events = words("event-", ELEMENTS);
+            boolean[] answers;
+            try {
+                answers = filter.addAll(events);
+            } catch (PartialBulkException unknown) {
+                assertEquals(Collections.nCopies(ELEMENTS, ElementOutcome.UNKNOWN), unknown.outcomes());
+                assertTrue(reply.startsWith("*"), unknown::getMessage);
+                front.answer(request -> null);
+                answers = filter.addAll(events);
+            }
+            assertTrue(refused.get() > 0, "no group was sent");
+            assertAnswers(reference, events, answers);
+            reference.assertStoredOn(List.of(server));
         }
     }
 
