@@ -111,6 +111,12 @@ public enum Rule {
             Intent: A filter is used in the same way wherever it is stored.
             Check: that a batch goes to one slot, and batches of different slots to their own nodes.
             """),
+    KEYS_ARE_BYTES("4.05", MUST, DETERMINISTIC, """
+            Filters whose names differ in a blank, a control character or the case of a letter are different filters, \
+            and each has the key of its name.
+            Intent: Two names that become one key are one filter, in which each finds the elements of the other.
+            Check: that keys are sent as they are: no encoding, no trimming, no terminator.
+            """),
 
     ADOPTED("5.01", MUST, DETERMINISTIC, """
             A client that opens a stored filter, with the same parameters or only by its name, uses it as it is stored.
@@ -317,7 +323,8 @@ public enum Rule {
             If a connection ends before or within a command or a reply, there is no answer; the next operation uses a \
             new connection.
             Intent: Half a reply is not an answer, and the rest of it does not belong to the next command.
-            Check: that a connection with an unread reply is closed and not returned to its pool.
+            Check: that a connection with an unread reply is closed and not returned to its pool, and that the next one \
+            logs in like the first.
             """),
     MOVING_SLOTS("7.09", MUST, DETERMINISTIC, """
             While slots move to other nodes, no element is lost or invented, and a slot half-way between two nodes is \

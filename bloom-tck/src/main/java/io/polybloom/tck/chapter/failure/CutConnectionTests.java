@@ -24,6 +24,7 @@ import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.Request;
 import io.polybloom.tck.server.ScriptedServer;
+import io.polybloom.tck.server.TcpProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,6 +110,23 @@ public abstract class CutConnectionTests extends KitTests {
     @Checks(Rule.CUT_REPLY_IS_NO_ANSWER)
     void whatFollowsAnAddWhoseConnectionIsCutIsAnsweredRightly() {
         atEveryPlace(Target.Kind.STANDALONE, CutConnectionTests::nextAnswersAreRight);
+    }
+
+    @Test
+    @Checks(Rule.CUT_REPLY_IS_NO_ANSWER)
+    void theNextConnectionLogsInLikeTheFirst() {
+        try (RedisServer server = RedisServer.start("requirepass secret");
+                TcpProxy proxy = TcpProxy.to(server)) {
+            String uri = proxy.uri().replace("redis://", "redis://:secret@");
+            BloomFilters filters = connect(Target.standalone(uri), TIMEOUT);
+            FilterSpec spec = fresh().capacity(1000).build();
+            BloomFilter<CharSequence> filter = answered(() -> open(filters, spec));
+            answered(() -> filter.add("present"));
+            for (int i = 0; i < 3; i++) {
+                proxy.cutAfter(0);
+                assertTrue(answered(() -> filter.mightContain("present")));
+            }
+        }
     }
 
     private static void addIsSentOnce(Place place, ScriptedServer front, BloomFilter<CharSequence> filter) {

@@ -1,9 +1,12 @@
 package io.polybloom.tck.chapter.membership;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
+import io.polybloom.layout.Layouts;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
@@ -15,8 +18,12 @@ import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** Which key of which server holds an element. */
 public abstract class PartitioningTests extends KitTests {
@@ -57,8 +64,50 @@ public abstract class PartitioningTests extends KitTests {
                             "bloom:" + name + ":0:" + generation + ".0",
                             "bloom:" + name + ":1:" + generation + ".0",
                             "bloom:" + name + ":config",
-                            "bloom:" + name + ":trace"),
+                            "bloom:" + name + ":config:trace"),
                     redis.keys("bloom:" + name + "*"));
         }
+    }
+
+    @TestFactory
+    @Checks(Rule.KEYS_ARE_BYTES)
+    Stream<DynamicTest> everyNameHasKeysOfItsOwn() {
+        return Stream.of(Layouts.CLASSIC, "redisson")
+                .map(layout -> row(layout, () -> {
+                    // Under this layout the name alone is the key, so that its ends are the ends of the key.
+                    String prefix = layout.equals("redisson") ? "" : "bloom:{";
+                    String suffix = layout.equals("redisson") ? "" : "}";
+                    String name = freshName() + "-n\u00e4me";
+                    List<String> names = List.of(
+                            name,
+                            name + " ",
+                            " " + name,
+                            name + "\n",
+                            name.replace("-n", "- n"),
+                            name + "\0",
+                            name + "\0more",
+                            name.replace("-n", "-N"),
+                            name.replace("kit", "Kit"));
+                    BloomFilters filters = filters();
+                    List<BloomFilter<CharSequence>> each = new ArrayList<>();
+                    for (String own : names) {
+                        FilterSpec spec = FilterSpec.named(own)
+                                .layout(layout)
+                                .capacity(1000)
+                                .build();
+                        BloomFilter<CharSequence> filter = open(filters, spec);
+                        each.add(filter);
+                        assertTrue(filter.add("element " + each.size()), own);
+                    }
+                    try (RespClient redis = standalone().client()) {
+                        for (int i = 0; i < names.size(); i++) {
+                            boolean[] found = each.get(i).mightContainAll(words("element ", names.size() + 1));
+                            assertEquals(1, count(found), names.get(i));
+                            assertTrue(found[i + 1], names.get(i));
+                            assertEquals(1, redis.integer("EXISTS", prefix + names.get(i) + suffix), names.get(i));
+                        }
+                    }
+                    each.forEach(BloomFilter::delete);
+                }));
     }
 }

@@ -13,6 +13,7 @@ public final class ClientMistakes {
                 WrongBackend.of(new ClosesTheClient()),
                 WrongBackend.of(new FollowsNoRedirect()),
                 WrongBackend.of(new KnowsOneNode()),
+                WrongBackend.of(new LogsInOnce()),
                 WrongBackend.of(new RepeatsIntoHalfReplies()),
                 WrongBackend.of(new ReplaysInFlight()));
     }

@@ -14,6 +14,7 @@ public final class CommandMistakes {
                 AddsPastTheSeal.class,
                 AsksOneLayerAtATime.class,
                 CountsAtEveryLookUp.class,
+                EndsKeysAtNul.class,
                 ForgetsTheExpiryOfAMerge.class,
                 ForgetsTheLastOffset.class,
                 ForgetsToExpireTheConfig.class,
@@ -22,12 +23,15 @@ public final class CommandMistakes {
                 KeepsTemporaryKeys.class,
                 KeepsTheConfig.class,
                 LooksUpByAdding.class,
+                LowersKeys.class,
                 MergesWithoutTheOldBits.class,
                 OverwritesTheConfig.class,
                 PrefixesKeys.class,
+                RemovesBlanksFromKeys.class,
                 SendsAgain.class,
                 SignsTheConfig.class,
                 TakesTheNextServer.class,
+                TrimsKeys.class,
                 UsesTheNeighbouringPartition.class);
     }
 }

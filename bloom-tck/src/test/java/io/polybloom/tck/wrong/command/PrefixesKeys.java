@@ -19,6 +19,7 @@ import io.polybloom.tck.wrong.transport.Words;
     Rule.TAGGED_NAMES,
     Rule.PARTITIONS_SPREAD,
     Rule.CLUSTER_OPERATIONS,
+    Rule.KEYS_ARE_BYTES,
     Rule.CREATORS_AGREE,
     Rule.CLEARED_FOR_EVERYBODY,
     Rule.STALE_CLIENT_FOLLOWS,

@@ -16,6 +16,7 @@ public final class ReplyMistakes {
                 CountsWholeKeys.class,
                 CutsMarksOff.class,
                 DoubtsRefusals.class,
+                DoubtsTheFullDisk.class,
                 DropsReplies.class,
                 IgnoresTheSentinel.class,
                 KeepsUnreadReplies.class,

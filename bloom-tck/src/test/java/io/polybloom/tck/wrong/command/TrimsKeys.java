@@ -1,0 +1,23 @@
+package io.polybloom.tck.wrong.command;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Transport;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Breaks;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
+
+/** Sends keys without the blanks at their ends. */
+@Breaks(Rule.KEYS_ARE_BYTES)
+public final class TrimsKeys extends ChangedTransport {
+
+    public TrimsKeys(Transport<InFlight> right) {
+        super(right);
+    }
+
+    @Override
+    protected Command request(Command command) {
+        return Words.withKey(command, Words.key(command).trim());
+    }
+}
