@@ -4,19 +4,22 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The number of replicas that must have a write before it counts as done.
+ * What must be true of a write before it counts as done: how many replicas have it, in memory or on disk.
  *
- * @param replicas the number of replicas, at least 1
+ * @param replicas the number of replicas: at least 1, or at least 0 if the write must be on disk
  * @param timeout the time for which the server waits for them, at least 1 ms; should be shorter than the client's own
  *     timeout
+ * @param persisted whether the primary and these replicas must have the write in their append-only files, flushed to
+ *     disk
  */
-public record Acknowledgement(int replicas, Duration timeout) {
+public record Acknowledgement(int replicas, Duration timeout, boolean persisted) {
 
     /** Checks the ranges. */
     public Acknowledgement {
         Objects.requireNonNull(timeout, "timeout");
-        if (replicas < 1) {
-            throw new IllegalArgumentException("the number of replicas must be at least 1, not " + replicas);
+        if (replicas < (persisted ? 0 : 1)) {
+            throw new IllegalArgumentException("the number of replicas must be at least 1, not " + replicas
+                    + ", or at least 0 if writes must be persisted");
         }
         if (timeout.compareTo(Duration.ofMillis(1)) < 0) {
             throw new IllegalArgumentException("the timeout must be at least 1 ms, not " + timeout);

@@ -49,7 +49,9 @@ public final class FilterSpecBuilder {
     boolean keyed;
     Optional<String> elementFormat = Optional.empty();
     boolean readsFromReplicas;
-    Optional<Acknowledgement> acknowledgement = Optional.empty();
+    int acknowledgedReplicas;
+    Optional<Duration> acknowledgedWithin = Optional.empty();
+    boolean persisted;
     OptionalLong loadMemory = OptionalLong.empty();
     Duration configCheckedEvery = FilterSpec.DEFAULT_CONFIG_CHECK;
     boolean existing;
@@ -269,15 +271,30 @@ public final class FilterSpecBuilder {
      * failover to a replica that has acknowledged it, so give the number of all replicas that may be promoted. Each
      * write waits for a round trip between the servers. Not a part of the filter's identity.
      *
-     * <p>Supported only for one server or sentinels, and not with Lettuce: otherwise opening the filter throws an
+     * <p>An add of an element that is already present counts as a write: it is answered only when the replicas have the
+     * element. Look-ups wait for nobody, and what they have found answers no add.
+     *
+     * <p>If the client cannot send {@code WAIT} on the connection of a write, opening the filter throws an
      * {@link IllegalArgumentException}.
      *
-     * @param replicas the number of replicas, at least 1
+     * @param replicas the number of replicas, at least 1 unless writes are {@linkplain #persisted persisted}
      * @param timeout the time for which the server waits for them, at least 1 ms; choose it shorter than the client's
      *     own timeout
      */
     public FilterSpecBuilder acknowledgedBy(int replicas, Duration timeout) {
-        acknowledgement = Optional.of(new Acknowledgement(replicas, timeout));
+        acknowledgedReplicas = replicas;
+        acknowledgedWithin = Optional.of(timeout);
+        return this;
+    }
+
+    /**
+     * Lets an {@linkplain #acknowledgedBy acknowledged} write count as done only when the primary and these replicas
+     * have it in their append-only files, flushed to disk: {@code WAITAOF} takes the place of {@code WAIT}, and the
+     * number of replicas may be 0. Needs Redis 7.2 or later or Valkey, with {@code appendonly yes}; otherwise opening
+     * the filter throws an {@link UnsupportedFilterException}.
+     */
+    public FilterSpecBuilder persisted() {
+        persisted = true;
         return this;
     }
 
@@ -357,6 +374,9 @@ public final class FilterSpecBuilder {
         if (window.isPresent()) {
             requireWindowFits();
         }
+        require(
+                !persisted || acknowledgedWithin.isPresent(),
+                "persisted says more about acknowledged writes: add acknowledgedBy, or leave out persisted");
         require(
                 nearCache.isEmpty() || !readsFromReplicas,
                 "a near cache needs reads from the primary: leave out nearCache or readFromReplicas");

@@ -44,6 +44,7 @@ public final class MemoryRedis implements Transport<InFlight> {
     public final List<Batch> batches = new ArrayList<>();
     public final int servers;
     public long replicas;
+    public Reply onDisk = Reply.Failure.ofServer("ERR unknown command 'WAITAOF'", null);
 
     /** The reply to TIME; no key expires by it. */
     public long millis = 1_800_000_000_000L;
@@ -66,8 +67,8 @@ public final class MemoryRedis implements Transport<InFlight> {
     }
 
     @Override
-    public boolean acknowledges() {
-        return true;
+    public Transport<InFlight> acknowledging() {
+        return this;
     }
 
     /** As the test says; each batch is executed as one anyway. */
@@ -144,6 +145,7 @@ public final class MemoryRedis implements Transport<InFlight> {
             case PEXPIREAT -> expire(key, Long.parseLong(arguments[0]));
             case UNLINK, DEL -> delete(key, arguments);
             case WAIT -> new Reply.Int(replicas);
+            case WAITAOF -> onDisk;
             case TIME ->
                 new Reply.Many(
                         List.of(Reply.of(Long.toString(millis / 1000)), Reply.of(Long.toString(millis % 1000 * 1000))));
@@ -168,10 +170,14 @@ public final class MemoryRedis implements Transport<InFlight> {
         List<Long> values = new ArrayList<>();
         int at = 0;
         while (at < arguments.length) {
-            boolean set = arguments[at].equals("SET");
             long offset = Long.parseLong(arguments[at + 2]);
-            values.add(set ? setBit(key, offset) : getBits(key, arguments[at + 1], offset));
-            at += set ? 4 : 3;
+            values.add(
+                    switch (arguments[at]) {
+                        case "SET" -> setBit(key, offset);
+                        case "INCRBY" -> turnBit(key, offset);
+                        default -> getBits(key, arguments[at + 1], offset);
+                    });
+            at += arguments[at].equals("GET") ? 3 : 4;
         }
         return Reply.of(values);
     }
@@ -190,6 +196,12 @@ public final class MemoryRedis implements Transport<InFlight> {
         grown[index] |= (byte) mask(offset);
         strings.put(key, grown);
         return old;
+    }
+
+    private long turnBit(String key, long offset) {
+        long old = setBit(key, offset);
+        strings.get(key)[(int) (offset >> 3)] ^= (byte) (old * mask(offset));
+        return 1 - old;
     }
 
     private static int mask(long offset) {

@@ -49,7 +49,7 @@ public final class StageBloomFilters implements AsyncBloomFilters {
     private Transport<CompletionStage<List<Reply>>> transportFor(FilterSpec spec) {
         return spec.acknowledgement()
                 .<Transport<CompletionStage<List<Reply>>>>map(
-                        asked -> new AcknowledgedTransport<>(transport, asked, CompletionStage::thenApply))
+                        asked -> AcknowledgedTransport.over(transport, asked, CompletionStage::thenApply))
                 .orElse(transport);
     }
 

@@ -1,61 +1,76 @@
 package io.polybloom.driver;
 
 import io.polybloom.Acknowledgement;
+import io.polybloom.internal.redis.Commands;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.NotAcknowledgedException;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * A transport whose writes count only if enough replicas have them: {@code WAIT} follows the commands of each batch
- * that writes, on the same connection. If too few replicas acknowledge in time, the writes of the batch fail and may
- * have been applied.
+ * A transport whose writes count only if enough replicas have them: {@code WAIT} or {@code WAITAOF} follows the
+ * commands of each batch that writes, or that may answer a write, on the same connection. If too few replicas
+ * acknowledge in time, the writes of the batch fail and may have been applied.
+ *
+ * <p>Since Redis 7.2 these commands wait only for the last command of their own connection that the server has
+ * propagated, and it propagates no command that changes nothing. So each batch contains such a command, at its end or
+ * in the command that decides: see {@link Propagation}. If the filter may be spread over several nodes, reading its
+ * config waits as well, since no write to a partition vouches for another node.
  *
  * @param <F> the type of an answer that has not arrived yet
  */
 public final class AcknowledgedTransport<F> implements Transport<F> {
 
+    /** The number of primaries that must have a write on disk, if it must be on disk. */
+    private static final int ON_PRIMARY = 1;
+
     private final Transport<F> transport;
     private final Acknowledgement asked;
     private final BiFunction<F, UnaryOperator<List<Reply>>, F> conversion;
+
+    private AcknowledgedTransport(
+            Transport<F> transport, Acknowledgement asked, BiFunction<F, UnaryOperator<List<Reply>>, F> conversion) {
+        this.transport = transport;
+        this.asked = asked;
+        this.conversion = conversion;
+    }
 
     /**
      * Creates a transport on top of another one.
      *
      * @param conversion a function that takes an answer and an operator, and returns the answer with its replies
      *     converted by the operator
-     * @throws IllegalArgumentException if the other transport does not {@linkplain Transport#acknowledges acknowledge}
+     * @throws IllegalArgumentException if the other transport cannot tell {@linkplain Transport#acknowledging who has
+     *     acknowledged} a write
      */
-    public AcknowledgedTransport(
+    public static <F> AcknowledgedTransport<F> over(
             Transport<F> transport, Acknowledgement asked, BiFunction<F, UnaryOperator<List<Reply>>, F> conversion) {
-        if (!transport.acknowledges()) {
-            throw new IllegalArgumentException(
-                    "acknowledgedBy needs a client for one server or for sentinels: a client that follows"
-                            + " redirects cannot tell whose replicas have acknowledged a write");
-        }
-        this.transport = transport;
-        this.asked = asked;
-        this.conversion = conversion;
+        return new AcknowledgedTransport<>(transport.acknowledging(), asked, conversion);
     }
 
     @Override
     public F send(Batch batch) {
-        if (!batch.isWrite()) {
+        if (!batch.isWrite() && !batch.answersWrite() && !readsConfigElsewhere(batch)) {
             return transport.send(batch);
         }
-        List<Command> commands = new ArrayList<>(batch.commands());
-        byte[] key = commands.get(commands.size() - 1).key();
-        commands.add(new Command(
-                Verb.WAIT, key, bytes(asked.replicas()), bytes(asked.timeout().toMillis())));
-        Batch withWait = new Batch(batch.server(), batch.orderingKey(), commands, false);
-        return conversion.apply(transport.send(withWait), replies -> repliesTo(batch, replies));
+        Propagation propagation = new Propagation(batch);
+        List<Command> commands = new ArrayList<>(propagation.commands());
+        commands.add(waiting(commands.get(commands.size() - 1).key()));
+        Batch withWait = new Batch(batch.server(), batch.orderingKey(), commands);
+        return conversion.apply(transport.send(withWait), replies -> repliesTo(batch, propagation, replies));
+    }
+
+    /** Returns whether the filter's other keys may be on other nodes than the config that the batch reads. */
+    private boolean readsConfigElsewhere(Batch batch) {
+        boolean isSpread = transport.servers() > 1 || !transport.joinsSlots();
+        return isSpread && batch.orderingKey() == Batch.CONFIG_ORDERING_KEY && !batch.mayAskReplica();
     }
 
     @Override
@@ -84,38 +99,65 @@ public final class AcknowledgedTransport<F> implements Transport<F> {
     }
 
     @Override
-    public boolean acknowledges() {
-        return true;
+    public Transport<F> acknowledging() {
+        return this;
     }
 
-    private List<Reply> repliesTo(Batch batch, List<Reply> replies) {
-        int size = batch.size();
-        if (replies.size() != size + 1) {
+    private List<Reply> repliesTo(Batch batch, Propagation propagation, List<Reply> all) {
+        int last = propagation.commands().size();
+        if (all.size() != last + 1) {
+            IllegalStateException miscounted =
+                    new IllegalStateException(all.size() + " replies to " + (last + 1) + " commands");
+            return Collections.nCopies(batch.size(), Reply.Failure.noAnswer(miscounted));
+        }
+        List<Reply> replies = propagation.repliesTo(batch, all.subList(0, last));
+        Reply.Failure failure = propagation
+                .failureOf(all)
+                .map(refused -> new Reply.Failure(refused.serverError(), refused.cause(), true))
+                .orElse(null);
+        if (failure == null && isMet(all.get(last))) {
             return replies;
         }
-        Reply waited = replies.get(size);
-        if (waited instanceof Reply.Int replicas && replicas.value() >= asked.replicas()) {
-            return replies.subList(0, size);
-        }
-        Reply.Failure failure = failureOf(waited);
-        List<Reply> known = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
+        Reply.Failure unacknowledged = failure == null ? failureOf(all.get(last)) : failure;
+        List<Reply> known = new ArrayList<>(batch.size());
+        for (int i = 0; i < batch.size(); i++) {
             Reply reply = replies.get(i);
-            boolean isDone = batch.commands().get(i).isWrite() && !(reply instanceof Reply.Failure);
-            known.add(isDone ? failure : reply);
+            boolean counts = batch.commands().get(i).isWrite() || batch.answersWrite() || !batch.isWrite();
+            known.add(counts && !(reply instanceof Reply.Failure) ? unacknowledged : reply);
         }
         return known;
+    }
+
+    private Command waiting(byte[] key) {
+        byte[] replicas = Commands.decimal(asked.replicas());
+        byte[] millis = Commands.decimal(asked.timeout().toMillis());
+        return asked.persisted()
+                ? new Command(Verb.WAITAOF, key, Commands.decimal(ON_PRIMARY), replicas, millis)
+                : new Command(Verb.WAIT, key, replicas, millis);
+    }
+
+    private boolean isMet(Reply waited) {
+        return isOnPrimary(waited) && replicas(waited) >= asked.replicas();
+    }
+
+    private boolean isOnPrimary(Reply waited) {
+        return !asked.persisted() || waited instanceof Reply.Ints both && both.values()[0] >= ON_PRIMARY;
+    }
+
+    private long replicas(Reply waited) {
+        if (asked.persisted()) {
+            return waited instanceof Reply.Ints both && both.values().length > 1 ? both.values()[1] : 0;
+        }
+        return waited instanceof Reply.Int number ? number.value() : 0;
     }
 
     private Reply.Failure failureOf(Reply waited) {
         if (waited instanceof Reply.Failure failure) {
             return new Reply.Failure(failure.serverError(), failure.cause(), true);
         }
-        long replicas = waited instanceof Reply.Int number ? number.value() : 0;
-        return Reply.Failure.noAnswer(new NotAcknowledgedException(replicas, asked.replicas()));
-    }
-
-    private static byte[] bytes(long number) {
-        return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
+        NotAcknowledgedException missing = isOnPrimary(waited)
+                ? new NotAcknowledgedException(replicas(waited), asked.replicas())
+                : NotAcknowledgedException.notPersisted();
+        return Reply.Failure.noAnswer(missing);
     }
 }

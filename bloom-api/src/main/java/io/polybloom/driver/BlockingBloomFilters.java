@@ -46,7 +46,7 @@ public final class BlockingBloomFilters implements BloomFilters {
 
     private BlockingDriver driverFor(FilterSpec spec) {
         return spec.acknowledgement()
-                .map(asked -> new BlockingDriver(new AcknowledgedTransport<>(
+                .map(asked -> new BlockingDriver(AcknowledgedTransport.over(
                         transport, asked, (inFlight, reading) -> () -> reading.apply(inFlight.await()))))
                 .orElse(driver);
     }

@@ -49,8 +49,8 @@ public final class ConnectionTransport implements Transport<InFlight> {
     }
 
     @Override
-    public boolean acknowledges() {
-        return true;
+    public Transport<InFlight> acknowledging() {
+        return this;
     }
 
     @Override

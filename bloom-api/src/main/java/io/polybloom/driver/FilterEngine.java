@@ -1,21 +1,29 @@
 package io.polybloom.driver;
 
 import com.google.common.hash.Funnel;
+import io.polybloom.Acknowledgement;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.counter.Counting;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.transfer.FilterTasks;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
@@ -38,8 +46,8 @@ public final class FilterEngine {
     public <T> Step<FilterOperations<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
         Objects.requireNonNull(funnel, "funnel");
         String elementFormat = spec.elementFormat().orElseGet(() -> ElementFormat.of(funnel));
-        Step<OpenFilter> opening =
-                FilterOpener.of(spec, elementFormat, environment).open(spec);
+        Step<OpenFilter> opening = requireOnDisk(spec)
+                .then(given -> FilterOpener.of(spec, elementFormat, environment).open(spec));
         return spec.progress()
                 .map(listener -> SweepProgress.of(opening, listener, layersToMake(spec)))
                 .orElse(opening)
@@ -64,6 +72,33 @@ public final class FilterEngine {
      */
     public <T> CounterOperations<T> counter(String name, Funnel<? super T> funnel) {
         return new CounterOperations<>(new Counting(name, environment), funnel);
+    }
+
+    /**
+     * Asks each server, before anything is written, whether it can tell what is on disk.
+     *
+     * @throws UnsupportedFilterException in the step, if a server cannot
+     */
+    private Step<Void> requireOnDisk(FilterSpec spec) {
+        if (!spec.acknowledgement().map(Acknowledgement::persisted).orElse(false)) {
+            return Step.done();
+        }
+        return requireOnDisk(0, Commands.areWritesOnDisk(spec.name().getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private Step<Void> requireOnDisk(int server, Command question) {
+        if (server == environment.servers()) {
+            return Step.done();
+        }
+        return Step.send(new Batch(server, server, List.of(question)), replies -> {
+            if (replies.get(0) instanceof Reply.Failure refused && refused.serverError() != null) {
+                throw new UnsupportedFilterException("persisted() needs WAITAOF, which Redis 7.2 and later and Valkey"
+                        + " have, a server with 'appendonly yes' and a user who may send it. The server says: "
+                        + refused.serverError());
+            }
+            Answers.requireSuccess(question, replies.get(0));
+            return requireOnDisk(server + 1, question);
+        });
     }
 
     private List<Geometry> layersToMake(FilterSpec spec) {

@@ -185,7 +185,8 @@ public final class Flight {
         if (parts.size() == 1) {
             return first;
         }
-        Batch whole = new Batch(first.server(), first.orderingKey(), commands, first.mayAskReplica());
+        Batch together = new Batch(first.server(), first.orderingKey(), commands, first.mayAskReplica());
+        Batch whole = parts.stream().anyMatch(Batch::answersWrite) ? together.answeringWrite() : together;
         joined.put(whole, parts);
         return whole;
     }

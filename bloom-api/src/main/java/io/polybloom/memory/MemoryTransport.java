@@ -18,15 +18,17 @@ record MemoryTransport(MemoryStore store) implements Transport<List<Reply>> {
         for (int i = 0; i < batch.size(); i++) {
             Command command = batch.commands().get(i);
             if (command.verb() == Verb.WAIT) {
-                replies.set(i, allReplicasAsked(command));
+                replies.set(i, new Reply.Int(replicasAsked(command)));
+            } else if (command.verb() == Verb.WAITAOF) {
+                replies.set(i, Reply.Failure.ofServer("ERR there is no file in memory", null));
             }
         }
         return replies;
     }
 
-    /** No failover can undo a write that the store has confirmed, as if every replica had it. */
-    private static Reply allReplicasAsked(Command wait) {
-        return new Reply.Int(Long.parseLong(new String(wait.arguments()[0], StandardCharsets.US_ASCII)));
+    /** Returns the number of replicas asked for: no failover can undo a write, as if every replica had it. */
+    private static long replicasAsked(Command wait) {
+        return Long.parseLong(new String(wait.arguments()[0], StandardCharsets.US_ASCII));
     }
 
     @Override
@@ -40,8 +42,8 @@ record MemoryTransport(MemoryStore store) implements Transport<List<Reply>> {
     }
 
     @Override
-    public boolean acknowledges() {
-        return true;
+    public Transport<List<Reply>> acknowledging() {
+        return this;
     }
 
     @Override

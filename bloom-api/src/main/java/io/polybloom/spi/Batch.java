@@ -18,8 +18,16 @@ import java.util.List;
  * @param isGroup whether the commands are an atomic group: the server executes all of them, with no other command in
  *     between, or none. Only a transport that {@linkplain Transport#sendsGroups sends groups} gets such batches. All
  *     keys of a group are in one slot
+ * @param answersWrite whether a write of the caller may be answered by what this batch reads, such as an add of an
+ *     element that an older layer already has: then an acknowledged write waits for the replicas here as well
  */
-public record Batch(int server, int orderingKey, List<Command> commands, boolean mayAskReplica, boolean isGroup) {
+public record Batch(
+        int server,
+        int orderingKey,
+        List<Command> commands,
+        boolean mayAskReplica,
+        boolean isGroup,
+        boolean answersWrite) {
 
     /** The ordering key of the filter's config. */
     public static final int CONFIG_ORDERING_KEY = -1;
@@ -34,6 +42,11 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
         this(server, orderingKey, commands, mayAskReplica, false);
     }
 
+    /** Creates a batch whose reads answer no write of the caller. */
+    public Batch(int server, int orderingKey, List<Command> commands, boolean mayAskReplica, boolean isGroup) {
+        this(server, orderingKey, commands, mayAskReplica, isGroup, false);
+    }
+
     /** Returns the same batch, marked so that a replica may answer it. */
     public Batch fromReplica() {
         return new Batch(server, orderingKey, commands, true);
@@ -42,6 +55,11 @@ public record Batch(int server, int orderingKey, List<Command> commands, boolean
     /** Returns the same commands as a group, which is executed by a primary as one or not at all. */
     public Batch asGroup() {
         return new Batch(server, orderingKey, commands, false, true);
+    }
+
+    /** Returns the same batch, marked so that its reads may answer a write of the caller. */
+    public Batch answeringWrite() {
+        return new Batch(server, orderingKey, commands, mayAskReplica, isGroup, true);
     }
 
     /** Copies the commands and checks that there is at least one. */

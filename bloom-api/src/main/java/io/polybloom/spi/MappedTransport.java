@@ -37,8 +37,8 @@ record MappedTransport<F, G>(Transport<F> transport, BiFunction<Batch, ? super F
     }
 
     @Override
-    public boolean acknowledges() {
-        return transport.acknowledges();
+    public Transport<G> acknowledging() {
+        return transport.acknowledging().map(conversion);
     }
 
     @Override

@@ -27,8 +27,8 @@ record ReplicatedTransport<F>(Transport<F> primary, Transport<F> replica) implem
     }
 
     @Override
-    public boolean acknowledges() {
-        return primary.acknowledges();
+    public Transport<F> acknowledging() {
+        return new ReplicatedTransport<>(primary.acknowledging(), replica);
     }
 
     @Override

@@ -33,8 +33,9 @@ final class SpreadTransport<F> implements Transport<F> {
     }
 
     @Override
-    public boolean acknowledges() {
-        return transports.stream().allMatch(Transport::acknowledges);
+    public Transport<F> acknowledging() {
+        return new SpreadTransport<>(
+                transports.stream().map(Transport::acknowledging).toList());
     }
 
     @Override

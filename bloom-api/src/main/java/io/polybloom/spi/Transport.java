@@ -6,8 +6,8 @@ import java.util.function.BiFunction;
 /**
  * The path to one or more servers: sends a batch as a pipeline. An adapter needs to implement {@link #send} only. Every
  * other method has a default that is correct for any client. Override {@link #window}, {@link #joinsSlots},
- * {@link #keepsOrder}, {@link #acknowledges}, {@link #sendsGroups} and {@link #forOneStep} when the client can do more;
- * no adapter needs to override {@link #servers} or {@link #map}.
+ * {@link #keepsOrder}, {@link #acknowledging}, {@link #sendsGroups} and {@link #forOneStep} when the client can do
+ * more; no adapter needs to override {@link #servers} or {@link #map}.
  *
  * <p>The contract of {@code send}:
  *
@@ -76,12 +76,25 @@ public interface Transport<F> {
     }
 
     /**
-     * Returns whether the commands of a batch are sent on one connection, in order and without following redirects, so
-     * that a {@link Verb#WAIT} among them refers to the writes before it. The default is false: then filters that wait
-     * for replicas are refused, and no batch has a {@code WAIT}. Override it for a client that guarantees this.
+     * Returns the transport for filters whose writes replicas must acknowledge; its batches may end with
+     * {@link Verb#WAIT} or {@link Verb#WAITAOF}, which count for the commands before them. The default throws, so such
+     * filters are refused. Override it for a client that guarantees the following.
+     *
+     * <ul>
+     *   <li>All commands of a batch are sent in order, on one connection to one server. If the connection breaks in
+     *       between, the rest is not sent on another one, where the last command would wait for nothing.
+     *   <li>The last command is never sent again.
+     *   <li>Commands may be redirected to another node of a cluster only together with the last one:
+     *       {@link RedirectedBatch} helps. Then commands for different slots are never one batch, so
+     *       {@link #joinsSlots} is false; this also says that the filter may be spread over several nodes.
+     * </ul>
+     *
+     * @throws IllegalArgumentException if the client cannot tell who has acknowledged a write; its message is for the
+     *     caller that has opened the filter
      */
-    default boolean acknowledges() {
-        return false;
+    default Transport<F> acknowledging() {
+        throw new IllegalArgumentException("acknowledgedBy needs a client that can send WAIT on the connection of a"
+                + " write, but this one cannot: use another client, or leave out acknowledgedBy");
     }
 
     /**

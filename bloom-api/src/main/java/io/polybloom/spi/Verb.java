@@ -4,9 +4,10 @@ import java.util.Optional;
 
 /**
  * The Redis commands that the engine uses, none of them a script. All but those of the server's own Bloom filters are
- * available in Redis 6.2. An adapter sends {@link #wireName()}. An adapter must carry all of them, except that
- * {@link #WAIT} is sent only if the transport {@linkplain Transport#acknowledges acknowledges}, and {@link #MULTI} and
- * {@link #EXEC} only by transports that {@linkplain Transport#sendsGroups send groups} by means of {@link WireGroup}.
+ * available in Redis 6.2, except {@link #WAITAOF}. An adapter sends {@link #wireName()}. An adapter must carry all of
+ * them, except that {@link #WAIT} and {@link #WAITAOF} are sent only if the transport
+ * {@linkplain Transport#acknowledging acknowledges}, and {@link #MULTI} and {@link #EXEC} only by transports that
+ * {@linkplain Transport#sendsGroups send groups} by means of {@link WireGroup}.
  */
 public enum Verb {
     /** Reads and writes bits of a string atomically; answers integers. */
@@ -83,6 +84,11 @@ public enum Verb {
     /** Waits until replicas have the writes of its connection; answers their number. Has no key on the wire. */
     WAIT(false),
     /**
+     * Waits until the server and replicas have the writes of its connection on disk; answers an array of two integers:
+     * 1 if the server has them, and the number of replicas. Has no key on the wire. Available since Redis 7.2.
+     */
+    WAITAOF(false),
+    /**
      * Tells the time of a server; answers an array of two numbers as bytes, the seconds since 1970 and the microseconds
      * within the second. Has no key on the wire. Sent only for filters with a window.
      */
@@ -148,13 +154,14 @@ public enum Verb {
 
     /** Returns whether the key is sent; if not, it only determines the server. */
     public boolean hasKey() {
-        return this != WAIT && this != TIME && this != MULTI && this != EXEC;
+        return this != WAIT && this != WAITAOF && this != TIME && this != MULTI && this != EXEC;
     }
 
     /** Returns whether the command is answered with an array (or a map) rather than with one value. */
     public boolean answersWithArray() {
         return switch (this) {
-            case BITFIELD, BITFIELD_RO, HGETALL, ZRANGEBYLEX, TIME, BF_INSERT, BF_MEXISTS, BF_INFO, EXEC -> true;
+            case BITFIELD, BITFIELD_RO, HGETALL, ZRANGEBYLEX, WAITAOF, TIME, BF_INSERT, BF_MEXISTS, BF_INFO, EXEC ->
+                true;
             default -> false;
         };
     }

@@ -33,7 +33,8 @@ final class ShiftedStep implements Iterator<Batch>, Step.Receiver {
                 original.orderingKey(),
                 original.commands(),
                 original.mayAskReplica(),
-                original.isGroup());
+                original.isGroup(),
+                original.answersWrite());
         originals.put(shifted, original);
         return shifted;
     }

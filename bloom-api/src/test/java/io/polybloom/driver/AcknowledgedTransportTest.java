@@ -3,6 +3,7 @@ package io.polybloom.driver;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -119,17 +120,19 @@ class AcknowledgedTransportTest {
 
     @Test
     void theNumberOfReplicasAndTheTimeHaveLimits() {
+        assertThrows(IllegalArgumentException.class, () -> new Acknowledgement(0, Duration.ofSeconds(1), false));
+        assertThrows(IllegalArgumentException.class, () -> new Acknowledgement(-1, Duration.ofSeconds(1), true));
+        assertThrows(IllegalArgumentException.class, () -> new Acknowledgement(1, Duration.ZERO, false));
+        assertEquals(0, new Acknowledgement(0, Duration.ofSeconds(1), true).replicas());
         assertThrows(
                 IllegalArgumentException.class,
-                () -> FilterSpec.named("clicks").acknowledgedBy(0, Duration.ofSeconds(1)));
-        assertThrows(
-                IllegalArgumentException.class, () -> FilterSpec.named("clicks").acknowledgedBy(1, Duration.ZERO));
+                () -> FilterSpec.named("clicks").capacity(1).persisted().build());
     }
 
     private static AcknowledgedTransport<List<Reply>> over(Transport<List<Reply>> transport) {
-        return new AcknowledgedTransport<>(
+        return AcknowledgedTransport.over(
                 transport,
-                new Acknowledgement(1, Duration.ofSeconds(1)),
+                new Acknowledgement(1, Duration.ofSeconds(1), false),
                 (replies, conversion) -> conversion.apply(replies));
     }
 
@@ -142,20 +145,21 @@ class AcknowledgedTransportTest {
             assertEquals(7, transport.window());
             assertEquals(canDoIt, transport.keepsOrder());
             assertEquals(canDoIt, transport.joinsSlots());
-            assertTrue(transport.acknowledges());
+            assertSame(transport, transport.acknowledging());
         }
     }
 
-    /** A client that answers with another number of replies than there were commands is complained of elsewhere. */
+    /** The reply that is missing may be that of WAIT. */
     @Test
-    void aWrongNumberOfRepliesIsHandedOn() {
-        List<Reply> one = List.of(new Reply.Int(1));
-        assertEquals(one, over(new Fixed(true, one)).send(write()));
+    void aWrongNumberOfRepliesAcknowledgesNothing() {
+        List<Reply> known = over(new Fixed(true, List.of(new Reply.Int(1)))).send(write());
+        assertEquals(1, known.size());
+        assertTrue(assertInstanceOf(Reply.Failure.class, known.get(0)).mayHaveBeenApplied());
     }
 
     @Test
     void anAnswerThatIsNoNumberAcknowledgesNothing() {
-        List<Reply> replies = List.of(new Reply.Int(1), new Reply.Nil());
+        List<Reply> replies = List.of(new Reply.Int(1), new Reply.Int(1), new Reply.Nil());
         List<Reply> known = over(new Fixed(true, replies)).send(write());
         Reply.Failure failure = assertInstanceOf(Reply.Failure.class, known.get(0));
         assertEquals(1, known.size());
@@ -196,8 +200,8 @@ class AcknowledgedTransportTest {
         }
 
         @Override
-        public boolean acknowledges() {
-            return true;
+        public Transport<List<Reply>> acknowledging() {
+            return this;
         }
     }
 }

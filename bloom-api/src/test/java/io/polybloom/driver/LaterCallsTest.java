@@ -228,7 +228,7 @@ class LaterCallsTest {
     private static BlockingDriver acknowledging(MemoryRedis redis) {
         Acknowledgement asked = ACKNOWLEDGED.acknowledgement().orElseThrow();
         return new BlockingDriver(
-                new AcknowledgedTransport<>(redis, asked, (answer, reading) -> () -> reading.apply(answer.await())));
+                AcknowledgedTransport.over(redis, asked, (answer, reading) -> () -> reading.apply(answer.await())));
     }
 
     private static FilterOperations<CharSequence> open(MemoryRedis redis, FilterSpec spec) {

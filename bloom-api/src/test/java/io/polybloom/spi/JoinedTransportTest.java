@@ -3,6 +3,7 @@ package io.polybloom.spi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,23 @@ class JoinedTransportTest {
         public Transport<String> forOneStep() {
             return new Named(name + " for one step", window, joinsSlots, acknowledges, keepsOrder, sendsGroups);
         }
+
+        @Override
+        public Transport<String> acknowledging() {
+            return acknowledges
+                    ? new Named(name + " that acknowledges", window, joinsSlots, true, keepsOrder, sendsGroups)
+                    : Transport.super.acknowledging();
+        }
+    }
+
+    private static boolean acknowledges(Transport<?> transport) {
+        try {
+            transport.acknowledging();
+            return true;
+        } catch (IllegalArgumentException refused) {
+            assertTrue(refused.getMessage().contains("acknowledgedBy"), refused.getMessage());
+            return false;
+        }
     }
 
     private static Batch batch(int server) {
@@ -52,7 +70,10 @@ class JoinedTransportTest {
         assertEquals(7, mapped.servers());
         assertEquals(window, mapped.window());
         assertEquals(joins, mapped.joinsSlots());
-        assertEquals(acknowledges, mapped.acknowledges());
+        assertEquals(acknowledges, acknowledges(mapped));
+        if (acknowledges) {
+            assertEquals(24 + 2, mapped.acknowledging().send(batch(2)));
+        }
         assertEquals(keepsOrder, mapped.keepsOrder());
         assertEquals(sendsGroups, mapped.sendsGroups());
     }
@@ -83,7 +104,7 @@ class JoinedTransportTest {
         assertEquals(first && second, joining.joinsSlots());
         Transport<String> acknowledging =
                 Transport.spread(List.of(new Named("a", 1, true, first), new Named("b", 1, true, second)));
-        assertEquals(first && second, acknowledging.acknowledges());
+        assertEquals(first && second, acknowledges(acknowledging));
         assertEquals(first && second, acknowledging.sendsGroups());
     }
 
@@ -93,7 +114,7 @@ class JoinedTransportTest {
         Transport<String> replicated =
                 Transport.withReplica(new Named("primary", 4, first, first), new Named("replica", 3, second, second));
         assertEquals(first && second, replicated.joinsSlots());
-        assertEquals(first, replicated.acknowledges(), "writes go to the primary only");
+        assertEquals(first, acknowledges(replicated), "writes go to the primary only");
         assertEquals(first, replicated.sendsGroups(), "groups go to the primary only");
         assertEquals(3, replicated.window());
         assertEquals(7, replicated.servers());

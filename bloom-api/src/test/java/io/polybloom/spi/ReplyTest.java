@@ -88,6 +88,7 @@ class ReplyTest {
                         Verb.HGETALL,
                         Verb.ZRANGEBYLEX,
                         Verb.TIME,
+                        Verb.WAITAOF,
                         Verb.BF_INSERT,
                         Verb.BF_MEXISTS,
                         Verb.BF_INFO,

@@ -6,6 +6,7 @@ import io.polybloom.driver.ConnectionTransport;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
+import io.polybloom.spi.RedirectedBatch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.WireGroup;
@@ -13,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -55,6 +58,9 @@ record ClusterTransport(
                 WireGroup.commands(batch),
                 () -> connectionToSlot.apply(getSlot(commands.get(0).key())),
                 false);
+        if (RedirectedBatch.isNeededFor(batch)) {
+            return () -> follow(new RedirectedBatch(batch), await(sent, commands));
+        }
         return batch.isGroup()
                 ? () -> followAsOne(batch, await(sent, commands), MOST_REDIRECTS)
                 : () -> follow(commands, await(sent, commands), MOST_REDIRECTS);
@@ -63,6 +69,22 @@ record ClusterTransport(
     @Override
     public boolean sendsGroups() {
         return true;
+    }
+
+    @Override
+    public Transport<InFlight> acknowledging() {
+        return this;
+    }
+
+    /** Sends what was redirected together with the command that waits for replicas, on one connection each time. */
+    private List<Reply> follow(RedirectedBatch batch, List<Reply> first) {
+        Optional<Reply.Failure> redirect = batch.take(first);
+        while (redirect.isPresent()) {
+            List<Command> commands = batch.commands();
+            JedisRedirectionException target = redirectIn(redirect.get());
+            redirect = batch.take(await(sendTo(Objects.requireNonNull(target), commands), commands));
+        }
+        return batch.replies();
     }
 
     /**

@@ -65,7 +65,7 @@ record PoolTransport(Supplier<BorrowedConnection> lender) implements Transport<I
     }
 
     @Override
-    public boolean acknowledges() {
-        return true;
+    public Transport<InFlight> acknowledging() {
+        return this;
     }
 }

@@ -3,6 +3,12 @@ package io.polybloom.lettuce;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.RedisCommand;
 import io.netty.util.Timeout;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Reply;
@@ -18,6 +24,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Commands that are sent on a connection without waiting for replies, and answered within its timeout. */
 final class Exchange {
+
+    private enum Way {
+        IN_ONE_WRITE,
+        ASKING,
+        ONE_BY_ONE
+    }
 
     private final StatefulConnection<byte[], byte[]> connection;
     private final List<GuardedCommand> commands;
@@ -40,6 +52,17 @@ final class Exchange {
      */
     static CompletableFuture<List<Reply>> start(
             StatefulConnection<byte[], byte[]> connection, List<GuardedCommand> commands, boolean inOneWrite) {
+        return start(connection, commands, inOneWrite ? Way.IN_ONE_WRITE : Way.ONE_BY_ONE);
+    }
+
+    /** Sends commands to a node to which an ASK has led, each behind an ASKING. */
+    static CompletableFuture<List<Reply>> startAsking(
+            StatefulConnection<byte[], byte[]> connection, List<GuardedCommand> commands) {
+        return start(connection, commands, Way.ASKING);
+    }
+
+    private static CompletableFuture<List<Reply>> start(
+            StatefulConnection<byte[], byte[]> connection, List<GuardedCommand> commands, Way way) {
         Timeout timeout;
         Exchange exchange = new Exchange(connection, commands);
         try {
@@ -51,7 +74,7 @@ final class Exchange {
         if (timeout != null) {
             exchange.answer.whenComplete((replies, failure) -> timeout.cancel());
         }
-        exchange.send(inOneWrite);
+        exchange.send(way);
         return exchange.answer;
     }
 
@@ -76,21 +99,30 @@ final class Exchange {
         commands.forEach(command -> command.abandon(late));
     }
 
-    private void send(boolean inOneWrite) {
+    private void send(Way way) {
         for (int i = 0; i < commands.size(); i++) {
             int index = i;
             GuardedCommand command = commands.get(i);
             command.whenComplete((values, failure) -> take(index, command.reply(values, explained(failure))));
         }
         try {
-            if (inOneWrite) {
-                connection.dispatch(commands);
-            } else {
-                commands.forEach(connection::dispatch);
+            switch (way) {
+                case IN_ONE_WRITE -> connection.dispatch(commands);
+                case ASKING -> connection.dispatch(withAsking());
+                case ONE_BY_ONE -> commands.forEach(connection::dispatch);
             }
         } catch (RuntimeException refused) {
             commands.forEach(command -> command.abandon(refused));
         }
+    }
+
+    private List<RedisCommand<byte[], byte[], ?>> withAsking() {
+        List<RedisCommand<byte[], byte[], ?>> all = new ArrayList<>(2 * commands.size());
+        for (GuardedCommand command : commands) {
+            all.add(new AsyncCommand<>(new Command<>(CommandType.ASKING, new StatusOutput<>(ByteArrayCodec.INSTANCE))));
+            all.add(command);
+        }
+        return all;
     }
 
     private @Nullable Throwable explained(@Nullable Throwable failure) {

@@ -22,6 +22,9 @@ import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A command of the engine as a Lettuce command, guarded at the moment when it is encoded. */
@@ -140,6 +143,8 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         }
     }
 
+    private static final long NO_LINK = -1;
+
     private final Verb verb;
     private final boolean mayAskReplica;
     private final SendGuard guard;
@@ -161,6 +166,24 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         List<GuardedCommand> guarded = new ArrayList<>(batch.size());
         for (Command command : batch.commands()) {
             guarded.add(new GuardedCommand(command, batch.mayAskReplica(), new SendGuard(command.isWrite())));
+        }
+        return guarded;
+    }
+
+    /**
+     * Returns commands that are sent on one link, and none of them twice.
+     *
+     * @param link returns the number of the connection's link at the moment when a command is about to be sent
+     */
+    static List<GuardedCommand> onOneLink(List<Command> commands, LongSupplier link) {
+        AtomicLong first = new AtomicLong(NO_LINK);
+        BooleanSupplier isHere = () -> {
+            long now = link.getAsLong();
+            return first.compareAndSet(NO_LINK, now) || first.get() == now;
+        };
+        List<GuardedCommand> guarded = new ArrayList<>(commands.size());
+        for (Command command : commands) {
+            guarded.add(new GuardedCommand(command, false, new SendGuard(true, isHere)));
         }
         return guarded;
     }

@@ -40,8 +40,9 @@ import java.util.concurrent.CompletionStage;
  * {@code ReadFrom}, so open such filters on a connection that has one.
  *
  * <p>Bulk adds name their bits, since commands of other users of a shared connection could come between those of a
- * group. Filters that wait for replicas ({@link io.polybloom.FilterSpecBuilder#acknowledgedBy}) are refused, since the
- * other users would have to wait as well.
+ * group. Filters that wait for replicas ({@link io.polybloom.FilterSpecBuilder#acknowledgedBy}) use further connections
+ * of the client, one to each primary, since a {@code WAIT} holds up all commands behind it. On a connection of the
+ * caller they are refused.
  */
 public final class LettuceBloom {
 
@@ -114,11 +115,12 @@ public final class LettuceBloom {
 
     private static LettuceTransport transport(AbstractRedisClient client) {
         if (client instanceof RedisClient one) {
-            return new LettuceTransport(new SharedConnection(one, () -> one.connect(ByteArrayCodec.INSTANCE))::get);
+            return new LettuceTransport(
+                    new SharedConnection(one, () -> one.connect(ByteArrayCodec.INSTANCE))::get, new OwnLink(one));
         }
         if (client instanceof RedisClusterClient cluster) {
-            return new LettuceTransport(
-                    new SharedConnection(cluster, () -> cluster.connect(ByteArrayCodec.INSTANCE))::get);
+            SharedConnection shared = new SharedConnection(cluster, () -> cluster.connect(ByteArrayCodec.INSTANCE));
+            return new LettuceTransport(shared::get, new NodeLinks(cluster, shared::get));
         }
         throw new IllegalArgumentException("neither a RedisClient nor a RedisClusterClient: " + client.getClass());
     }

@@ -19,14 +19,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends batches on a connection that others may also use. So it sends no groups, since commands of other users could
- * come between those of a group, and no {@code WAIT}, which would make the other users wait.
+ * come between those of a group, and no {@code WAIT}, which would make the other users wait: for that there is a
+ * {@link LinkTransport}.
  */
 final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> {
 
     private final Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection;
 
+    private final LinkTransport.@Nullable Links own;
+
+    /** Creates a transport on a connection of the caller, where nobody else may be held up. */
     LettuceTransport(Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection) {
         this.connection = connection;
+        this.own = null;
+    }
+
+    /** Creates a transport on a connection of a client, which also has links that are ours alone. */
+    LettuceTransport(
+            Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection, LinkTransport.Links own) {
+        this.connection = connection;
+        this.own = own;
     }
 
     @Override
@@ -48,6 +60,15 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
     @Override
     public int window() {
         return 2;
+    }
+
+    @Override
+    public Transport<CompletionStage<List<Reply>>> acknowledging() {
+        if (own == null) {
+            throw new IllegalArgumentException("acknowledgedBy needs a connection that nobody else uses, since WAIT"
+                    + " holds up all commands behind it: open the filter on a client, not on a connection");
+        }
+        return new LinkTransport(this, own);
     }
 
     private static CompletableFuture<List<Reply>> unreachable(Batch batch, Throwable failure) {
@@ -88,7 +109,7 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         });
     }
 
-    private static @Nullable Throwable firstLost(List<Reply> replies) {
+    static @Nullable Throwable firstLost(List<Reply> replies) {
         for (Reply reply : replies) {
             if (reply instanceof Reply.Failure failure && failure.serverError() == null) {
                 return failure.cause();
@@ -97,7 +118,7 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         return null;
     }
 
-    private static List<Reply> notSent(int commands, Throwable reason) {
+    static List<Reply> notSent(int commands, Throwable reason) {
         return Collections.nCopies(commands, Reply.Failure.notSent(reason));
     }
 }

@@ -1,6 +1,7 @@
 package io.polybloom.lettuce;
 
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 /**
  * Knows whether a command may have reached a server, and prevents a write from doing so twice. After a reconnect
@@ -17,20 +18,41 @@ final class SendGuard {
     }
 
     private final boolean isWrite;
+    private final BooleanSupplier isHere;
     private final AtomicReference<State> state = new AtomicReference<>(State.UNSENT);
 
     SendGuard(boolean isWrite) {
+        this(isWrite, () -> true);
+    }
+
+    /**
+     * Creates a guard for a command that belongs to others.
+     *
+     * @param isHere returns whether the link on which the command is about to be sent is that of the others
+     */
+    SendGuard(boolean isWrite, BooleanSupplier isHere) {
         this.isWrite = isWrite;
+        this.isHere = isHere;
     }
 
     /**
      * Decides each time that the command is about to become bytes whether it may be sent.
      *
-     * @return false for a write that was sent before, and for a command whose caller has given up
+     * @return false for a write that was sent before, for a command whose caller has given up, and on another link than
+     *     that of the others
      */
     boolean letPass() {
-        State now = state.updateAndGet(this::afterOneMore);
-        return now == State.SENT;
+        boolean here = isHere.getAsBoolean();
+        State now = state.updateAndGet(before -> here ? afterOneMore(before) : afterAnotherLink(before));
+        return here && now == State.SENT;
+    }
+
+    private static State afterAnotherLink(State before) {
+        return switch (before) {
+            case UNSENT -> State.WITHDRAWN;
+            case SENT -> State.REFUSED;
+            case REFUSED, WITHDRAWN -> before;
+        };
     }
 
     private State afterOneMore(State before) {

@@ -9,11 +9,10 @@ import com.google.common.collect.Maps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.RedirectedBatch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -21,11 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.redisson.Redisson;
 import org.redisson.RedissonShutdownException;
 import org.redisson.api.BatchOptions;
-import org.redisson.api.BatchResult;
 import org.redisson.api.RFuture;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.ObjectParams;
@@ -74,11 +73,31 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
             return execute(executor, batch, batch.commands().get(0))
                     .handle((answer, failure) -> List.of(reply(answer, failure)));
         }
+        if (RedirectedBatch.isNeededFor(batch)) {
+            return acknowledged(batch);
+        }
+        return pipeline(batch, batch.commands(), BatchOptions.defaults());
+    }
+
+    /**
+     * Sends a batch that ends with WAIT. Redisson sends that command again behind each redirect, on the same connection
+     * as the redirected commands, but returns only its first reply. So all of its replies are collected here.
+     */
+    private CompletionStage<List<Reply>> acknowledged(Batch batch) {
         int last = batch.size() - 1;
         Command wait = batch.commands().get(last);
-        return wait.verb() == Verb.WAIT
-                ? pipeline(batch, batch.commands().subList(0, last), waitingFor(wait))
-                : pipeline(batch, batch.commands(), BatchOptions.defaults());
+        CollectedWaits waits = new CollectedWaits(batch.commands().get(last - 1), wait);
+        CommandBatchService pipeline = executor.createCommandBatchService(BatchOptions.defaults()
+                .retryAttempts(0)
+                .responseTimeout(patience() + waits.millis(), TimeUnit.MILLISECONDS));
+        List<RFuture<Object>> all = new ArrayList<>(batch.size());
+        for (Command command : batch.commands().subList(0, last)) {
+            all.add(execute(pipeline, batch, command));
+        }
+        all.add(pipeline.writeAsync(wait.key(), ByteArrayCodec.INSTANCE, waits.command(), waits.words()));
+        return CompletableFuture.completedStage(pipeline)
+                .thenCompose(CommandBatchService::executeAsync)
+                .handle((ended, failure) -> waits.judge(replies(all, failure)));
     }
 
     private CompletionStage<List<Reply>> pipeline(Batch batch, List<Command> commands, BatchOptions options) {
@@ -88,18 +107,12 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
         // A client that cannot connect throws here; within the stage, that reaches the replies like any other failure.
         return CompletableFuture.completedStage(pipeline)
                 .thenCompose(CommandBatchService::executeAsync)
-                .handle((ended, failure) -> replies(all, batch.size(), ended, failure));
+                .handle((ended, failure) -> replies(all, failure));
     }
 
-    /** Returns options by which Redisson itself sends the WAIT, since it reads the reply to no other one. */
-    private static BatchOptions waitingFor(Command wait) {
-        int replicas = Integer.parseInt(text(wait.arguments()[0]));
-        long millis = Long.parseLong(text(wait.arguments()[1]));
-        return BatchOptions.defaults().sync(replicas, Duration.ofMillis(millis));
-    }
-
-    private static String text(byte[] number) {
-        return new String(number, StandardCharsets.US_ASCII);
+    /** Returns the time in milliseconds for which the client waits for an answer. */
+    private int patience() {
+        return executor.getServiceManager().getConfig().getTimeout();
     }
 
     @Override
@@ -108,8 +121,8 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
     }
 
     @Override
-    public boolean acknowledges() {
-        return !client.getConfig().isClusterConfig();
+    public Transport<CompletionStage<List<Reply>>> acknowledging() {
+        return this;
     }
 
     /** Returns 8: enough for encoding, network and several cluster nodes to work at the same time. */
@@ -131,15 +144,11 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
      * temporarily (CLUSTERDOWN, LOADING, ...) without a reply of its own; then the failure of the pipeline is such an
      * error.
      */
-    private static List<Reply> replies(
-            List<RFuture<Object>> answers, int size, @Nullable BatchResult<?> ended, @Nullable Throwable failure) {
-        List<Reply> replies = new ArrayList<>(size);
+    private static List<Reply> replies(List<RFuture<Object>> answers, @Nullable Throwable failure) {
+        List<Reply> replies = new ArrayList<>(answers.size());
         for (RFuture<Object> answer : answers) {
             CompletableFuture<Object> known = answer.isDone() ? answer.toCompletableFuture() : failedFuture(failure);
             replies.add(known.handle(RedissonTransport::reply).join());
-        }
-        if (replies.size() < size) {
-            replies.add(reply(ended == null ? null : ended.getSyncedSlaves(), failure));
         }
         return replies;
     }

@@ -11,6 +11,7 @@ import io.polybloom.tck.chapter.capacity.RefusingTests;
 import io.polybloom.tck.chapter.claims.ClaimsCrashTests;
 import io.polybloom.tck.chapter.claims.ClaimsTests;
 import io.polybloom.tck.chapter.counter.CounterTests;
+import io.polybloom.tck.chapter.failure.AcknowledgementTests;
 import io.polybloom.tck.chapter.failure.CallsAtOnceTests;
 import io.polybloom.tck.chapter.failure.CutConnectionTests;
 import io.polybloom.tck.chapter.failure.ExchangeTests;
@@ -271,6 +272,13 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class MovingSlots extends MovingSlotTests {
         MovingSlots() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Acknowledgements extends AcknowledgementTests {
+        Acknowledgements() {
             super(backend);
         }
     }

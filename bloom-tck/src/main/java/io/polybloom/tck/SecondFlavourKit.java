@@ -1,6 +1,7 @@
 package io.polybloom.tck;
 
 import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.chapter.failure.AcknowledgementTests;
 import io.polybloom.tck.chapter.failure.CallsAtOnceTests;
 import io.polybloom.tck.chapter.failure.CutConnectionTests;
 import io.polybloom.tck.chapter.failure.MovingSlotTests;
@@ -47,6 +48,13 @@ public abstract class SecondFlavourKit {
     @Nested
     class MovingSlots extends MovingSlotTests {
         MovingSlots() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Acknowledgements extends AcknowledgementTests {
+        Acknowledgements() {
             super(backend);
         }
     }

@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisReplicas;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Opens Bloom filters over the Vert.x Redis client: standalone, sentinel, replication or cluster.
@@ -72,6 +73,21 @@ public final class VertxBloom {
      */
     public static VertxBloomFilters on(List<Redis> servers) {
         return filters(transport(servers), servers.get(0));
+    }
+
+    /**
+     * Returns filters on one cluster whose nodes have clients of their own. These send the writes of filters that wait
+     * for replicas ({@link io.polybloom.FilterSpecBuilder#acknowledgedBy}), since the client of a cluster does not send
+     * a WAIT to the node of the write.
+     *
+     * @param cluster the client of the cluster, for everything else
+     * @param nodes returns a client of the one server at an address of the form {@code host:port}, of the same Vert.x
+     *     instance; asked once for each address, and not closed
+     * @throws IllegalStateException as {@link #on(Redis)}
+     */
+    public static VertxBloomFilters on(Redis cluster, Function<String, Redis> nodes) {
+        Versions.requireSupported();
+        return filters(VertxTransport.onCluster(cluster, Requests.toPrimaryOf(cluster), nodes), cluster);
     }
 
     static Transport<Future<List<Reply>>> transport(List<Redis> servers) {

@@ -21,7 +21,7 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
 
     /** Returns a driver for which a write is done only when replicas have it. */
     VertxDriver acknowledgedBy(Acknowledgement asked) {
-        return new VertxDriver(new AcknowledgedTransport<>(transport, asked, Future::map), redis);
+        return new VertxDriver(AcknowledgedTransport.over(transport, asked, Future::map), redis);
     }
 
     /**

@@ -7,12 +7,15 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.WireGroup;
 import io.vertx.core.Future;
+import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisCluster;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends batches through a Vert.x Redis client.
@@ -25,7 +28,11 @@ import java.util.List;
  */
 final class VertxTransport implements Transport<Future<List<Reply>>> {
 
+    private static final Request ASKING = Request.cmd(Command.ASKING);
+
     private final boolean isCluster;
+    private final boolean asks;
+    private final @Nullable NodeTransport toNodes;
     private final Requests toPrimary;
     private final BatchQueue queue;
 
@@ -35,9 +42,30 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
      * @param toPrimary makes requests that the client routes to the primary of their key
      */
     VertxTransport(Redis redis, Requests toPrimary) {
+        this(redis, toPrimary, false, null);
+    }
+
+    private VertxTransport(
+            Redis redis, Requests toPrimary, boolean asks, @Nullable Function<String, Redis> clientsOfNodes) {
         this.isCluster = isCluster(redis);
         this.toPrimary = toPrimary;
+        this.asks = asks;
+        this.toNodes = clientsOfNodes == null ? null : new NodeTransport(this, redis, clientsOfNodes);
         this.queue = new BatchQueue(redis, this::exchange);
+    }
+
+    /** Creates a transport on a cluster whose nodes have clients of their own, by their addresses, host:port. */
+    static VertxTransport onCluster(Redis redis, Requests toPrimary, Function<String, Redis> clientsOfNodes) {
+        return new VertxTransport(redis, toPrimary, false, clientsOfNodes);
+    }
+
+    /**
+     * Creates a transport to one node of a cluster.
+     *
+     * @param asks whether each command follows up an ASK redirect
+     */
+    static VertxTransport toNode(Redis redis, Requests toPrimary, boolean asks) {
+        return new VertxTransport(redis, toPrimary, asks, null);
     }
 
     private static boolean isCluster(Redis redis) {
@@ -64,8 +92,15 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
     }
 
     @Override
-    public boolean acknowledges() {
-        return !isCluster;
+    public Transport<Future<List<Reply>>> acknowledging() {
+        if (!isCluster) {
+            return this;
+        }
+        if (toNodes == null) {
+            throw new IllegalArgumentException("acknowledgedBy needs a connection to the node of each write, and the"
+                    + " client of a cluster shows none: use VertxBloom.on(cluster, nodes)");
+        }
+        return toNodes;
     }
 
     /** Returns false for a cluster, whose connection chooses a node for each command. */
@@ -87,7 +122,7 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
         if (batch.isGroup()) {
             return exchangeGroup(connection, batch);
         }
-        return (batch.readsOneKey() ? askTogether(connection, batch) : ask(connection, batch, false))
+        return (batch.readsOneKey() && !asks ? askTogether(connection, batch) : ask(connection, batch, false))
                 .compose(all -> batch.mayBeRepeated(all) ? ask(connection, batch, true) : succeededFuture(all));
     }
 
@@ -118,7 +153,12 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
             Request request = (batch.mayAskReplica() ? Requests.ofClient() : toPrimary)
                     .of(batch.commands().get(i));
             Future<?> start = inTurn || batch.mustWait(i) ? collected : succeededFuture();
-            Future<Reply> answer = start.compose(done -> ask(connection, request));
+            Future<Reply> answer = start.compose(done -> {
+                if (asks) {
+                    ask(connection, ASKING);
+                }
+                return ask(connection, request);
+            });
             collected = collected.compose(before -> answer).onSuccess(replies::add);
         }
         return collected.map(replies);

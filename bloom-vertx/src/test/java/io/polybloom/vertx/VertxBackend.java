@@ -24,21 +24,29 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Connects the Vert.x Redis client for the kit. */
 record VertxBackend(Way way) implements Backend {
 
-    private record VertxConnection(Vertx vertx, List<Redis> clients, Way way) implements Connection {
+    /** A connection; if it leads to a cluster, there are functions that make the clients of its nodes. */
+    private record VertxConnection(Vertx vertx, List<Redis> clients, Way way, Optional<Function<String, Redis>> nodes)
+            implements Connection {
         @Override
         public NonBlockingFilters nonBlocking() {
             if (way.isForced()) {
-                Transport<Future<List<Reply>>> transport = VertxBloom.transport(clients);
+                Redis first = clients.get(0);
+                Transport<Future<List<Reply>>> transport = nodes.<Transport<Future<List<Reply>>>>map(
+                                each -> VertxTransport.onCluster(first, Requests.toPrimaryOf(first), each))
+                        .orElseGet(() -> VertxBloom.transport(clients));
                 VertxDriver driver = new VertxDriver(transport, clients.get(0));
                 return new FutureFilters(new DrivenBloomFilters(way.engine(transport), driver));
             }
-            return new FutureFilters(VertxBloom.on(clients));
+            return new FutureFilters(
+                    nodes.map(each -> VertxBloom.on(clients.get(0), each)).orElseGet(() -> VertxBloom.on(clients)));
         }
 
         @Override
@@ -104,12 +112,15 @@ record VertxBackend(Way way) implements Backend {
             RedisOptions options = options(timeout).setType(RedisClientType.CLUSTER);
             target.uris().forEach(options::addConnectionString);
             clients.add(Redis.createClient(vertx, options));
+            Function<String, Redis> nodes =
+                    address -> Redis.createClient(vertx, options(timeout).setConnectionString("redis://" + address));
+            return new VertxConnection(vertx, clients, way, Optional.of(nodes));
         } else {
             for (String uri : target.uris()) {
                 clients.add(Redis.createClient(vertx, options(timeout).setConnectionString(uri)));
             }
         }
-        return new VertxConnection(vertx, clients, way);
+        return new VertxConnection(vertx, clients, way, Optional.empty());
     }
 
     /** The client has no timeout for an answer but the idle timeout of its connections. */

@@ -145,7 +145,11 @@ public final class OpenFilter {
                 .filter(cache -> !(current.layout() instanceof ModuleLayout))
                 .map(cache -> withKnowledge(
                         current,
-                        new KnownBits(cache, current, opening.environment().clock()),
+                        new KnownBits(
+                                cache,
+                                current,
+                                opening.environment().clock(),
+                                asked.acknowledgement().isPresent()),
                         time))
                 .orElseGet(() -> new Snapshot(current, null, time));
     }

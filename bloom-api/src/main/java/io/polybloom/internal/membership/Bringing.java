@@ -32,7 +32,7 @@ public record Bringing(List<Partition> dead, @Nullable OverCapacityException ref
     /** Brings the elements at some places; throws its failure. */
     static Step<PassResult> pass(Elements elements, BitSet which, Layer layer, GroupPermission groups) {
         List<Layer> layers = List.of(layer);
-        return new Pass(elements, which, Access.ADD, null, layers, layers, WholePartitions.TO_READ, groups)
+        return new Pass(elements, which, Access.ADD, null, layers, layers, WholePartitions.TO_READ, groups, false)
                 .run()
                 .then(pass -> {
                     if (pass.failure() != null) {

@@ -175,7 +175,8 @@ public abstract class BulkOperation {
             noteRebuild(now.generation(), false);
         }
         KnownBits known = isBeingRebuilt && access == Access.ADD ? null : now.known();
-        Pass begun = new Pass(elements, which, way, known, layers, near, here, filter.groups());
+        boolean answersWrite = access.isWrite() && !way.isWrite();
+        Pass begun = new Pass(elements, which, way, known, layers, near, here, filter.groups(), answersWrite);
         begin(begun.result());
         return begun.run().then(pass -> takeUpExpiry(now, pass)).then(pass -> conclude(now, way, pass, next));
     }

@@ -19,8 +19,8 @@ interface Exchange {
     /** Reads the replies to the batch; throws the classified exception if they hold no answer. */
     PartitionAnswer answer(Batch batch, List<Reply> replies);
 
-    /** Stores the answer of a live partition in the near cache. */
-    void teach(KnownBits known, long askedAt, PartitionAnswer answer);
+    /** Stores the answer of a live partition to the batch in the near cache. */
+    void teach(KnownBits known, Batch batch, long askedAt, PartitionAnswer answer);
 
     /** Returns whether the replies prove that nothing was exchanged, though the bits may be set by name. */
     boolean isNotDone(List<Reply> replies);

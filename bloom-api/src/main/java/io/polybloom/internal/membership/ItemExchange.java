@@ -181,7 +181,7 @@ final class ItemExchange implements Exchange {
 
     /** A near cache holds bits, and here the client knows none. */
     @Override
-    public void teach(KnownBits known, long askedAt, PartitionAnswer answer) {
+    public void teach(KnownBits known, Batch batch, long askedAt, PartitionAnswer answer) {
         throw new IllegalStateException("a near cache for " + Verb.BF_MEXISTS.wireName());
     }
 

@@ -91,8 +91,11 @@ public final class PartitionExchange implements Exchange {
      * Stores the answer of a live partition in the near cache: all bits of an element that was found or added are set.
      */
     @Override
-    public void teach(KnownBits known, long askedAt, PartitionAnswer answer) {
+    public void teach(KnownBits known, Batch batch, long askedAt, PartitionAnswer answer) {
         known.confirm(partition, askedAt);
+        if (!known.learnsFrom(batch)) {
+            return;
+        }
         int hashes = partition.layer().geometry().hashes();
         for (int from = 0; from < count; from += hashes) {
             if (access.isWrite() || answer.outcome(from / hashes) == ElementOutcome.PRESENT) {

@@ -39,6 +39,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     private static final int WINDOW = 16;
 
     private final Access access;
+    private final boolean answersWrite;
     private final @Nullable KnownBits knownBits;
     private final Deque<Chunker> chunkers = new ArrayDeque<>();
     private final Map<Batch, Sent> sent = new IdentityHashMap<>();
@@ -55,6 +56,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
      * @param near the layers in which the near cache may find an element, which is then not asked for
      * @param whole where a partition may be taken as a whole
      * @param groups is told when the server refuses a group
+     * @param answersWrite whether the pass only reads, but for an operation that writes and may end with what it finds
      */
     Pass(
             Elements elements,
@@ -64,8 +66,10 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             List<Layer> layers,
             List<Layer> near,
             WholePartitions whole,
-            GroupPermission groups) {
+            GroupPermission groups,
+            boolean answersWrite) {
         this.access = access;
+        this.answersWrite = answersWrite;
         this.knownBits = knownBits;
         this.groups = groups;
         this.result = new PassResult(elements, which, access, layers.get(layers.size() - 1));
@@ -104,7 +108,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             chunk.askedAt(knownBits.now());
         }
         Exchange exchange = chunk.exchange(access);
-        Batch batch = exchange.batch();
+        Batch batch = answersWrite ? exchange.batch().answeringWrite() : exchange.batch();
         sent.put(batch, new Sent(chunk, exchange));
         return batch;
     }
@@ -129,14 +133,14 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             result.noteWrite(chunk);
         }
         try {
-            take(asked, asked.exchange().answer(batch, replies));
+            take(batch, asked, asked.exchange().answer(batch, replies));
         } catch (BloomFilterException failed) {
             result.fail(failed);
         }
         return result.isSound();
     }
 
-    private void take(Sent asked, PartitionAnswer answer) {
+    private void take(Batch batch, Sent asked, PartitionAnswer answer) {
         Chunk chunk = asked.chunk();
         if (answer.isEnded()) {
             result.noteEnded(chunk, answer);
@@ -151,7 +155,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         result.record(chunk, answer, isNews);
         // An add must not be answered by bits which the next generation may lack.
         if (knownBits != null && !isNews) {
-            asked.exchange().teach(knownBits, chunk.askedAt(), answer);
+            asked.exchange().teach(knownBits, batch, chunk.askedAt(), answer);
         }
     }
 

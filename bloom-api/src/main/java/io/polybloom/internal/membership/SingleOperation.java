@@ -63,7 +63,7 @@ public final class SingleOperation {
      */
     private Step<Boolean> confirm(KnownBits known, Partition holder) {
         Exchange exchange = exchange(Access.LOOK_UP, holder.layer());
-        Batch batch = exchange.batch();
+        Batch batch = access.isWrite() ? exchange.batch().answeringWrite() : exchange.batch();
         long askedAt = known.now();
         return Step.send(batch, replies -> {
             PartitionAnswer answer = exchange.answer(batch, replies);
@@ -74,7 +74,7 @@ public final class SingleOperation {
                 return ask();
             }
             if (answer.outcome(0) == ElementOutcome.PRESENT) {
-                exchange.teach(known, askedAt, answer);
+                exchange.teach(known, batch, askedAt, answer);
                 return answer(ElementOutcome.PRESENT);
             }
             return new SingleOperation(filter, filter.forget(), access, element).start();
@@ -119,7 +119,7 @@ public final class SingleOperation {
             }
             boolean isNews = isNews(answer);
             if (known != null && !isNews) {
-                exchange.teach(known, askedAt, answer);
+                exchange.teach(known, batch, askedAt, answer);
             }
             if (isMirrored(now.generation()) || access == Access.ADD && isNews) {
                 return mirror(answer, isNews);

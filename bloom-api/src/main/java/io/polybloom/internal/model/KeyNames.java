@@ -104,6 +104,11 @@ public final class KeyNames {
         return temporary(partitionKey, "expires");
     }
 
+    /** Returns the name of the key that is set, for a millisecond, to make a server propagate something. */
+    public static String acknowledged(String key) {
+        return temporary(key, "ack");
+    }
+
     /** Returns the name of a key in the same slot, for bits that will be merged into the key or replace it. */
     public static String temporary(String key, String suffix) {
         int open = key.indexOf('{');

@@ -6,6 +6,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.layout.Geometry;
+import io.polybloom.spi.Batch;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Instant;
@@ -27,6 +28,7 @@ public final class KnownBits {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final NearCache settings;
+    private final boolean onlyAcknowledged;
     private final long bound;
     private final long[] numbers;
     private final long[] firstBits;
@@ -37,8 +39,15 @@ public final class KnownBits {
     private final InstantSource wallClock;
     private volatile long expireAt = NEVER;
 
-    public KnownBits(NearCache settings, Generation generation, InstantSource wallClock) {
+    /**
+     * Creates an empty near cache.
+     *
+     * @param onlyAcknowledged whether a known element is the answer to a write that replicas must acknowledge, so that
+     *     only such answers are learned from
+     */
+    public KnownBits(NearCache settings, Generation generation, InstantSource wallClock, boolean onlyAcknowledged) {
         this.settings = settings;
+        this.onlyAcknowledged = onlyAcknowledged;
         this.wallClock = wallClock;
         this.bound = settings.checkedEvery().toNanos();
         List<Layer> layers = generation.layers();
@@ -71,7 +80,7 @@ public final class KnownBits {
         if (grown.layers().size() <= firstBits.length) {
             return this;
         }
-        KnownBits larger = new KnownBits(settings, grown, wallClock);
+        KnownBits larger = new KnownBits(settings, grown, wallClock, onlyAcknowledged);
         lines.copyTo(larger.lines);
         for (int key = 0; key < aliveAt.length; key++) {
             larger.aliveAt[key] = (long) TIME.getOpaque(aliveAt, key);
@@ -85,7 +94,7 @@ public final class KnownBits {
         if (Arrays.equals(numbers, slices)) {
             return this;
         }
-        KnownBits turned = new KnownBits(settings, current, wallClock);
+        KnownBits turned = new KnownBits(settings, current, wallClock, onlyAcknowledged);
         int partitions = current.description().geometry().partitions();
         for (int from = 0; from < numbers.length; from++) {
             int to = Arrays.binarySearch(slices, numbers[from]);
@@ -143,6 +152,14 @@ public final class KnownBits {
     /** Records that the partition was alive when it answered a question of that time. */
     public void confirm(Partition partition, long askedAt) {
         TIME.setOpaque(aliveAt, orderingKeyOf(partition), askedAt);
+    }
+
+    /**
+     * Returns whether the bits that a batch has found set may be learned. A look-up does not wait for replicas, so what
+     * it finds may still be lost.
+     */
+    public boolean learnsFrom(Batch batch) {
+        return !onlyAcknowledged || batch.isWrite() || batch.answersWrite();
     }
 
     /** Records the bits of an element that are set in a partition that is alive. */

@@ -26,6 +26,8 @@ public final class Commands {
     private static final int SET_LENGTH = 4;
     private static final long[] NO_OFFSETS = {};
     private static final byte[] GET = ascii("GET");
+    static final byte[] INCRBY = ascii("INCRBY");
+    static final byte[] OVERFLOW = ascii("OVERFLOW");
     private static final byte[] SET = ascii("SET");
     private static final byte[] NX = ascii("NX");
     private static final byte[] PX = ascii("PX");
@@ -152,7 +154,7 @@ public final class Commands {
     }
 
     /** Makes a key a string that lives for the given number of milliseconds. */
-    static Command setShortLived(byte[] key, byte[] value, long millis) {
+    public static Command setShortLived(byte[] key, byte[] value, long millis) {
         return new Command(Verb.SET, key, value, PX, decimal(millis));
     }
 
@@ -258,6 +260,26 @@ public final class Commands {
         arguments[at + 1] = type;
         arguments[at + 2] = decimal(offset);
         return at + GET_LENGTH;
+    }
+
+    /** Asks a server whether its own writes are on disk, without waiting for that; an error if it cannot tell. */
+    public static Command areWritesOnDisk(byte[] key) {
+        return new Command(Verb.WAITAOF, key, ONE, ZERO, ONE);
+    }
+
+    /** Returns the operation of a BITFIELD that turns a bit over: 0 becomes 1, and 1 becomes 0. */
+    public static byte[][] turnOver(byte[] offset) {
+        return new byte[][] {INCRBY, ONE_BIT, offset, ONE};
+    }
+
+    /** Returns the first offset, as it is sent, that a BITFIELD writes. */
+    public static byte[] firstWritten(Command command) {
+        byte[][] arguments = command.arguments();
+        int at = 0;
+        while (Arrays.equals(arguments[at], GET)) {
+            at += GET_LENGTH;
+        }
+        return arguments[Arrays.equals(arguments[at], OVERFLOW) ? at + CounterCommands.OVERFLOW_LENGTH + 2 : at + 2];
     }
 
     private static int putSet(byte[][] arguments, int at, long offset) {

@@ -10,9 +10,7 @@ final class CounterCommands {
     static final int VALUES_OF_A_REMOVAL = 5;
 
     private static final int INCREMENT_LENGTH = 4;
-    private static final int OVERFLOW_LENGTH = 2;
-    private static final byte[] INCRBY = Commands.ascii("INCRBY");
-    private static final byte[] OVERFLOW = Commands.ascii("OVERFLOW");
+    static final int OVERFLOW_LENGTH = 2;
     private static final byte[] STOP = Commands.ascii("SAT");
     private static final byte[] WRAP = Commands.ascii("WRAP");
     private static final byte[] MINUS_ONE = Commands.ascii("-1");
@@ -80,11 +78,11 @@ final class CounterCommands {
             byte[] overflow,
             byte[] increment) {
         int next = at;
-        arguments[next++] = OVERFLOW;
+        arguments[next++] = Commands.OVERFLOW;
         arguments[next++] = overflow;
         byte[] type = type(partition);
         for (int i = from; i < to; i++) {
-            arguments[next++] = INCRBY;
+            arguments[next++] = Commands.INCRBY;
             arguments[next++] = type;
             arguments[next++] = Commands.decimal(offsets[i]);
             arguments[next++] = increment;

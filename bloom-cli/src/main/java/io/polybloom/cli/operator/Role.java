@@ -37,7 +37,7 @@ enum Role {
     private static final Verb UNUSED = Verb.HGET;
 
     /** They have no key and belong to writes. */
-    private static final Set<Verb> OF_WRITES = Set.of(Verb.WAIT, Verb.MULTI, Verb.EXEC);
+    private static final Set<Verb> OF_WRITES = Set.of(Verb.WAIT, Verb.WAITAOF, Verb.MULTI, Verb.EXEC);
 
     /**
      * Returns the commands that a user of this role must be allowed.

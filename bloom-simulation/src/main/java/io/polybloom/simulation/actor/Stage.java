@@ -108,7 +108,7 @@ public final class Stage {
         FilterSpec spec = operation.spec() == null ? specs.get(operation.object()) : operation.spec();
         Optional<Acknowledgement> asked = Optional.ofNullable(spec).flatMap(FilterSpec::acknowledgement);
         Transport<Sent> transport =
-                asked.isPresent() ? new AcknowledgedTransport<>(wire, asked.get(), Sent::translatedBy) : wire;
+                asked.isPresent() ? AcknowledgedTransport.over(wire, asked.get(), Sent::translatedBy) : wire;
         return transport.send(batch).askedBy(batch);
     }
 
@@ -120,8 +120,8 @@ public final class Stage {
         }
 
         @Override
-        public boolean acknowledges() {
-            return true;
+        public Transport<Sent> acknowledging() {
+            return this;
         }
     }
 

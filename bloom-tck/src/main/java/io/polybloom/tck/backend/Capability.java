@@ -15,7 +15,11 @@ public enum Capability {
     /** Its API runs handlers on the context of the caller, such as an event loop's. */
     CALLER_CONTEXT("runs handlers on the context of their caller"),
     /** It sends groups of commands that one server executes as one, so bulk adds may exchange whole partitions. */
-    GROUPS("sends groups of commands that are executed as one");
+    GROUPS("sends groups of commands that are executed as one"),
+    /** It tells how many replicas have a write: it sends WAIT on the connection of the write. */
+    ACKNOWLEDGEMENT("tells how many replicas have a write"),
+    /** It does so in a Redis Cluster, on a connection to the node that has executed the write. */
+    CLUSTER_ACKNOWLEDGEMENT("tells how many replicas have a write in a Redis Cluster");
 
     private final String meaning;
 

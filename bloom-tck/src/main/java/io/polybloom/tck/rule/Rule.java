@@ -350,6 +350,26 @@ public enum Rule {
             answers.
             Check: that the adapter reports the failure of a command to all of its callers.
             """),
+    OLD_IS_ACKNOWLEDGED("7.13", MUST, DETERMINISTIC, """
+            An acknowledged add of an element that is already present is answered only if the replicas have the \
+            element, regardless of who has added it and how it is found.
+            Intent: A false answer says that the element is safe; on servers since Redis 7.2, WAIT behind a command \
+            that changes nothing waits for nobody.
+            Check: that all commands of a batch are sent, in order, on one connection, and that the last reply is that \
+            of WAIT.
+            """),
+    ACKNOWLEDGED_BY_THE_NODE("7.14", MUST, DETERMINISTIC, """
+            In a cluster, a write is acknowledged by the replicas of the node that has executed it, also after a \
+            redirect.
+            Intent: The replicas of another node say nothing about a write.
+            Check: that WAIT goes through the connection of its batch, and again behind the commands of a redirect.
+            """),
+    PERSISTED_IS_ON_DISK("7.15", MUST, DETERMINISTIC, """
+            A persisted write is answered only if the primary and the replicas have it on disk, and a server that \
+            cannot tell is refused when the filter is opened.
+            Intent: A write that only memory has is lost if a whole rack loses its power.
+            Check: that WAITAOF is sent with its three numbers, and that its two are returned.
+            """),
 
     CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """
             An operation of an asynchronous API returns at once, regardless of the server.

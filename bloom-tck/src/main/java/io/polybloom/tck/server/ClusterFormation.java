@@ -8,12 +8,14 @@ final class ClusterFormation {
 
     private ClusterFormation() {}
 
-    /** Gives each server an equal share of the slots and introduces all to each other. */
-    static void join(List<RedisServer> nodes) {
+    /** Gives each of the first servers an equal share of the slots and introduces all to each other. */
+    static void join(List<RedisServer> nodes, int masters) {
         for (int i = 0; i < nodes.size(); i++) {
             try (RespClient client = nodes.get(i).client()) {
                 client.call("CLUSTER", "SET-CONFIG-EPOCH", i + 1);
-                client.call(addSlots(firstSlot(i, nodes.size()), firstSlot(i + 1, nodes.size())));
+                if (i < masters) {
+                    client.call(addSlots(firstSlot(i, masters), firstSlot(i + 1, masters)));
+                }
                 // Every pair is introduced, since the gossip about a third member takes seconds.
                 for (RedisServer earlier : nodes.subList(0, i)) {
                     client.call("CLUSTER", "MEET", earlier.host(), earlier.port());
@@ -22,22 +24,47 @@ final class ClusterFormation {
         }
     }
 
+    /** Makes the servers behind the primaries their replicas, in turn; all servers must know each other. */
+    static void replicate(List<RedisServer> nodes, int masters) {
+        for (int i = masters; i < nodes.size(); i++) {
+            try (RespClient master = nodes.get(i % masters).client();
+                    RespClient replica = nodes.get(i).client()) {
+                replica.call("CLUSTER", "REPLICATE", master.line("CLUSTER", "MYID"));
+            }
+        }
+    }
+
+    /** Returns whether every server but the primaries is a replica that has caught up. */
+    static boolean isReplicated(List<RedisServer> nodes, int masters) {
+        int caughtUp = 0;
+        for (RedisServer node : nodes) {
+            try (RespClient client = node.client()) {
+                List<String> lines = List.of(client.line("INFO", "replication").split("\r\n"));
+                caughtUp += lines.contains("role:slave") && lines.contains("master_link_status:up") ? 1 : 0;
+            }
+        }
+        return caughtUp == nodes.size() - masters;
+    }
+
+    /** Returns whether every server knows all others. */
+    static boolean areIntroduced(List<RedisServer> nodes) {
+        return nodes.stream().allMatch(node -> says(node, List.of("cluster_known_nodes:" + nodes.size())));
+    }
+
+    private static boolean says(RedisServer node, List<String> expected) {
+        try (RespClient client = node.client()) {
+            return List.of(client.line("CLUSTER", "INFO").split("\r\n")).containsAll(expected);
+        }
+    }
+
     /** Returns whether every server sees all others, and an owner of every slot. */
-    static boolean isHealthy(List<RedisServer> nodes) {
+    static boolean isHealthy(List<RedisServer> nodes, int masters) {
         List<String> healthy = List.of(
                 "cluster_state:ok",
                 "cluster_slots_ok:" + HashSlot.COUNT,
                 "cluster_known_nodes:" + nodes.size(),
-                "cluster_size:" + nodes.size());
-        for (RedisServer node : nodes) {
-            try (RespClient client = node.client()) {
-                List<String> lines = List.of(client.line("CLUSTER", "INFO").split("\r\n"));
-                if (!lines.containsAll(healthy)) {
-                    return false;
-                }
-            }
-        }
-        return true;
+                "cluster_size:" + masters);
+        return nodes.stream().allMatch(node -> says(node, healthy));
     }
 
     private static int firstSlot(int node, int nodes) {

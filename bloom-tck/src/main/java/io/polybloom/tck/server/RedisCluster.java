@@ -26,8 +26,11 @@ public final class RedisCluster implements AutoCloseable {
 
     private final List<RedisServer> nodes;
 
-    private RedisCluster(List<RedisServer> nodes) {
+    private final int masters;
+
+    private RedisCluster(List<RedisServer> nodes, int masters) {
         this.nodes = nodes;
+        this.masters = masters;
     }
 
     /** Starts a cluster of three primaries; see {@link #start(int, String...)}. */
@@ -50,16 +53,38 @@ public final class RedisCluster implements AutoCloseable {
         return start(masters, node -> List.of(settings));
     }
 
+    /**
+     * Starts a cluster whose primaries have one replica each: node i + masters replicates node i.
+     *
+     * @param masters the number of primaries, at least 1
+     * @param settings as for {@link #start(int, String...)}
+     * @throws IllegalStateException if it does not come up
+     */
+    public static RedisCluster startReplicated(int masters, String... settings) {
+        return start(masters, 2 * masters, node -> List.of(settings));
+    }
+
     /** Starts a cluster whose members have settings of their own, by their numbers from 0. */
     static RedisCluster start(int masters, IntFunction<List<String>> settings) {
-        RedisCluster cluster = new RedisCluster(new ArrayList<>());
+        return start(masters, masters, settings);
+    }
+
+    private static RedisCluster start(int masters, int servers, IntFunction<List<String>> settings) {
+        RedisCluster cluster = new RedisCluster(new ArrayList<>(), masters);
         try {
-            for (int i = 0; i < masters; i++) {
+            for (int i = 0; i < servers; i++) {
                 List<String> lines = new ArrayList<>(SETTINGS);
                 lines.addAll(settings.apply(i));
                 cluster.nodes.add(RedisServer.start(lines.toArray(String[]::new)));
             }
-            ClusterFormation.join(cluster.nodes);
+            ClusterFormation.join(cluster.nodes, masters);
+            if (servers > masters) {
+                Await.until(
+                        "the members of " + cluster + " know each other",
+                        HEALTHY_LIMIT,
+                        () -> ClusterFormation.areIntroduced(cluster.nodes));
+                ClusterFormation.replicate(cluster.nodes, masters);
+            }
             cluster.awaitHealthy();
             return cluster;
         } catch (RuntimeException failure) {
@@ -68,7 +93,7 @@ public final class RedisCluster implements AutoCloseable {
         }
     }
 
-    /** Returns the members in the order of their slots at the start. */
+    /** Returns the members in the order of their slots at the start, the replicas last. */
     public List<RedisServer> nodes() {
         return List.copyOf(nodes);
     }
@@ -140,7 +165,7 @@ public final class RedisCluster implements AutoCloseable {
         Await.until(
                 "every member of " + uri() + " finds the cluster healthy",
                 HEALTHY_LIMIT,
-                () -> ClusterFormation.isHealthy(nodes));
+                () -> ClusterFormation.isHealthy(nodes, masters) && ClusterFormation.isReplicated(nodes, masters));
     }
 
     /** Describes everything stored in the whole cluster; see {@link RespClient#snapshot()}. */

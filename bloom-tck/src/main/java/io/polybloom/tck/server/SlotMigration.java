@@ -109,8 +109,12 @@ public final class SlotMigration implements AutoCloseable {
         return command;
     }
 
+    /** A replica learns from its primary, and takes no such command. */
     private void assign(RedisServer node) {
         try (RespClient client = node.client()) {
+            if (client.line("INFO", "replication").contains("role:slave")) {
+                return;
+            }
             client.call("CLUSTER", "SETSLOT", slot, "NODE", targetId);
         }
     }

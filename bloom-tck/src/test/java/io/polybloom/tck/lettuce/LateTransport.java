@@ -25,9 +25,15 @@ final class LateTransport implements Transport<InFlight> {
     private static final int ATTEMPTS = 5;
 
     private final Supplier<? extends Transport<InFlight>> connecting;
+    private final boolean joinsSlots;
     private @Nullable Transport<InFlight> connected;
 
     LateTransport(Supplier<? extends Transport<InFlight>> connecting) {
+        this(connecting, true);
+    }
+
+    private LateTransport(Supplier<? extends Transport<InFlight>> connecting, boolean joinsSlots) {
+        this.joinsSlots = joinsSlots;
         this.connecting = connecting;
     }
 
@@ -45,7 +51,13 @@ final class LateTransport implements Transport<InFlight> {
 
     @Override
     public boolean joinsSlots() {
-        return true;
+        return joinsSlots;
+    }
+
+    /** It may turn out to be a cluster, so no batch is for several slots. */
+    @Override
+    public Transport<InFlight> acknowledging() {
+        return new LateTransport(() -> connected().acknowledging(), false);
     }
 
     private synchronized Transport<InFlight> connected() {

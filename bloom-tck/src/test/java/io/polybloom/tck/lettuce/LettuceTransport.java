@@ -2,6 +2,7 @@ package io.polybloom.tck.lettuce;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
+import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.ArrayOutput;
@@ -105,6 +106,15 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
     @Override
     public boolean joinsSlots() {
         return true;
+    }
+
+    /** The connection is the transport's own, so a WAIT holds nobody up. */
+    @Override
+    @SuppressWarnings("deprecation") // The commands of a cluster have no other way to its nodes.
+    public Transport<InFlight> acknowledging() {
+        return redis instanceof RedisAdvancedClusterAsyncCommands<byte[], byte[]> cluster
+                ? new NodeTransport(this, cluster.getStatefulConnection(), timeout)
+                : this;
     }
 
     private Reply reply(Command command, RedisFuture<List<Object>> answer) {

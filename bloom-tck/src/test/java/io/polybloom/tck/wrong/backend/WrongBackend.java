@@ -5,6 +5,8 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.rule.Rule;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,9 @@ import java.util.Set;
  * @param connector connects with this mistake
  */
 public record WrongBackend(Class<?> mistake, Connector connector) implements Backend {
+
+    private static final Set<Rule> OF_ACKNOWLEDGEMENTS =
+            Set.of(Rule.OLD_IS_ACKNOWLEDGED, Rule.ACKNOWLEDGED_BY_THE_NODE, Rule.PERSISTED_IS_ON_DISK);
 
     private static final Duration HASTE = Duration.ofSeconds(2);
 
@@ -61,7 +66,14 @@ public record WrongBackend(Class<?> mistake, Connector connector) implements Bac
 
     @Override
     public Map<Capability, String> missing() {
-        return connector.sendsGroups() ? Map.of() : Map.of(Capability.GROUPS, "the right transport sends none");
+        Map<Capability, String> missing = new EnumMap<>(Capability.class);
+        if (!connector.sendsGroups()) {
+            missing.put(Capability.GROUPS, "the right transport sends none");
+        }
+        if (Collections.disjoint(breaks(), OF_ACKNOWLEDGEMENTS)) {
+            missing.put(Capability.ACKNOWLEDGEMENT, "the mistake is about something else");
+        }
+        return missing;
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.polybloom.tck.wrong.client;
 
 import io.polybloom.tck.wrong.backend.WrongBackend;
+import io.polybloom.tck.wrong.transport.TransportMistakes;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The mistakes of this package. */
@@ -9,12 +11,14 @@ public final class ClientMistakes {
     private ClientMistakes() {}
 
     public static List<WrongBackend> all() {
-        return List.of(
+        List<WrongBackend> all = new ArrayList<>(TransportMistakes.of(AcknowledgesItself.class, TrustsEveryFile.class));
+        all.addAll(List.of(
                 WrongBackend.of(new ClosesTheClient()),
                 WrongBackend.of(new FollowsNoRedirect()),
                 WrongBackend.of(new KnowsOneNode()),
                 WrongBackend.of(new LogsInOnce()),
                 WrongBackend.of(new RepeatsIntoHalfReplies()),
-                WrongBackend.of(new ReplaysInFlight()));
+                WrongBackend.of(new ReplaysInFlight())));
+        return all;
     }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 /** A transport that changes commands or replies; this one leaves everything as it is. */
 public abstract class ChangedTransport implements Transport<InFlight> {
 
-    private final Transport<InFlight> right;
+    private Transport<InFlight> right;
 
     protected ChangedTransport(Transport<InFlight> right) {
         this.right = right;
@@ -41,6 +41,12 @@ public abstract class ChangedTransport implements Transport<InFlight> {
             }
             return replies;
         };
+    }
+
+    @Override
+    public Transport<InFlight> acknowledging() {
+        right = right.acknowledging();
+        return this;
     }
 
     @Override

@@ -1,0 +1,130 @@
+package io.polybloom.spi;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A batch that ends with {@link Verb#WAIT} or {@link Verb#WAITAOF} on its way through a cluster: which commands to send
+ * next, and what all replies together mean. The first round is for the node of the batch's slot. Commands that a node
+ * redirects are sent to the other node, in a round of their own that ends with the last command again; the smallest of
+ * its replies counts. Each round goes through one connection. Confined to one thread at a time.
+ *
+ * <p>While a slot is being moved, its keys can be on two nodes. The last command counts for what was executed before it
+ * on its own node only if the command right before it was executed there as well, since that is the one that the server
+ * is sure to propagate. Otherwise nobody has acknowledged the batch.
+ */
+public final class RedirectedBatch {
+
+    /** The maximum number of redirects that a command follows. */
+    private static final int MOST_REDIRECTS = 5;
+
+    private final List<Command> all;
+    private final Reply[] replies;
+    private List<Integer> round = new ArrayList<>();
+    private int redirectsLeft = MOST_REDIRECTS;
+
+    /** Prepares the way of a batch, which {@link #isNeededFor needs} one. */
+    public RedirectedBatch(Batch batch) {
+        all = batch.commands();
+        replies = new Reply[all.size()];
+        for (int i = 0; i < last(); i++) {
+            round.add(i);
+        }
+    }
+
+    /** Returns whether a batch ends with a command that counts only for its own connection. */
+    public static boolean isNeededFor(Batch batch) {
+        Verb last = batch.commands().get(batch.size() - 1).verb();
+        return batch.size() > 1 && (last == Verb.WAIT || last == Verb.WAITAOF);
+    }
+
+    /** Returns the commands of this round, on one connection to one node. */
+    public List<Command> commands() {
+        List<Command> commands = new ArrayList<>(round.size() + 1);
+        for (int i : round) {
+            commands.add(all.get(i));
+        }
+        commands.add(all.get(last()));
+        return commands;
+    }
+
+    /**
+     * Takes the replies of a round.
+     *
+     * @param answers one reply for each of {@link #commands}
+     * @return the redirect to follow in another round; empty if this was the last one
+     */
+    public Optional<Reply.Failure> take(List<Reply> answers) {
+        List<Integer> redirected = new ArrayList<>();
+        Reply.Failure redirect = null;
+        for (int i = 0; i < round.size(); i++) {
+            Reply reply = answers.get(i);
+            replies[round.get(i)] = reply;
+            if (reply instanceof Reply.Failure failure && isRedirect(failure)) {
+                redirected.add(round.get(i));
+                redirect = redirect == null ? failure : redirect;
+            }
+        }
+        if (redirected.size() < round.size()) {
+            boolean isLastOneHere = redirected.isEmpty() || !redirected.contains(round.get(round.size() - 1));
+            Reply waited = answers.get(round.size());
+            note(isLastOneHere || waited instanceof Reply.Failure ? waited : nobody(waited));
+        }
+        round = redirected;
+        return redirect == null || redirectsLeft-- == 0 ? Optional.empty() : Optional.of(redirect);
+    }
+
+    /** Returns one reply for each command of the batch. */
+    public List<Reply> replies() {
+        if (replies[last()] == null) {
+            // Every command was redirected until the end.
+            replies[last()] = replies[0];
+        }
+        return Collections.unmodifiableList(Arrays.asList(replies));
+    }
+
+    /** Returns whether a command that has failed in this way was not executed, and may be sent to another node. */
+    public static boolean isRedirect(Reply.Failure failure) {
+        String error = failure.serverError();
+        return error != null && (error.startsWith("MOVED ") || isAsk(failure));
+    }
+
+    /** Returns whether the other node must be told, before each command, that it was asked for. */
+    public static boolean isAsk(Reply.Failure redirect) {
+        return redirect.serverError() != null && redirect.serverError().startsWith("ASK ");
+    }
+
+    /** Returns the address to which a redirect leads: host, colon and port; the host may be empty. */
+    public static String target(Reply.Failure redirect) {
+        String error = String.valueOf(redirect.serverError());
+        return error.substring(error.lastIndexOf(' ') + 1);
+    }
+
+    private int last() {
+        return all.size() - 1;
+    }
+
+    private void note(Reply waited) {
+        Reply before = replies[last()];
+        replies[last()] = before == null ? waited : lesser(before, waited);
+    }
+
+    private static Reply lesser(Reply one, Reply other) {
+        if (one instanceof Reply.Int first && other instanceof Reply.Int second) {
+            return new Reply.Int(Math.min(first.value(), second.value()));
+        }
+        if (one instanceof Reply.Ints first && other instanceof Reply.Ints second) {
+            long[] least = new long[Math.min(first.values().length, second.values().length)];
+            Arrays.setAll(least, i -> Math.min(first.values()[i], second.values()[i]));
+            return new Reply.Ints(least);
+        }
+        return one instanceof Reply.Failure ? one : other;
+    }
+
+    private static Reply nobody(Reply waited) {
+        return waited instanceof Reply.Ints both ? new Reply.Ints(new long[both.values().length]) : new Reply.Int(0);
+    }
+}

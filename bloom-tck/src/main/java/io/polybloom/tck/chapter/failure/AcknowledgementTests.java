@@ -1,0 +1,371 @@
+package io.polybloom.tck.chapter.failure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.NearCache;
+import io.polybloom.OverCapacity;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.layout.Layouts;
+import io.polybloom.locate.ElementLocator;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.Await;
+import io.polybloom.tck.server.HashSlot;
+import io.polybloom.tck.server.RedisCluster;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.SlotMigration;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Replicas that are stopped while elements are added which are there already. A stopped replica stays connected, so the
+ * server goes on waiting for it. Every answer is asked for until the replicas have had time for it.
+ */
+@Needs({Capability.SERVER, Capability.ACKNOWLEDGEMENT})
+public abstract class AcknowledgementTests extends KitTests {
+
+    private static final Duration TIMEOUT = Duration.ofMillis(200);
+
+    /** A replica reports only once a second what is on its disk. */
+    private static final Duration ON_DISK = Duration.ofSeconds(3);
+
+    public AcknowledgementTests(Backend backend) {
+        super(backend);
+    }
+
+    /** A way to add an element again; the filters ask for acknowledgements. */
+    private enum Way {
+        SINGLE {
+            @Override
+            boolean add(BloomFilter<CharSequence> filter, String element) {
+                return filter.add(element);
+            }
+        },
+        BULK {
+            @Override
+            boolean add(BloomFilter<CharSequence> filter, String element) {
+                return filter.addAll(List.of(element, element))[0];
+            }
+        },
+        AFTER_A_LOOK_UP {
+            @Override
+            FilterSpecBuilder of(FilterSpecBuilder spec) {
+                return spec.nearCache(NearCache.ofMemory(1 << 20));
+            }
+
+            @Override
+            boolean add(BloomFilter<CharSequence> filter, String element) {
+                assertTrue(filter.mightContain(element));
+                return filter.add(element);
+            }
+        },
+        IN_BULK_AFTER_A_LOOK_UP {
+            @Override
+            FilterSpecBuilder of(FilterSpecBuilder spec) {
+                return spec.nearCache(NearCache.ofMemory(1 << 20));
+            }
+
+            @Override
+            boolean add(BloomFilter<CharSequence> filter, String element) {
+                assertTrue(filter.mightContainAll(List.of(element))[0]);
+                return filter.addAll(List.of(element))[0];
+            }
+        },
+        BY_CLAIMS {
+            @Override
+            boolean add(BloomFilter<CharSequence> filter, String element) {
+                return filter.claims("writer").addAll(7, List.of(element))[0];
+            }
+        };
+
+        FilterSpecBuilder of(FilterSpecBuilder spec) {
+            return spec;
+        }
+
+        abstract boolean add(BloomFilter<CharSequence> filter, String element);
+    }
+
+    /** A primary with one replica. */
+    private final class Pair {
+        final RedisServer primary;
+        final RedisServer replica;
+
+        Pair(String... settings) {
+            List<String> atOnce = new ArrayList<>(List.of(settings));
+            atOnce.add("repl-diskless-sync-delay 0");
+            primary = closing(RedisServer.start(atOnce.toArray(String[]::new)));
+            replica = closing(RedisServer.start(settings));
+            replicate(primary, replica);
+        }
+    }
+
+    private static void replicate(RedisServer primary, RedisServer replica) {
+        try (RespClient client = replica.client()) {
+            client.call("REPLICAOF", primary.host(), primary.port());
+            Await.until(
+                    "the replica has caught up",
+                    PATIENT,
+                    () -> client.line("INFO", "replication").contains("master_link_status:up"));
+        }
+    }
+
+    /** Returns the answer as soon as the replicas have acknowledged it. */
+    private static <R> R acknowledged(Supplier<R> operation) {
+        return Await.value("the replicas acknowledge", PATIENT, Unacknowledged.class, () -> {
+            try {
+                return operation.get();
+            } catch (BackendException failure) {
+                throw failure.reason() == Reason.NOT_ACKNOWLEDGED ? new Unacknowledged(failure) : failure;
+            } catch (BloomFilterException failure) {
+                throw isNotAcknowledged(failure) ? new Unacknowledged(failure) : failure;
+            }
+        });
+    }
+
+    private static final class Unacknowledged extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Unacknowledged(BloomFilterException cause) {
+            super(cause);
+        }
+    }
+
+    /** Returns whether this is the reason, which a bulk operation has as its cause. */
+    private static boolean isNotAcknowledged(BloomFilterException failure) {
+        Throwable reason = failure instanceof BackendException ? failure : failure.getCause();
+        return reason instanceof BackendException backend && backend.reason() == Reason.NOT_ACKNOWLEDGED;
+    }
+
+    private static void assertNotAcknowledged(Supplier<Boolean> add) {
+        BloomFilterException failure = assertThrows(BloomFilterException.class, add::get);
+        assertTrue(isNotAcknowledged(failure), failure::toString);
+    }
+
+    @TestFactory
+    @Checks(Rule.OLD_IS_ACKNOWLEDGED)
+    List<DynamicTest> anOldElementIsNoAnswerBeforeTheReplicasHaveIt() {
+        List<DynamicTest> rows = new ArrayList<>();
+        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED)) {
+            for (Way way : Way.values()) {
+                rows.add(row(layout + ", " + way, () -> {
+                    Function<FilterSpecBuilder, FilterSpecBuilder> shape =
+                            spec -> spec.layout(layout).capacity(1000).partitions(2);
+                    addsAgain(shape, way, List.of());
+                }));
+            }
+        }
+        rows.add(row("in an older layer", () -> {
+            Function<FilterSpecBuilder, FilterSpecBuilder> shape =
+                    spec -> spec.capacity(100).partitions(1).overCapacity(OverCapacity.GROW);
+            addsAgain(shape, Way.SINGLE, words("filling-", 300));
+            addsAgain(shape, Way.BULK, words("filling-", 300));
+        }));
+        return rows;
+    }
+
+    /**
+     * Adds an element while the replica is stopped, without waiting for it, then again by a client that waits.
+     *
+     * @param more elements that are added after it, likewise
+     */
+    private void addsAgain(Function<FilterSpecBuilder, FilterSpecBuilder> shape, Way way, List<String> more) {
+        Pair pair = new Pair();
+        String name = freshName();
+        BloomFilters filters = connect(Target.standalone(pair.primary.uri()));
+        BloomFilter<CharSequence> careless = open(
+                connect(Target.standalone(pair.primary.uri())),
+                shape.apply(FilterSpec.named(name)).build());
+        FilterSpec waiting = way.of(shape.apply(FilterSpec.named(name)))
+                .acknowledgedBy(1, TIMEOUT)
+                .build();
+        BloomFilter<CharSequence> careful = acknowledged(() -> open(filters, waiting));
+        acknowledged(() -> way == Way.BY_CLAIMS && careful.claims("writer").addAll(0, List.of("before"))[0]);
+        pair.replica.pause();
+        assertTrue(careless.add("old"));
+        careless.addAll(more);
+        assertNotAcknowledged(() -> way.add(careful, "old"));
+        assertNotAcknowledged(() -> way.add(careful, "old"));
+        pair.replica.resume();
+        // The delivery that had no answer was claimed, so a claims add may say that its element is new.
+        boolean answer = acknowledged(() -> way.add(careful, "old"));
+        assertTrue(!answer || way == Way.BY_CLAIMS);
+    }
+
+    @Test
+    @Checks(Rule.OLD_IS_ACKNOWLEDGED)
+    void aNearCacheAnswersWhatWasAcknowledged() {
+        Pair pair = new Pair();
+        FilterSpec spec = fresh().capacity(1000)
+                .nearCache(NearCache.ofMemory(1 << 20).checkedEvery(Duration.ofDays(1)))
+                .acknowledgedBy(1, TIMEOUT)
+                .build();
+        BloomFilters filters = connect(Target.standalone(pair.primary.uri()));
+        BloomFilter<CharSequence> filter = acknowledged(() -> open(filters, spec));
+        acknowledged(() -> filter.add("known"));
+        pair.replica.pause();
+        assertFalse(filter.add("known"));
+        assertNotAcknowledged(() -> filter.add("unknown"));
+        assertNotAcknowledged(() -> filter.add("unknown"));
+        pair.replica.resume();
+    }
+
+    @Test
+    @Checks(Rule.OLD_IS_ACKNOWLEDGED)
+    void lookUpsWaitForNobody() {
+        Pair pair = new Pair();
+        FilterSpec spec = fresh().capacity(1000).acknowledgedBy(1, TIMEOUT).build();
+        BloomFilters filters = connect(Target.standalone(pair.primary.uri()));
+        BloomFilter<CharSequence> filter = acknowledged(() -> open(filters, spec));
+        acknowledged(() -> filter.add("a"));
+        pair.replica.pause();
+        assertTrue(filter.mightContain("a"));
+        assertFalse(filter.mightContain("b"));
+        pair.replica.resume();
+    }
+
+    @Test
+    @Checks(Rule.ACKNOWLEDGED_BY_THE_NODE)
+    @Needs(Capability.CLUSTER_ACKNOWLEDGEMENT)
+    void eachNodeHasReplicasOfItsOwn() {
+        RedisCluster cluster = SharedServers.replicatedCluster();
+        synchronized (cluster) {
+            BloomFilter<CharSequence> filter = openOnCluster(cluster, 8);
+            ElementLocator locator = ElementLocator.stored(filter.description());
+            List<String> here = new ArrayList<>();
+            List<String> elsewhere = new ArrayList<>();
+            for (String word : words("word-", 64)) {
+                String key = locator.locate(bytes(word)).get(0).key();
+                boolean isHere =
+                        cluster.nodeOfKey(bytes(key)) == cluster.nodes().get(0);
+                (isHere ? here : elsewhere).add(word);
+            }
+            assertFalse(here.isEmpty() || elsewhere.isEmpty());
+            RedisServer replica = cluster.nodes().get(2);
+            replica.pause();
+            try {
+                for (String word : elsewhere) {
+                    acknowledged(() -> filter.add(word));
+                    assertFalse(acknowledged(() -> filter.add(word)));
+                }
+                for (int i = 0; i < 2; i++) {
+                    assertNotAcknowledged(() -> filter.add(here.get(0)));
+                    assertNotAcknowledged(() -> filter.addAll(here)[0]);
+                }
+            } finally {
+                replica.resume();
+            }
+            acknowledged(() -> filter.addAll(here));
+            assertEquals(here.size(), count(filter.mightContainAll(here)));
+        }
+    }
+
+    @Test
+    @Checks(Rule.ACKNOWLEDGED_BY_THE_NODE)
+    @Needs(Capability.CLUSTER_ACKNOWLEDGEMENT)
+    void aRedirectedWriteIsAcknowledgedWhereItWasExecuted() {
+        RedisCluster cluster = SharedServers.replicatedCluster();
+        synchronized (cluster) {
+            BloomFilter<CharSequence> filter = openOnCluster(cluster, 1);
+            acknowledged(() -> filter.add("old"));
+            int slot = HashSlot.of(bytes("{" + filter.description().name() + ":0}"));
+            RedisServer source = cluster.nodeOfSlot(slot);
+            int target = 1 - cluster.nodes().indexOf(source);
+            RedisServer replica = cluster.nodes().get(2 + target);
+            replica.pause();
+            try (SlotMigration migration =
+                    cluster.beginMigration(slot, cluster.nodes().get(target))) {
+                assertFalse(acknowledged(() -> filter.add("old")), "the source has the key");
+                migration.moveKeys();
+                assertNotAcknowledged(() -> filter.add("old"));
+                assertNotAcknowledged(() -> filter.addAll(List.of("old", "older"))[0]);
+                // Since Redis 8 and Valkey 8 the new owner of a slot tells its replicas, and waits for them.
+                replica.resume();
+                migration.finish();
+                replica.pause();
+                assertNotAcknowledged(() -> filter.add("old"));
+                assertNotAcknowledged(() -> filter.addAll(List.of("old", "older"))[0]);
+            } finally {
+                replica.resume();
+            }
+            assertFalse(acknowledged(() -> filter.add("old")));
+            assertFalse(acknowledged(() -> filter.addAll(List.of("old", "older")))[1]);
+            cluster.moveSlot(slot, source);
+            assertFalse(acknowledged(() -> filter.add("older")));
+            cluster.awaitHealthy();
+        }
+    }
+
+    private BloomFilter<CharSequence> openOnCluster(RedisCluster cluster, int partitions) {
+        FilterSpec spec = fresh().capacity(1000)
+                .falsePositiveRate(1e-9)
+                .partitions(partitions)
+                .acknowledgedBy(1, TIMEOUT)
+                .build();
+        BloomFilters filters = connect(Target.cluster(cluster));
+        return acknowledged(() -> open(filters, spec));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    @Checks(Rule.PERSISTED_IS_ON_DISK)
+    void aPersistedWriteNeedsTheFilesOfAll() {
+        Pair pair = new Pair("appendonly yes", "appendfsync always");
+        FilterSpec spec =
+                fresh().capacity(1000).acknowledgedBy(1, ON_DISK).persisted().build();
+        BloomFilters filters = connect(Target.standalone(pair.primary.uri()));
+        try (RespClient replica = pair.replica.client()) {
+            if (replica.list("COMMAND", "INFO", "waitaof").get(0) == null) {
+                UnsupportedFilterException refused =
+                        assertThrows(UnsupportedFilterException.class, () -> open(filters, spec));
+                assertTrue(refused.getMessage().contains("WAITAOF"), refused.getMessage());
+                assertEquals(List.of(), replica.keys("*"));
+                return;
+            }
+            BloomFilter<CharSequence> filter = acknowledged(() -> open(filters, spec));
+            acknowledged(() -> filter.add("old"));
+            replica.call("CONFIG", "SET", "appendonly", "no");
+            assertNotAcknowledged(() -> filter.add("old"));
+            assertNotAcknowledged(() -> filter.addAll(List.of("old", "new"))[0]);
+        }
+    }
+
+    @Test
+    @Checks(Rule.PERSISTED_IS_ON_DISK)
+    void aServerWithoutAFileIsRefused() {
+        RedisServer server = closing(RedisServer.start());
+        FilterSpec spec =
+                fresh().capacity(1000).acknowledgedBy(0, TIMEOUT).persisted().build();
+        BloomFilters filters = connect(Target.standalone(server.uri()));
+        assertThrows(UnsupportedFilterException.class, () -> open(filters, spec));
+        try (RespClient redis = server.client()) {
+            assertEquals(List.of(), redis.keys("*"));
+        }
+    }
+}
