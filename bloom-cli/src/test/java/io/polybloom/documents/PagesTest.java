@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Links lead somewhere, and the first page stays short. */
@@ -31,6 +33,26 @@ class PagesTest {
         }
         assertEquals(List.of(), dead);
         assertTrue(links > 100, "links are found: " + links);
+    }
+
+    /** A user copies the version from the README, and gets what the build has installed. */
+    @Test
+    void theVersionsOnThePagesAreThoseOfTheBuild() throws IOException {
+        Matcher pom = Pattern.compile("<artifactId>polybloom-parent</artifactId>\\s*<version>([^<]+)</version>")
+                .matcher(Files.readString(Path.of("..", "pom.xml")));
+        assertTrue(pom.find());
+        Pattern version =
+                Pattern.compile("<artifactId>bloom-[^\\n]*\\n\\s*<version>([^<]+)</version>|io\\.polybloom:[\\w-]+:([^\"]+)\"");
+        int versions = 0;
+        for (Page page : Page.all()) {
+            Matcher found = version.matcher(page.text());
+            while (found.find()) {
+                versions++;
+                String named = found.group(1) == null ? found.group(2) : found.group(1);
+                assertEquals(pom.group(1), named, page.path().toString());
+            }
+        }
+        assertTrue(versions >= 2, "versions are found: " + versions);
     }
 
     @Test
