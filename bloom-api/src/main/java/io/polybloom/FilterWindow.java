@@ -19,6 +19,12 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
     /** The largest number of slices. */
     public static final int MOST_SLICES = 64;
 
+    /**
+     * The shortest slice, in milliseconds. A slice must be much longer than a round trip to the server: before an add
+     * is answered, the slice of its elements must be made, and must not have ended.
+     */
+    public static final int SHORTEST_SLICE_MILLIS = 100;
+
     /** The longest span, in days. */
     public static final int LONGEST_SPAN_DAYS = 3_650;
 
@@ -33,10 +39,14 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
             throw new IllegalArgumentException(
                     "a window must last at most " + LONGEST_SPAN_DAYS + " days, not " + span.toDays());
         }
-        boolean isWhole = span.getNano() % 1_000_000 == 0;
-        if (span.compareTo(Duration.ofMillis(slices)) < 0 || !isWhole || span.toMillis() % slices != 0) {
-            throw new IllegalArgumentException("a slice must last a whole number of milliseconds, at least 1: " + span
+        if (span.getNano() % 1_000_000 != 0 || span.toMillis() % slices != 0) {
+            throw new IllegalArgumentException("a slice must last a whole number of milliseconds: " + span
                     + " cannot be divided into " + slices + (slices == 1 ? " slice" : " slices"));
+        }
+        if (span.toMillis() / slices < SHORTEST_SLICE_MILLIS) {
+            throw new IllegalArgumentException("a slice must last at least " + SHORTEST_SLICE_MILLIS + " ms, not "
+                    + span.toMillis() / slices + " ms: use a longer window than " + span.toMillis()
+                    + " ms, or fewer slices than " + slices);
         }
     }
 

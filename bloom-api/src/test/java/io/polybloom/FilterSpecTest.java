@@ -44,6 +44,10 @@ class FilterSpecTest {
                         () -> clicks().bits(10).hashes(65).build()),
                 row("partitions must be at least 1, not 0", () -> clicks().partitions(0)),
                 row("maxPartitionBits must be at least 512", () -> clicks().maxPartitionBits(511)),
+                row(
+                        "a slice must last at least 100 ms, not 99 ms",
+                        () -> clicks().window(Duration.ofMillis(4 * 99), 4)),
+                row("a whole number of milliseconds", () -> clicks().window(Duration.ofMillis(401), 4)),
                 row("the memory of a load must be at least 1 byte, not 0", () -> clicks().loadMemory(0)),
                 row(
                         "configCheckedEvery must be from 1 ms to 1 days",
