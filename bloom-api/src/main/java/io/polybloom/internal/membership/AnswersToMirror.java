@@ -17,7 +17,10 @@ final class AnswersToMirror {
     private final OpenFilter filter;
     private final Elements elements;
 
-    /** The first generation of the operation that is being rebuilt; null if none is, as far as it knows. */
+    /**
+     * The first generation since the most recent clear that is being rebuilt; null if none is, as far as the operation
+     * knows.
+     */
     private @Nullable Generation rebuilt;
 
     /** Whether partitions have shown a rebuild that the operation did not know of. */
@@ -44,9 +47,14 @@ final class AnswersToMirror {
         meetsRebuild |= isNews;
     }
 
-    /** Records that a clear has removed all elements that have answers. */
+    /**
+     * Records that a clear has removed all elements that have answers. It has also ended the rebuild, so the elements
+     * that are added from now on go into the next generation of another one.
+     */
     void forgetAnswered() {
         cleared.or(answered());
+        rebuilt = null;
+        meetsRebuild = false;
     }
 
     /**

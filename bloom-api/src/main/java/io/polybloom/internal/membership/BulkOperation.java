@@ -16,6 +16,7 @@ import io.polybloom.step.Step;
 import io.polybloom.step.WholePartitions;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,10 @@ public abstract class BulkOperation {
     WholePartitions whole;
 
     private @Nullable Function<Snapshot, Step<Snapshot>> entry;
+
+    /** The snapshot by which the operation has begun, or has started over in another generation. */
+    private @Nullable Snapshot entered;
+
     private boolean mayRepeat = true;
     private boolean mayHaveWritten;
 
@@ -63,6 +68,7 @@ public abstract class BulkOperation {
 
     /** Returns the steps of the operation, which begins with a snapshot. */
     public Step<boolean[]> start(Snapshot now) {
+        beginIn(now);
         return mirrored(nextSlice(now));
     }
 
@@ -72,6 +78,7 @@ public abstract class BulkOperation {
      * @param outcome what the partition has answered before it was removed, if anything
      */
     final Step<boolean[]> startFromDead(Snapshot now, Access way, Partition dead, ElementOutcome outcome) {
+        beginIn(now);
         noteAttempt(way);
         boolean isAnswered = outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
         if (isAnswered) {
@@ -83,6 +90,11 @@ public abstract class BulkOperation {
                 elements.set(0, outcome);
             }
         }));
+    }
+
+    /** Records the snapshot by which the operation begins. */
+    final void beginIn(Snapshot now) {
+        entered = now;
     }
 
     /** Records that one command was sent before the operation began. */
@@ -130,7 +142,10 @@ public abstract class BulkOperation {
     /** Records that the slice ends here, with answers, a failure or from the beginning in another generation. */
     void leaveSlice() {}
 
-    /** Records that another generation has taken the place of the one in which elements were answered. */
+    /**
+     * Records that another generation has taken the place of the one in which elements were answered. Throws if that
+     * has made an answer impossible.
+     */
     void forgetAnswers() {}
 
     /** Returns the failure as the caller gets it. */
@@ -158,7 +173,8 @@ public abstract class BulkOperation {
     }
 
     /**
-     * Goes once over elements in some layers of a snapshot.
+     * Goes once over elements in some layers of a snapshot. If that is one of another generation than the one in which
+     * the operation has worked so far, by whichever way it has come to it, the slice starts over there.
      *
      * @param near the layers in which the near cache may find an element
      */
@@ -169,6 +185,10 @@ public abstract class BulkOperation {
             List<Layer> layers,
             List<Layer> near,
             Function<PassResult, Step<boolean[]>> next) {
+        Snapshot before = Objects.requireNonNull(entered);
+        if (!now.generation().isSameAs(before.generation())) {
+            return repeatIn(before, now);
+        }
         WholePartitions here = wholePartitions(now.generation(), whole);
         boolean isBeingRebuilt = RebuildMarks.isBeingRebuilt(now.generation().description());
         if (isBeingRebuilt) {
@@ -242,16 +262,28 @@ public abstract class BulkOperation {
                 throw report(Recovery.changedAgain(successor.generation()));
             }
             mayRepeat = false;
-            toMirror.forgetAnswered();
         }
         forgetAnswers();
+        enter(now, successor);
         leaveSlice();
         // Elements that were refused for lack of room were not written, and another generation may have room.
         elements.setAll(elements.having(ElementOutcome.REFUSED, from, to), ElementOutcome.UNKNOWN);
         to = from;
         return entry == null
                 ? nextSlice(successor)
-                : entry.apply(successor).translateFailure(this::report).then(this::nextSlice);
+                : entry.apply(successor).translateFailure(this::report).then(newer -> {
+                    enter(successor, newer);
+                    return nextSlice(newer);
+                });
+    }
+
+    /** What was answered before a clear need not be in any generation after it. */
+    private void enter(Snapshot now, Snapshot successor) {
+        if (!successor.generation().isSameAs(now.generation())
+                && !successor.generation().isRebuiltFrom(now.generation())) {
+            toMirror.forgetAnswered();
+        }
+        entered = successor;
     }
 
     /**

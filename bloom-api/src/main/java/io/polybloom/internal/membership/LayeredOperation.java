@@ -13,9 +13,16 @@ import io.polybloom.step.WholePartitions;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Adds or looks up many elements in a filter that may grow, and follows the seals of its layers to newer ones. */
 abstract class LayeredOperation extends BulkOperation {
+
+    /** The elements that this operation has written to a sealed layer of the present generation. */
+    private final BitSet inSealed = new BitSet();
+
+    /** The last pass; null before the first one. */
+    private @Nullable PassResult last;
 
     LayeredOperation(OpenFilter filter, Access access, Elements elements, WholePartitions whole) {
         super(filter, access, elements, whole);
@@ -23,6 +30,7 @@ abstract class LayeredOperation extends BulkOperation {
 
     /** Returns the steps after one command that did not find the one element in the newest layer, which was sealed. */
     final Step<boolean[]> startFromSealed(Snapshot now) {
+        beginIn(now);
         noteAttempt(access);
         to = elements.size();
         elements.setAll(unknown(), ElementOutcome.NEW);
@@ -44,6 +52,7 @@ abstract class LayeredOperation extends BulkOperation {
             return next.apply(now);
         }
         elements.setAll(open, ElementOutcome.UNKNOWN);
+        inSealed.or(open);
         return filter.refresh(now.generation())
                 .translateFailure(this::report)
                 .then(newer -> newer.generation().isSameAs(now.generation())
@@ -81,5 +90,29 @@ abstract class LayeredOperation extends BulkOperation {
                     newest,
                     added -> followSeals(now, newest.get(0), added.sealed(), next));
         });
+    }
+
+    @Override
+    void begin(PassResult pass) {
+        last = pass;
+    }
+
+    /**
+     * Other clients may have found the elements in the sealed layer, and been told that they are present; or they may
+     * have added them to a newer layer, and been told that they are new. In the next generation nobody can tell.
+     */
+    @Override
+    void forgetAnswers() {
+        if (last != null) {
+            inSealed.or(last.writtenToSealed());
+        }
+        inSealed.and(elements.having(ElementOutcome.UNKNOWN, from, to));
+        if (access == Access.ADD && !inSealed.isEmpty()) {
+            String name = filter.opening().name();
+            throw report(new LostDataException(
+                    name,
+                    "the filter '" + name + "' was cleared or rebuilt while it grew and elements were added: whether "
+                            + inSealed.cardinality() + " of them were new is unknown: repeat the call"));
+        }
     }
 }

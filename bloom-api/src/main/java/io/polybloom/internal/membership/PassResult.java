@@ -1,6 +1,7 @@
 package io.polybloom.internal.membership;
 
 import io.polybloom.ElementOutcome;
+import io.polybloom.OverCapacity;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -25,6 +26,7 @@ final class PassResult {
     private final BitSet which;
     private final Access access;
     private final Layer lastLayer;
+    private final boolean followsSeals;
     private final BitSet sealed = new BitSet();
     private final BitSet answered = new BitSet();
     private final Map<Layer, BitSet> presentIn = new IdentityHashMap<>();
@@ -44,6 +46,7 @@ final class PassResult {
         this.which = which;
         this.access = access;
         this.lastLayer = lastLayer;
+        this.followsSeals = lastLayer.filter().overCapacity() == OverCapacity.GROW;
     }
 
     /** Returns the failure that ended the pass early, if any. */
@@ -101,6 +104,11 @@ final class PassResult {
     /** Returns the places of the elements whose partition of the last layer was sealed and did not know them. */
     BitSet sealed() {
         return sealed;
+    }
+
+    /** Returns the places of the elements that were written to a sealed partition, which did not know them. */
+    BitSet writtenToSealed() {
+        return access.isWrite() ? sealed : new BitSet();
     }
 
     /** Returns the places of the elements that the pass is about. */
@@ -188,12 +196,16 @@ final class PassResult {
         }
     }
 
-    /** An element that one layer does not know may be in another one, so a look-up records presence only. */
+    /**
+     * An element that one layer does not know may be in another one, so a look-up records presence only. In a filter
+     * that grows, so may one that a sealed partition did not know before it was written there.
+     */
     private void record(Layer layer, int index, ElementOutcome outcome, boolean isSealed) {
-        if (outcome == ElementOutcome.PRESENT || access.isWrite()) {
+        boolean meetsSeal = outcome == ElementOutcome.NEW && layer == lastLayer && isSealed;
+        if (outcome == ElementOutcome.PRESENT || access.isWrite() && !(meetsSeal && followsSeals)) {
             elements.set(index, outcome);
         }
-        if (outcome == ElementOutcome.NEW && layer == lastLayer && isSealed) {
+        if (meetsSeal) {
             sealed.set(index);
         }
         if (outcome == ElementOutcome.REFUSED || outcome == ElementOutcome.UNKNOWN) {

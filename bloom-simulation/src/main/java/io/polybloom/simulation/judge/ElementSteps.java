@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Extracts from a history the steps of one element of one filter. */
@@ -254,27 +255,43 @@ final class ElementSteps {
             return;
         }
         int firstAnswer = ANY_TIME;
-        boolean isRestarted = history.has(EventKind.FORGET, EventKind.FAIL_OVER);
+        int firstBegin = ANY_TIME;
         for (Call call : history.calls()) {
-            if (!call.filter().equals(filter)) {
-                continue;
-            }
-            isRestarted |= RESTARTS.contains(call.operation().kind())
-                    && call.operation().kind() != OperationKind.OPEN;
-            for (int i = 0;
-                    call.operation().kind().adds()
-                            && i < call.operation().elements().size();
-                    i++) {
-                if (call.operation().elements().get(i).equals(element) && answers.of(call, i) != null) {
-                    firstAnswer = Math.min(firstAnswer, call.end());
-                }
+            if (call.filter().equals(filter) && hasAnswered(call) && call.end() < firstAnswer) {
+                firstAnswer = call.end();
+                firstBegin = call.begin();
             }
         }
+        boolean mayBeRestarted = mayBeRestarted(firstBegin, firstAnswer);
         // Before the answer, or the model could forget its own answer.
         steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, rebuild.begin(), firstAnswer - 1, true));
         if (firstAnswer != ANY_TIME) {
-            steps.add(new ModelStep(Kind.SET, NO_OBJECT, firstAnswer, firstAnswer, isRestarted));
+            steps.add(new ModelStep(Kind.SET, NO_OBJECT, firstAnswer, firstAnswer, mayBeRestarted));
         }
+    }
+
+    private boolean hasAnswered(Call add) {
+        List<String> elements = add.operation().elements();
+        return add.operation().kind().adds()
+                && IntStream.range(0, elements.size())
+                        .anyMatch(i -> elements.get(i).equals(element) && answers.of(add, i) != null);
+    }
+
+    /** Returns whether a life or a generation may have ended between the begin of an add and its answer. */
+    private boolean mayBeRestarted(int begin, int answer) {
+        return history.has(EventKind.FORGET, EventKind.FAIL_OVER)
+                || history.calls().stream()
+                        .filter(call -> call.filter().equals(filter) && call.begin() <= answer)
+                        .anyMatch(call -> mayRestartAfter(begin, call));
+    }
+
+    /** An expiry takes effect after its call. */
+    private static boolean mayRestartAfter(int time, Call call) {
+        return switch (call.operation().kind()) {
+            case CLEAR, DELETE -> !call.succeeded() || call.end() >= time;
+            case EXPIRE -> true;
+            default -> false;
+        };
     }
 
     /**
