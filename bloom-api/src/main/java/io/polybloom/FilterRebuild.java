@@ -16,7 +16,8 @@ import java.util.function.LongConsumer;
  *
  * <p>A filter that has grown becomes one layer again, and a filter that has lost partitions becomes complete again.
  * Parameters that are not given stay as they were; the capacity of a filter that has grown becomes that of all its
- * layers together. Clients may continue to open the filter with its former parameters.
+ * layers together. If there are more elements than the capacity, a filter that grows gets further layers, and the
+ * rebuild of a filter that rejects fails. Clients may continue to open the filter with its former parameters.
  *
  * <p><b>The elements.</b> They are read once, as soon as every client also adds its elements to the next generation.
  * They must include each element whose add had begun before that; later ones need not be among them. So a program that

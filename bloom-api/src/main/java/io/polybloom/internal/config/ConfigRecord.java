@@ -87,16 +87,23 @@ public final class ConfigRecord {
             List<Long> slices = ready ? new Slices(fields, generation).ready() : List.of();
             return Optional.of(new ConfigRecord(fields, created, Descriptions.withSlices(filter, slices), isDeleted));
         }
-        for (int layer = 1; ready && fields.containsKey(readyField(generation, layer)); layer++) {
-            String shape = fields.get(layerField(generation, layer));
-            if (shape == null) {
-                break;
-            }
-            filter = Descriptions.withLayer(filter, SpecCodec.decodeLayer(name, shape));
-        }
+        filter = withLayers(filter, fields);
         Rebuilds rebuilds = new Rebuilds(fields, filter);
         return Optional.of(
                 new ConfigRecord(fields, created, Descriptions.withRebuild(filter, rebuilds.last()), isDeleted));
+    }
+
+    /** Returns a generation with the further layers that count, if its first one does. */
+    static FilterDescription withLayers(FilterDescription filter, Map<String, String> fields) {
+        FilterDescription grown = filter;
+        for (int layer = 1; fields.containsKey(readyField(filter.generation(), layer - 1)); layer++) {
+            String shape = fields.get(layerField(filter.generation(), layer));
+            if (shape == null || !fields.containsKey(readyField(filter.generation(), layer))) {
+                break;
+            }
+            grown = Descriptions.withLayer(grown, SpecCodec.decodeLayer(filter.name(), shape));
+        }
+        return grown;
     }
 
     /** Returns whether the filter is being deleted. */

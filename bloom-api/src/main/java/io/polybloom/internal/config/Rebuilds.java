@@ -46,7 +46,7 @@ final class Rebuilds {
     }
 
     private FilterDescription next(String text) {
-        FilterDescription next = SpecCodec.decode(filter.name(), text);
+        FilterDescription next = ConfigRecord.withLayers(SpecCodec.decode(filter.name(), text), fields);
         return Descriptions.withState(
                 Descriptions.withNumber(next, filter.clears(), filter.rebuilds() + 1), false, filter.expireAt());
     }

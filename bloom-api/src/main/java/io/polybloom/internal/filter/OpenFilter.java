@@ -29,6 +29,7 @@ public final class OpenFilter {
     private final CapacityWatch watch;
     private final ConfigTouch touch;
     private final GroupPermission groups = new GroupPermission();
+    private final NextRoom nextRoom = new NextRoom();
     private final AtomicLong recoveries = new AtomicLong();
     private volatile Snapshot snapshot;
 
@@ -72,6 +73,11 @@ public final class OpenFilter {
     /** Returns whether the server lets this client send groups of commands. */
     public GroupPermission groups() {
         return groups;
+    }
+
+    /** Returns the room that this client knows to be left in the next generation of a rebuild. */
+    public NextRoom nextRoom() {
+        return nextRoom;
     }
 
     /** Records that an operation looks for the successor of partitions that are not alive. */

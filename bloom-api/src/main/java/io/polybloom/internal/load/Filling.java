@@ -1,5 +1,6 @@
 package io.polybloom.internal.load;
 
+import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.membership.Bringing;
 import io.polybloom.internal.model.Layer;
@@ -12,10 +13,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Brings any number of elements into a layer that is not in use yet, in rounds, as a load does. No room is kept free:
- * no other client makes decisions by the capacity of such a layer.
- */
+/** Brings any number of elements into layers that are not in use yet, in rounds, as a load does. */
 public final class Filling {
 
     /**
@@ -24,11 +22,10 @@ public final class Filling {
      */
     private static final int CHUNK = 8192;
 
-    private final Layer layer;
     private final LoadSource<?> source;
     private final long memory;
     private final Environment environment;
-    private final Supplier<Step<Void>> beforeRound;
+    private final Supplier<Step<Room>> beforeRound;
     private final Supplier<Step<Optional<Instant>>> guard;
     private @Nullable RuntimeException failure;
 
@@ -36,18 +33,16 @@ public final class Filling {
      * Prepares the filling.
      *
      * @param memory the bytes of memory for the bits of a round
-     * @param beforeRound runs before each round
-     * @param guard fails if the layer is no longer wanted, and otherwise says when its keys are to expire; asked before
-     *     each merge
+     * @param beforeRound runs before each round, and says where its elements go
+     * @param guard fails if the layers are no longer wanted, and otherwise says when its keys are to expire; asked
+     *     before each merge
      */
     public Filling(
-            Layer layer,
             LoadSource<?> source,
             long memory,
             Environment environment,
-            Supplier<Step<Void>> beforeRound,
+            Supplier<Step<Room>> beforeRound,
             Supplier<Step<Optional<Instant>>> guard) {
-        this.layer = layer;
         this.source = source;
         this.memory = memory;
         this.environment = environment;
@@ -68,14 +63,18 @@ public final class Filling {
             failure = thrown;
             return Step.done();
         }
-        if (layer.module().isPresent()) {
-            return beforeRound.get().then(ready -> guard.get()).then(guarded -> add());
-        }
-        CollectedBits bits = new CollectedBits(layer);
-        Collecting collecting = new Collecting(source, bits, Long.MAX_VALUE, memory);
         return beforeRound
                 .get()
-                .then(ready -> collecting.runToTheEnd())
+                .then(room -> room.layer().module().isPresent()
+                        ? guard.get().then(guarded -> add(room.layer()))
+                        : collect(room));
+    }
+
+    private Step<@Nullable Partition> collect(Room room) {
+        CollectedBits bits = new CollectedBits(room.layer());
+        Collecting collecting = new Collecting(source, bits, room.elements(), memory);
+        return collecting
+                .runToTheEnd()
                 .then(dead -> {
                     failure = collecting.failure();
                     return dead == null && failure == null ? merge(bits.release()) : Step.ofNullable(dead);
@@ -84,7 +83,7 @@ public final class Filling {
     }
 
     /** The server stores the bits of the layer, and accepts elements only. */
-    private Step<@Nullable Partition> add() {
+    private Step<@Nullable Partition> add(Layer layer) {
         Elements some;
         try {
             some = source.next(CHUNK);

@@ -5,6 +5,7 @@ import io.polybloom.LayerStats;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.internal.capacity.FullnessCheck;
+import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Precision;
@@ -31,12 +32,6 @@ import java.util.Optional;
  * elements while the filter is being rebuilt.
  */
 public final class Load {
-
-    /**
-     * The part of a layer's capacity that must be free for another round. A compromise: a smaller part would mean more
-     * merges for the last elements, a larger one more single commands.
-     */
-    private static final int LEAST_PART = 16;
 
     /** The largest number of slices that may end while the bits of one round are merged. */
     private static final int MOST_SLICES = 64;
@@ -120,10 +115,8 @@ public final class Load {
     }
 
     private Step<Long> roundWithin(Snapshot now, LayerStats newest) {
-        long room = newest.capacity() - newest.estimatedCount();
-        return newest.sealed() || room < Math.max(1, newest.capacity() / LEAST_PART)
-                ? add(now)
-                : round(now, (room + 1) / 2);
+        Room room = Room.within(generation.newest(), newest);
+        return room.elements() == 0 ? add(now) : round(now, room.elements());
     }
 
     private Step<Long> add(Snapshot now) {

@@ -73,7 +73,7 @@ final class Merge {
         if (from == offsets.length) {
             return new Step.Done<>(true);
         }
-        int to = Math.min(offsets.length, from + Chunk.MAX_BITS);
+        int to = Math.min(offsets.length, from + Chunk.MAX_BITS_OF_AN_ADD);
         PartitionExchange exchange =
                 new PartitionExchange(Access.ADD, partition, Arrays.copyOfRange(offsets, from, to), to - from);
         Batch batch = exchange.batch();

@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Elements of one operation that belong to one partition and are sent in one exchange. */
 public final class Chunk {
 
-    /** The most bits that one command looks up by name. */
-    public static final int MAX_BITS = Form.MOST_NAMED;
-
     /** The most bits that one command sets by name. */
     public static final int MAX_BITS_OF_AN_ADD = Form.MOST_NAMED_OF_AN_ADD;
 

@@ -1,19 +1,26 @@
 package io.polybloom.internal.membership;
 
-import io.polybloom.FilterDescription;
 import io.polybloom.FilterDescription.Rebuild;
+import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
+import io.polybloom.internal.capacity.Room;
+import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.RebuildMarks;
+import io.polybloom.internal.open.LayerOpening;
+import io.polybloom.internal.open.NextLayerOpening;
 import io.polybloom.internal.open.RebuildDecision;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 import java.util.BitSet;
+import java.util.List;
+import java.util.function.Function;
 
 /**
  * Brings elements that were added to a generation which is being rebuilt into the generation that is to replace it,
@@ -49,53 +56,133 @@ final class Mirroring {
     }
 
     private Step<Void> bring(Generation seen, Generation now) {
+        return bring(seen, now, which);
+    }
+
+    private Step<Void> bring(Generation seen, Generation now, BitSet rest) {
         if (now.isSameAs(seen)) {
             return now.description()
                     .rebuild()
                     .filter(Rebuild::isOpen)
-                    .map(rebuild -> toNext(now, rebuild))
+                    .map(rebuild -> toNext(now, rebuild, rest))
                     .orElseGet(() -> Step.done());
         }
         // A clear has removed the elements, and no client brings them back.
-        return now.isRebuiltFrom(seen) ? toCurrent(now) : Step.done();
+        return now.isRebuiltFrom(seen) ? toCurrent(now, which) : Step.done();
     }
 
-    /** A rebuild that has lost a partition, or has no room in one, cannot be completed. */
-    private Step<Void> toNext(Generation now, Rebuild rebuild) {
+    /** A rebuild that has lost a partition, or has no room for an element, cannot be completed. */
+    private Step<Void> toNext(Generation now, Rebuild rebuild, BitSet rest) {
         Generation next = new Generation(rebuild.next());
-        FilterDescription old = now.description();
-        return add(next.newest())
-                .then(pass -> pass.dead().isEmpty() && pass.refused().isEmpty()
-                        ? followMarks(now, pass)
-                        : new Recovery(filter, next, Access.ADD, pass.dead())
-                                .removeRecreated()
-                                .then(removed -> new RebuildDecision(old, rebuild).abandon())
-                                .then(decided -> start(now, true)));
-    }
-
-    /** A next generation with marks has become the current one, and is being rebuilt itself. */
-    private Step<Void> followMarks(Generation now, PassResult pass) {
-        return pass.meetsRebuild() ? start(now, true) : Step.done();
-    }
-
-    private Step<Void> toCurrent(Generation now) {
-        return add(now.newest()).then(pass -> {
-            if (!pass.dead().isEmpty()) {
-                return new Recovery(filter, now, Access.ADD, pass.dead())
-                        .findSuccessor()
-                        .then(successor -> bring(now, successor.generation()));
+        return part(next.newest(), rest).then(part -> {
+            if (part.isEmpty()) {
+                return next.description().overCapacity() == OverCapacity.GROW
+                        ? openNext(now, rebuild, rest)
+                        : abandon(now, rebuild);
             }
-            OverCapacityException refusal = Bringing.refusal(pass, now.description());
-            if (refusal != null) {
-                throw refusal;
-            }
-            return pass.meetsRebuild() || RebuildMarks.isBeingRebuilt(now.description())
-                    ? start(now, pass.meetsRebuild())
-                    : Step.done();
+            return add(next.newest(), part).then(pass -> {
+                if (!pass.dead().isEmpty() || !pass.refused().isEmpty()) {
+                    return new Recovery(filter, next, Access.ADD, pass.dead())
+                            .removeRecreated()
+                            .then(removed -> abandon(now, rebuild));
+                }
+                // A next generation with marks has become the current one, and is being rebuilt itself.
+                return pass.meetsRebuild() ? start(now, true) : rest(rest, part, left -> toNext(now, rebuild, left));
+            });
         });
     }
 
-    private Step<PassResult> add(Layer layer) {
-        return Bringing.pass(elements, which, layer, filter.groups());
+    private Step<Void> abandon(Generation now, Rebuild rebuild) {
+        return new RebuildDecision(now.description(), rebuild).abandon().then(decided -> start(now, true));
+    }
+
+    private Step<Void> openNext(Generation now, Rebuild rebuild, BitSet rest) {
+        rounds.next();
+        return new NextLayerOpening(now.description(), rebuild)
+                .start()
+                .then(opened -> opened.dead().isEmpty()
+                        ? filter.takeUp(opened.stored(), now).then(newer -> bring(now, newer.generation(), rest))
+                        : abandon(now, rebuild));
+    }
+
+    private Step<Void> toCurrent(Generation now, BitSet rest) {
+        return part(now.newest(), rest).then(part -> {
+            if (part.isEmpty() && now.description().overCapacity() == OverCapacity.GROW) {
+                return openCurrent(now, rest);
+            }
+            // One that rejects has accepted the elements before it was rebuilt.
+            BitSet brought = part.isEmpty() ? rest : part;
+            return add(now.newest(), brought).then(pass -> {
+                if (!pass.dead().isEmpty()) {
+                    return new Recovery(filter, now, Access.ADD, pass.dead())
+                            .findSuccessor()
+                            .then(successor -> bring(now, successor.generation()));
+                }
+                OverCapacityException refusal = Bringing.refusal(pass, now.description());
+                if (refusal != null) {
+                    throw refusal;
+                }
+                return pass.meetsRebuild() || RebuildMarks.isBeingRebuilt(now.description())
+                        ? start(now, pass.meetsRebuild())
+                                .then(mirrored -> rest(rest, brought, left -> toCurrent(now, left)))
+                        : rest(rest, brought, left -> toCurrent(now, left));
+            });
+        });
+    }
+
+    private Step<Void> openCurrent(Generation now, BitSet rest) {
+        rounds.next();
+        return new LayerOpening(now).start().then(opened -> {
+            if (!opened.dead().isEmpty()) {
+                return new Recovery(filter, now, Access.ADD, opened.dead())
+                        .findSuccessor()
+                        .then(successor -> bring(now, successor.generation()));
+            }
+            return filter.takeUp(opened.stored(), now)
+                    .then(newer -> newer.generation().isSameAs(now)
+                            ? toCurrent(newer.generation(), rest)
+                            : bring(now, newer.generation()));
+        });
+    }
+
+    private static Step<Void> rest(BitSet all, BitSet brought, Function<BitSet, Step<Void>> next) {
+        BitSet left = (BitSet) all.clone();
+        left.andNot(brought);
+        return left.isEmpty() ? Step.done() : next.apply(left);
+    }
+
+    /**
+     * Chooses the elements for which a layer has room; the value is empty if it has none. No operation that is answered
+     * by a layer watches its room while the layer belongs to the next generation.
+     */
+    private Step<BitSet> part(Layer layer, BitSet rest) {
+        if (layer.filter().overCapacity() == OverCapacity.DEGRADE
+                || layer.module().isPresent()) {
+            return new Step.Done<>(rest);
+        }
+        long taken = filter.nextRoom().take(layer, rest.cardinality());
+        if (taken > 0) {
+            return new Step.Done<>(first(rest, taken));
+        }
+        Sampling sampling = new Sampling(new Generation(layer.filter()), List.of(layer), Precision.CLOSE);
+        return sampling.run().then(sampled -> {
+            if (!sampling.dead().isEmpty()) {
+                // The add will meet it, too, and find out why.
+                return new Step.Done<>(rest);
+            }
+            Room room = Room.upToCapacity(layer, sampling.stats().layers().get(0));
+            filter.nextRoom().measured(layer, room.elements());
+            return new Step.Done<>(first(rest, filter.nextRoom().take(layer, rest.cardinality())));
+        });
+    }
+
+    private static BitSet first(BitSet places, long count) {
+        BitSet first = new BitSet();
+        places.stream().limit(count).forEach(first::set);
+        return first;
+    }
+
+    private Step<PassResult> add(Layer layer, BitSet part) {
+        return Bringing.pass(elements, part, layer, filter.groups());
     }
 }

@@ -149,7 +149,10 @@ public final class Generation {
         Rebuild ours = description.rebuild().get();
         Rebuild other = theirs.rebuild().get();
         return ours.number() < other.number()
-                || ours.number() == other.number() && ours.state().compareTo(other.state()) < 0;
+                || ours.number() == other.number()
+                        && (ours.state().compareTo(other.state()) < 0
+                                || ours.next().layers().size()
+                                        < other.next().layers().size());
     }
 
     private static List<Layer> layers(FilterDescription description, Layout layout) {

@@ -163,7 +163,7 @@ final class LayerBirth {
      * Removes the keys of the layer, since its generation has ended. If only the config is lost, the partitions are
      * kept: other clients may use them, and a removal finds the newer layers by them.
      */
-    private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
+    Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
         return life.isLost(now)
                 .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(layers))
                 .then(removed -> life.isEnding())

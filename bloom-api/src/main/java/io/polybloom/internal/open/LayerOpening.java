@@ -6,14 +6,12 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.LayerPlan;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;
 import java.util.Optional;
@@ -72,22 +70,23 @@ public final class LayerOpening {
             Answers.requireSuccess(batch, replies);
             Optional<ConfigRecord> now = config.record(replies.get(1));
             if (!isCurrent(now)) {
-                return withdraw(now);
+                return birth(now).withdraw(now).then(withdrawn -> opened(now, List.of()));
             }
             if (counts(now)) {
                 return seal(now);
             }
-            List<Layer> claimed = now.get().claimedLayers(full.description());
-            FilterDescription opened =
-                    Descriptions.withLayer(full.description(), claimed.get(next).geometry());
-            return new LayerBirth(config, opened).start().then(this::seal);
+            return birth(now).start().then(this::seal);
         });
     }
 
-    private Step<Opened> withdraw(Optional<ConfigRecord> now) {
-        Command forget = ConfigCommands.forgetLayer(
-                config.bytes(), full.id(), full.layers().size());
-        return config.write(forget).then(forgotten -> opened(now, List.of()));
+    /** Several clients may have found the claim. The shape that was claimed first counts. */
+    private LayerBirth birth(Optional<ConfigRecord> now) {
+        int next = full.layers().size();
+        Geometry shape = now.map(record -> record.claimedLayers(full.description()))
+                .filter(claimed -> claimed.size() > next)
+                .map(claimed -> claimed.get(next).geometry())
+                .orElseGet(() -> LayerPlan.next(full.description(), full.layout()));
+        return new LayerBirth(config, Descriptions.withLayer(full.description(), shape));
     }
 
     private Step<Opened> seal(Optional<ConfigRecord> now) {

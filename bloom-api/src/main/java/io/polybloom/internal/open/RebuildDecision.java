@@ -6,6 +6,7 @@ import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
@@ -70,12 +71,18 @@ public final class RebuildDecision {
         return life.write(List.of(forget)).then(written -> life.read());
     }
 
-    /** The next generation is kept if it has become the current one. */
+    /**
+     * The next generation is kept if it has become the current one. Otherwise the layers go that the config names,
+     * which the client that rebuilds may be opening, or those that this client knows if the config is gone.
+     */
     private Step<Void> unlinkNext(Optional<ConfigRecord> now) {
         boolean isCurrent = now.filter(record ->
                         record.filter().generation().equals(rebuild.next().generation()))
                 .isPresent();
-        return isCurrent ? Step.done() : PartitionSweep.unlink(new Generation(rebuild.next()).layers());
+        List<Layer> known = new Generation(rebuild.next()).layers();
+        List<Layer> named =
+                now.map(record -> record.claimedLayers(rebuild.next())).orElse(known);
+        return isCurrent ? Step.done() : PartitionSweep.unlink(named.size() < known.size() ? known : named);
     }
 
     /** Returns whether the config shows that the next generation replaces the old one. */

@@ -5,9 +5,11 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
+import io.polybloom.LayerStats;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
+import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
@@ -19,14 +21,18 @@ import io.polybloom.internal.load.Filling;
 import io.polybloom.internal.load.LoadSource;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
+import io.polybloom.internal.open.NextLayerOpening;
 import io.polybloom.internal.open.RebuildDecision;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rebuilds a filter: begins the next generation, marks the current one, so that every add goes into both, fills the
@@ -38,6 +44,9 @@ public final class Rebuilding {
     private final Environment environment;
     private final RoundLimit rounds;
     private long taken;
+
+    /** The next generation, with the layers of which this client knows; null before the first one is made. */
+    private @Nullable Generation next;
 
     /** Prepares a rebuild. */
     public Rebuilding(FilterRebuild task, Environment environment) {
@@ -86,13 +95,13 @@ public final class Rebuilding {
     }
 
     private Step<FilterRebuild.Report> run(OpenFilter filter, Generation old, Rebuild rebuild, Beginning beginning) {
-        Layer layer = new Generation(rebuild.next()).newest();
+        next = new Generation(rebuild.next());
         return beginning
                 .make()
                 .then(made -> mark(
                         new Generation(requireUnderWay(filter, made.map(ConfigRecord::filter), rebuild)), rebuild, 0))
-                .then(marked -> fill(filter, rebuild, layer))
-                .then(read -> decide(filter, rebuild, layer).then(decided -> new Step.Done<>(read)))
+                .then(marked -> fill(filter, rebuild))
+                .then(read -> decide(filter, rebuild).then(decided -> new Step.Done<>(read)))
                 .recover(failure -> giveUp(old, rebuild, failure))
                 .then(read -> filter.refresh(old).then(last -> requireReplaced(last.generation(), rebuild, read)));
     }
@@ -110,7 +119,7 @@ public final class Rebuilding {
                 .then(removed -> mark(old, rebuild, index + 1));
     }
 
-    private Step<Long> fill(OpenFilter filter, Rebuild rebuild, Layer layer) {
+    private Step<Long> fill(OpenFilter filter, Rebuild rebuild) {
         LoadSource<?> source;
         try {
             source = source(task.source());
@@ -118,11 +127,10 @@ public final class Rebuilding {
             return giveUpFor(thrown, filter, rebuild);
         }
         Filling filling = new Filling(
-                layer,
                 source,
                 task.loadMemory(),
                 environment,
-                () -> confirm(filter, rebuild).then(now -> postpone(layer)),
+                () -> confirm(filter, rebuild).then(this::postpone).then(now -> room(filter, rebuild, now)),
                 () -> confirm(filter, rebuild).then(now -> new Step.Done<>(Optional.of(Beginning.end(environment)))));
         return filling.start().then(dead -> {
             if (dead != null) {
@@ -132,7 +140,7 @@ public final class Rebuilding {
                 return giveUpFor(filling.failure(), filter, rebuild);
             }
             taken = source.taken();
-            return requireRoom(layer).then(checked -> new Step.Done<>(taken));
+            return new Step.Done<>(taken);
         });
     }
 
@@ -141,50 +149,103 @@ public final class Rebuilding {
     }
 
     /** Extends the life of the next generation. */
-    private Step<Void> postpone(Layer layer) {
+    private Step<FilterDescription> postpone(FilterDescription now) {
         Instant end = Beginning.end(environment);
-        return PartitionSweep.expire(List.of(layer), end.toEpochMilli()).then(missing -> {
-            if (!missing.isEmpty()) {
-                throw lost(missing.get(0).place().key());
-            }
+        return PartitionSweep.expire(next().layers(), end.toEpochMilli()).then(missing -> {
+            requireNone(missing);
+            return new Step.Done<>(now);
+        });
+    }
+
+    /** A filter that grows gets the next layer when its newest one has hardly any room left. */
+    private Step<Room> room(OpenFilter filter, Rebuild rebuild, FilterDescription now) {
+        Layer newest = next().newest();
+        if (!growsByLayers()) {
+            return new Step.Done<>(Room.unlimited(newest));
+        }
+        return measure(List.of(newest)).then(measured -> {
+            Room room = Room.upToCapacity(newest, measured.get(0));
+            return room.elements() > 0
+                    ? new Step.Done<>(room)
+                    : open(filter, rebuild, now).then(opened -> room(filter, rebuild, now));
+        });
+    }
+
+    /** A module makes room in its own filters. */
+    private boolean growsByLayers() {
+        return next().description().overCapacity() == OverCapacity.GROW
+                && next().newest().module().isEmpty();
+    }
+
+    private Step<Void> open(OpenFilter filter, Rebuild rebuild, FilterDescription old) {
+        rounds.next();
+        Rebuild known = new Rebuild(rebuild.number(), rebuild.state(), next().description());
+        return new NextLayerOpening(old, known).start().then(opened -> {
+            requireNone(opened.dead());
+            requireUnderWay(filter, opened.stored(), rebuild);
             return Step.done();
         });
     }
 
-    private Step<Void> requireRoom(Layer layer) {
-        FilterDescription next = layer.filter();
-        if (next.overCapacity() != OverCapacity.REJECT) {
-            return Step.done();
-        }
-        Sampling sampling = new Sampling(new Generation(next), List.of(layer), Precision.CLOSE);
+    private Step<List<LayerStats>> measure(List<Layer> layers) {
+        Sampling sampling = new Sampling(next(), layers, Precision.CLOSE);
         return sampling.run().then(sampled -> {
-            if (!sampling.dead().isEmpty()) {
-                throw lost(sampling.dead().get(0).place().key());
-            }
-            long count = sampling.stats().layers().get(0).estimatedCount();
-            if (count > next.capacity()) {
-                throw new OverCapacityException(
-                        next.name(),
-                        next.capacity(),
-                        "the filter '" + next.name() + "' was not rebuilt: about " + count
-                                + " elements are more than its new capacity of " + next.capacity()
-                                + ". Nothing was changed; rebuild it with a larger capacity");
-            }
-            return Step.done();
+            requireNone(sampling.dead());
+            return new Step.Done<>(sampling.stats().layers());
         });
+    }
+
+    /** The adds of other clients count, too: nobody has measured for them whether there is room. */
+    private Step<Void> requireRoom() {
+        FilterDescription made = next().description();
+        boolean mayRefuse = made.overCapacity() == OverCapacity.REJECT || growsByLayers();
+        return mayRefuse
+                ? measure(next().layers()).then(layers -> {
+                    layers.stream().filter(this::isTooFull).findFirst().ifPresent(full -> {
+                        throw tooFull(full);
+                    });
+                    return Step.done();
+                })
+                : Step.done();
+    }
+
+    private boolean isTooFull(LayerStats layer) {
+        return growsByLayers() ? Room.isExceeded(layer) : layer.estimatedCount() > layer.capacity();
+    }
+
+    private OverCapacityException tooFull(LayerStats full) {
+        FilterDescription made = next().description();
+        String reason = growsByLayers()
+                ? ": other clients have added elements faster than it grew, about " + full.estimatedCount()
+                        + " of them to a layer for " + full.capacity()
+                : ": about " + full.estimatedCount() + " elements are more than its new capacity of " + made.capacity();
+        return new OverCapacityException(
+                made.name(),
+                made.capacity(),
+                "the filter '" + made.name() + "' was not rebuilt" + reason
+                        + ". Nothing was changed; rebuild it with a larger capacity");
     }
 
     /** A partition that is alive now has been alive since it was made, and has everything that was brought into it. */
-    private Step<Void> decide(OpenFilter filter, Rebuild rebuild, Layer layer) {
+    private Step<Void> decide(OpenFilter filter, Rebuild rebuild) {
         return confirm(filter, rebuild)
-                .then(now -> PartitionSweep.settle(List.of(layer), now.expireAt())
+                .then(now -> PartitionSweep.settle(next().layers(), now.expireAt())
                         .then(dead -> {
-                            if (!dead.isEmpty()) {
-                                throw lost(dead.get(0).place().key());
-                            }
-                            return new RebuildDecision(now, rebuild).switchOver();
-                        }))
+                            requireNone(dead);
+                            return requireRoom();
+                        })
+                        .then(checked -> new RebuildDecision(now, rebuild).switchOver()))
                 .then(decided -> Step.done());
+    }
+
+    private Generation next() {
+        return Objects.requireNonNull(next);
+    }
+
+    private void requireNone(List<Partition> dead) {
+        if (!dead.isEmpty()) {
+            throw lost(dead.get(0).place().key());
+        }
     }
 
     /** The decision may have been made nevertheless, by a command whose answer was lost. */
@@ -234,6 +295,7 @@ public final class Rebuilding {
         return filter.opening().describe().then(stored -> new Step.Done<>(requireUnderWay(filter, stored, rebuild)));
     }
 
+    /** Also takes up the layers of the next generation that other clients have opened. */
     private FilterDescription requireUnderWay(OpenFilter filter, Optional<FilterDescription> stored, Rebuild rebuild) {
         FilterDescription now = filter.requireExisting(stored);
         boolean isUnderWay = now.rebuild()
@@ -242,6 +304,7 @@ public final class Rebuilding {
         if (!isUnderWay || !isOurs(now, rebuild)) {
             throw ended();
         }
+        next = new Generation(now.rebuild().orElseThrow().next());
         return now;
     }
 
@@ -265,7 +328,8 @@ public final class Rebuilding {
                 name,
                 "the rebuild of the filter '" + name
                         + "' was ended by another client, which has cleared or rebuilt the filter,"
-                        + " abandoned the rebuild, or loaded or merged bits into the filter: repeat the call");
+                        + " abandoned the rebuild, loaded or merged bits into the filter, or has added more elements"
+                        + " than the new capacity of a filter that rejects allows: repeat the call");
     }
 
     private LostDataException lost(String key) {

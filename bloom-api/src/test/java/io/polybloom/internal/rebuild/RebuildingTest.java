@@ -15,6 +15,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
+import io.polybloom.LayerStats;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.OverCapacity;
@@ -32,6 +33,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -254,6 +256,71 @@ class RebuildingTest {
         assertEquals(1, one.layers().size());
         assertEquals(600, one.capacity());
         assertFullOf(filter, ELEMENTS);
+    }
+
+    @Test
+    void growsIfItReadsMoreElementsThanItsCapacity() {
+        BloomFilter<CharSequence> filter = open(clicks().falsePositiveRate(1e-9).overCapacity(OverCapacity.GROW));
+        List<String> elements = words(5_000);
+        FilterDescription next =
+                run(plan().capacity(ELEMENTS).from(elements, TEXT)).description();
+        assertEquals(4, next.layers().size());
+        assertFullOf(filter, 5_000);
+        assertEquals(next, filter.description());
+        assertEquals(0, count(filter, "other-", 20_000));
+        for (LayerStats layer : filter.stats().layers()) {
+            assertTrue(layer.estimatedCount() <= layer.capacity() * 1.02, layer.toString());
+        }
+        assertEquals(2 * 4, redis.strings.size(), "a key for each partition");
+    }
+
+    /** One layer takes as many elements as it is made for, whatever the estimate of their number is. */
+    @Test
+    void makesOneLayerForTheElementsOfItsCapacity() {
+        BloomFilter<CharSequence> filter = open(clicks().overCapacity(OverCapacity.GROW));
+        run(plan().capacity(4_000).from(words(4_000), TEXT));
+        assertEquals(1, filter.description().layers().size());
+    }
+
+    /** One call of another client has ten times as many elements as the next generation is made for. */
+    @Test
+    void growsByTheElementsOfOthers() {
+        BloomFilter<CharSequence> filter =
+                open(clicks().capacity(10_000).falsePositiveRate(1e-9).overCapacity(OverCapacity.GROW));
+        run(plan().capacity(ELEMENTS).from(() -> addedMeanwhile(filter), TEXT));
+        assertFullOf(filter, 5_000);
+        assertEquals(4, filter.description().layers().size());
+        assertEquals(0, count(filter, "other-", 20_000));
+        for (LayerStats layer : filter.stats().layers()) {
+            assertTrue(layer.estimatedCount() <= layer.capacity() * 1.02, layer.toString());
+        }
+    }
+
+    @Test
+    void isGivenUpIfAFilterThatRejectsHasNoRoomForTheElementsOfOthers() {
+        BloomFilter<CharSequence> filter = open(clicks().capacity(10_000).overCapacity(OverCapacity.REJECT));
+        FilterDescription old = filter.description();
+        LostDataException ended = assertThrows(
+                LostDataException.class, () -> run(plan().capacity(ELEMENTS).from(() -> addedMeanwhile(filter), TEXT)));
+        assertTrue(ended.getMessage().contains("or has added more elements"), ended.getMessage());
+        assertFullOf(filter, 5_000);
+        assertEquals(old.generation(), filter.description().generation());
+        assertEquals(partitionsOf(old), redis.strings.keySet());
+    }
+
+    private static Iterator<String> addedMeanwhile(BloomFilter<CharSequence> filter) {
+        filter.addAll(words(5_000));
+        return words(100).iterator();
+    }
+
+    private static int count(BloomFilter<CharSequence> filter, String prefix, int count) {
+        List<String> words =
+                IntStream.range(0, count).mapToObj(number -> prefix + number).toList();
+        int present = 0;
+        for (boolean isPresent : filter.mightContainAll(words)) {
+            present += isPresent ? 1 : 0;
+        }
+        return present;
     }
 
     /** As a layer that a filter grows by. */

@@ -50,13 +50,17 @@ final class ExceptionRules {
                     || isMergeOfWhatGrows(call)
                     || isMixedUpWithRebuild(call)
                     || isRemovalBehindAClear(call)
+                    || isGrowthBehindARebuild(call)
                     || mayHaveExpired(call) && isFirstLoss(call);
         }
         if (thrown instanceof FilterGoneException) {
             return losesKeys || isEnded(call);
         }
         if (thrown instanceof OverCapacityException) {
-            return history.calls().stream().anyMatch(ExceptionRules::opensWithRejection);
+            boolean isRebuild = call.operation().kind() == OperationKind.REBUILD;
+            return history.calls().stream()
+                    .anyMatch(
+                            other -> opens(other, OverCapacity.REJECT) || isRebuild && opens(other, OverCapacity.GROW));
         }
         return thrown instanceof SpecMismatchException && hasOtherOpener(call);
     }
@@ -72,6 +76,17 @@ final class ExceptionRules {
                         .anyMatch(other -> other.operation().kind() == OperationKind.CLEAR
                                 && isAboutAFilterOf(other, call)
                                 && other.begin() <= call.end());
+    }
+
+    /** An add that has met a seal cannot tell what the layers of the old generation would have answered. */
+    private boolean isGrowthBehindARebuild(Call call) {
+        return call.operation().kind().adds()
+                && history.calls().stream().anyMatch(other -> opens(other, OverCapacity.GROW))
+                && history.calls().stream()
+                        .anyMatch(other -> other.operation().kind() == OperationKind.REBUILD
+                                && other.filter().equals(call.filter())
+                                && other.begin() <= call.end()
+                                && (other.end() >= call.begin() || !other.succeeded()));
     }
 
     /** One that runs, or that has failed and was not repeated; or a deletion that the object does not know of yet. */
@@ -213,8 +228,8 @@ final class ExceptionRules {
         return isTarget;
     }
 
-    private static boolean opensWithRejection(Call call) {
-        return call.operation().kind() == OperationKind.OPEN && overCapacity(call) == OverCapacity.REJECT;
+    private static boolean opens(Call call, OverCapacity policy) {
+        return call.operation().kind() == OperationKind.OPEN && overCapacity(call) == policy;
     }
 
     private static @Nullable OverCapacity overCapacity(Call call) {

@@ -21,6 +21,9 @@ public final class RestInvariants {
      */
     private static final long KEPT_FREE = 8;
 
+    /** All clients of a world together may add that many elements before one of them notices that a layer is full. */
+    private static final long MOST_AT_ONCE = 16;
+
     /** An estimate from all bits of a small layer may err by that much. */
     private static final long ERROR_OF_ESTIMATE = 2;
 
@@ -134,8 +137,8 @@ public final class RestInvariants {
         }
         if (filter.forgets()) {
             checkSlice(filter, layer, sealed);
-        } else if (sealed && complete) {
-            checkSeal(filter, layer, setBits);
+        } else if (complete && !filter.isOfServer()) {
+            checkRoom(filter, layer, setBits, sealed);
         }
     }
 
@@ -192,18 +195,25 @@ public final class RestInvariants {
         }
     }
 
-    private void checkSeal(StoredFilter filter, int layer, long setBits) {
+    private void checkRoom(StoredFilter filter, int layer, long setBits, boolean sealed) {
         double bits = (double) filter.bits(layer) * filter.partitions(layer);
         String layout = Objects.requireNonNull(filter.parameters().get("layout"));
         double estimate = Layouts.get(layout)
                 .estimateElements(Math.min(setBits / bits, 1 - 0.5 / bits), bits, filter.hashes(layer));
         long capacity = filter.capacity(layer);
-        if (estimate < capacity - KEPT_FREE - ERROR_OF_ESTIMATE) {
+        if (sealed && estimate < capacity - KEPT_FREE - ERROR_OF_ESTIMATE) {
             violations.add(new Violation(
                     Violation.Kind.SEALED_EARLY,
                     "layer " + layer + " of " + filter.name() + " is sealed with " + Math.round(estimate) + " of "
                             + capacity,
                     isTakenBack(filter.key(layer, 0)) ? Allowance.WRITES_LOST_IN_A_FAILOVER : null));
+        }
+        if (filter.grows() && estimate > capacity + MOST_AT_ONCE + ERROR_OF_ESTIMATE) {
+            violations.add(new Violation(
+                    Violation.Kind.OVER_FULL,
+                    "layer " + layer + " of " + filter.name() + ", which grows, has " + Math.round(estimate)
+                            + " elements, and is made for " + capacity,
+                    null));
         }
     }
 

@@ -26,7 +26,9 @@ public record Violation(Kind kind, String detail, @Nullable Allowance excuse) {
         /** A filter that forgets has more keys of a partition than its slices, and two. */
         TOO_MANY_SLICES,
         /** A layer is sealed that has room, or a slice that is the newest one. */
-        SEALED_EARLY
+        SEALED_EARLY,
+        /** A layer of a filter that grows has far more elements than it is made for. */
+        OVER_FULL
     }
 
     @Override

@@ -56,6 +56,11 @@ final class RebuildWorlds {
         worlds.add(besideTwo(call(OperationKind.ADD, "a", "y"), call(OperationKind.CLEAR, "b"), trouble));
         worlds.add(besideTwo(call(OperationKind.ADD, "a", "y"), rebuild(CLICKS, LARGER), trouble));
         worlds.add(beside("a merge into another filter", false, false, trouble, merge(CLICKS, "other")));
+        for (Act act : List.of(Act.ADD, Act.ADD_ALL, Act.LOOK_UP_ALL, Act.CLEAR, Act.DELETE, Act.EXPIRE, Act.GROWTH)) {
+            worlds.add(growing(act.on("a", 1, spec(true)), trouble));
+        }
+        worlds.add(growing(abandon(CLICKS), trouble));
+        worlds.add(growing(rebuild(CLICKS, LARGER), trouble));
         for (Act act : List.of(Act.ADD, Act.ADD_ALL, Act.LOOK_UP_ALL, Act.LOAD, Act.CLEAR, Act.DELETE, Act.EXPIRE)) {
             worlds.add(inTwoPartitions(act, trouble));
         }
@@ -93,6 +98,7 @@ final class RebuildWorlds {
                 beside("an add", false, false, trouble, call(OperationKind.ADD, "a", "y")),
                 beside("a look-up", false, false, trouble, call(OperationKind.LOOK_UP, "a", "x")),
                 beside("a growth", false, true, trouble, Act.GROWTH.on("a", 1, spec(true))),
+                growing(call(OperationKind.ADD, "a", "y"), trouble),
                 inTwoPartitions(Act.ADD_ALL, trouble),
                 ClaimWorlds.besideARebuild(true, trouble));
     }
@@ -129,6 +135,17 @@ final class RebuildWorlds {
                         before(false, trouble),
                         roles,
                         Specs.audit(spec(false), List.of("a", "b"), "x", "y"))
+                .with(trouble.faults());
+    }
+
+    /** Somebody acts while the next generation opens its second layer. */
+    private static World growing(Operation act, Trouble trouble) {
+        FilterSpec spec = spec(true);
+        return World.of(
+                        "a rebuild that grows beside " + act,
+                        before(true, trouble),
+                        List.of(Role.of("actor", act), Role.of("rebuilder", rebuild(CLICKS, Specs.CAPACITY / 2))),
+                        Specs.audit(spec, List.of("a", "b"), "x", "y", "f1"))
                 .with(trouble.faults());
     }
 

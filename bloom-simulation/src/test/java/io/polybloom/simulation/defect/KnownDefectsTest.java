@@ -51,7 +51,18 @@ class KnownDefectsTest {
                 new Defect(36, LifeWorlds.clockSetBack()),
                 new Defect(37, LifeWorlds.lateExpiry()),
                 new Defect(37, LifeWorlds.lateExpiryOfAnotherLife()),
-                new Defect(38, LifeWorlds.twoExpiriesAndADeath()));
+                new Defect(38, LifeWorlds.twoExpiriesAndADeath()),
+                new Defect(41, SuccessorWorlds.bulkAddBehindAClear(), 1_000),
+                new Defect(41, SuccessorWorlds.groupBehindAClear(), 1_000),
+                new Defect(41, SuccessorWorlds.claimBehindAClear(), 1_000),
+                new Defect(41, SuccessorWorlds.grownBehindAClear(), 1_000),
+                new Defect(42, SuccessorWorlds.claimsAndAFullGrowingFilter(), 1_000),
+                new Defect(42, SuccessorWorlds.claimsAndAFullRejectingFilter(), 1_000),
+                new Defect(43, SuccessorWorlds.claimOfALayerThatAnotherMakes()),
+                new Defect(44, SuccessorWorlds.sealedBeforeAClear(), 1_000),
+                new Defect(44, SuccessorWorlds.sealedBeforeARebuild(), 1_000),
+                new Defect(45, SuccessorWorlds.rebuildThatIsTooSmall(), 300),
+                new Defect(45, SuccessorWorlds.addsBesideARebuildThatIsTooSmall(), 300));
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.defect.LifeWorlds;
 import io.polybloom.simulation.defect.LossWorlds;
+import io.polybloom.simulation.defect.SuccessorWorlds;
 import io.polybloom.simulation.world.World;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -106,6 +107,9 @@ enum Mistake {
     SWITCHES_BEFORE_IT_HAS_FILLED(RebuildMistakes.unfilled(), RebuildMistakes.addition()),
     PUBLISHES_A_REBUILD_BESIDE_THE_OLD_PARTITIONS(RebuildMistakes.besideTheOldOnes(), RebuildMistakes.stale()),
     ADDS_TO_ONE_GENERATION_ONLY(RebuildMistakes.intoOneGeneration(), RebuildMistakes.addition()),
+    FORGETS_A_REBUILD_BEHIND_A_CLEAR(RebuildMistakes.intoTwoGenerations(), SuccessorWorlds.bulkAddBehindAClear()),
+    FILLS_THE_NEXT_GENERATION_WITHOUT_MEASURING(RebuildMistakes.unmeasured(), SuccessorWorlds.rebuildThatIsTooSmall()),
+    GROWS_WITHOUT_TELLING(RebuildMistakes.withoutALayer(), SuccessorWorlds.rebuildThatIsTooSmall()),
     DECIDES_ON_A_REBUILD_TWICE(RebuildMistakes.decidedTwice(), RebuildMistakes.abandonment()),
     BELIEVES_THAT_ITS_COPY_IS_UP_TO_DATE(Lacking.verification(), MistakeWorlds.copyAndAdd()),
     EXCHANGES_WHAT_EXPIRES(ExchangeWorlds.withoutTheHash(), ExchangeWorlds.untoldExpiry()),
@@ -117,6 +121,8 @@ enum Mistake {
     TAKES_LOST_CLAIMS_FOR_NONE(ClaimMistakes.trusting(), ClaimMistakes.eviction()),
     READS_CLAIMS_ONLY_BEFORE_IT_ADDS(ClaimMistakes.hasty(), ClaimMistakes.twoOwners()),
     CLAIMS_NOTHING_BEHIND_A_CLEAR(ClaimMistakes.claimingOnce(), ClaimMistakes.crashAfterClear()),
+    CLAIMS_NOTHING_BEHIND_THE_CLEAR_OF_A_FULL_FILTER(
+            ClaimMistakes.claimingOnce(), SuccessorWorlds.claimsAndAFullGrowingFilter()),
     MAKES_CLAIMS_AT_ANY_TIME(ClaimMistakes.bornAtAnyTime(), ClaimMistakes.lateBirth()),
     LETS_CLAIMS_OUTLIVE_THE_FILTER(ClaimMistakes.leaving(OperationKind.EXPIRE, Verb.PEXPIREAT), ClaimMistakes.expiry()),
     LEAVES_CLAIMS_BEHIND_A_CLEAR(ClaimMistakes.leaving(OperationKind.CLEAR, Verb.UNLINK), ClaimMistakes.clear()),

@@ -5,6 +5,7 @@ import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.rebuild;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
@@ -18,8 +19,10 @@ import io.polybloom.simulation.world.World;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 
 /** Rebuilds that lack a guard, and worlds in which it is missed. */
@@ -57,6 +60,38 @@ final class RebuildMistakes {
             }
             return alive(valuesOf(command));
         };
+    }
+
+    /** An add is answered when it has reached the first two generations. */
+    static Distortion intoTwoGenerations() {
+        Map<Call, Set<String>> reached = new WeakHashMap<>();
+        return (command, caller, server) -> {
+            if (caller.operation().kind() != ADD_ALL || command.verb() != Verb.BITFIELD) {
+                return server.apply(command);
+            }
+            Set<String> keys = reached.computeIfAbsent(caller, key -> new HashSet<>());
+            if (keys.size() < 2) {
+                keys.add(text(command));
+            }
+            return keys.contains(text(command)) ? server.apply(command) : alive(valuesOf(command));
+        };
+    }
+
+    /** No layer of the next generation is ever found to have elements. */
+    static Distortion unmeasured() {
+        return (command, caller, server) ->
+                caller.operation().kind() == OperationKind.REBUILD && command.verb() == Verb.BITCOUNT
+                        ? new Reply.Int(0)
+                        : server.apply(command);
+    }
+
+    /** The layers of the next generation are not written down. */
+    static Distortion withoutALayer() {
+        return (command, caller, server) -> caller.operation().kind() == OperationKind.REBUILD
+                        && command.verb() == Verb.HSETNX
+                        && Rewriting.text(command.arguments()[0]).startsWith("layer.")
+                ? new Reply.Int(1)
+                : server.apply(command);
     }
 
     /** A decision takes the place of an earlier one. */

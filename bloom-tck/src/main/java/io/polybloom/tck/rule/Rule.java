@@ -577,6 +577,12 @@ public enum Rule {
             Intent: Elements do not record when they were added, so a rebuilt filter could not forget them on time.
             Check: that the exceptions of the engine reach the caller unchanged.
             """),
+    REBUILD_GROWS("14.06", MUST, DETERMINISTIC, """
+            If a filter that grows is rebuilt from more elements than its new capacity, or if other clients add more \
+            meanwhile, it opens further layers, none of which gets more elements than it is made for.
+            Intent: The error rate is kept even if the new capacity was chosen too small.
+            Check: rules 6.09 and 14.02 first; that the replies to BITCOUNT reach the core unchanged.
+            """),
 
     CLAIMS_REPEAT_ANSWERS("15.01", MUST, DETERMINISTIC, """
             A repeated delivery of a writer gets its first answer again, in calls of any size and from a new client.

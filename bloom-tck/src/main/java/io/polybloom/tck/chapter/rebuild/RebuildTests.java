@@ -15,6 +15,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.layout.Geometry;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
@@ -106,6 +107,50 @@ public abstract class RebuildTests extends KitTests {
         try (RespClient redis = standalone().client()) {
             assertEquals(3, redis.keys("bloom:{" + spec.name() + ":*").size(), "a key for each partition");
         }
+    }
+
+    @TestFactory
+    @Checks(Rule.REBUILD_GROWS)
+    List<DynamicTest> aFilterThatGrowsGetsAsManyLayersAsItNeeds() {
+        return List.of(
+                row("its elements", () -> growing(2 * ELEMENTS, 0)),
+                row("elements that others add", () -> growing(100, 2 * ELEMENTS - 100)));
+    }
+
+    /** Rebuilds a filter for an eighth of the elements that it is going to have. */
+    private void growing(int read, int added) {
+        BloomFilters filters = filters();
+        FilterSpec spec = clicks().overCapacity(OverCapacity.GROW).build();
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        List<String> elements = words("word-", read);
+        List<String> meanwhile = words("meanwhile-", added);
+        filter.addAll(elements);
+        Iterable<String> source = () -> {
+            filter.addAll(meanwhile);
+            return elements.iterator();
+        };
+        FilterRebuild.Plan plan = FilterRebuild.of(spec.name()).capacity(ELEMENTS / 4);
+        FilterDescription rebuilt = filters.run(plan.from(source, TEXT)).description();
+        assertEquals(4, rebuilt.layers().size());
+        assertEquals(read, count(filter.mightContainAll(elements)));
+        assertEquals(added, count(filter.mightContainAll(meanwhile)));
+        try (RespClient redis = standalone().client()) {
+            for (int layer = 0; layer < 4; layer++) {
+                long bits = 0;
+                for (String key : redis.keys("bloom:{" + spec.name() + ":*." + layer)) {
+                    bits += redis.integer("BITCOUNT", key);
+                }
+                assertTrue(bits <= mostBits(rebuilt, layer), "layer " + layer + " has " + bits + " bits");
+            }
+        }
+    }
+
+    /** Returns the bits that a layer has with 5 % more elements than it is made for, the most that an estimate errs. */
+    private static long mostBits(FilterDescription filter, int layer) {
+        Geometry shape = filter.layers().get(layer);
+        double all = (double) shape.partitionBits() * shape.partitions();
+        double elements = 1.05 * (filter.capacity() << layer);
+        return Math.round(all * -Math.expm1(-elements * shape.hashes() / all));
     }
 
     @Test

@@ -17,7 +17,8 @@ import io.polybloom.tck.wrong.transport.ChangedTransport;
     Rule.OVERFULL_IS_TOLD,
     Rule.ACCEPTS_ITS_CAPACITY,
     Rule.ACCEPTS_A_SMALL_CAPACITY,
-    Rule.LAYERS_ARE_USED_UP
+    Rule.LAYERS_ARE_USED_UP,
+    Rule.REBUILD_GROWS
 })
 public final class CountsTooFewBits extends ChangedTransport {
 

@@ -1,0 +1,165 @@
+package io.polybloom.internal.open;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterDescription.Rebuild;
+import io.polybloom.internal.config.ConfigCommands;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.config.RoundLimit;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.LayerPlan;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.PartitionBirth;
+import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.layout.Geometry;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Opens the layer after the newest one of the generation that a rebuild makes, while the rebuild is in progress. The
+ * client that rebuilds does so when a layer is full, and so do those that add meanwhile. As in {@link LayerOpening},
+ * the shape is claimed first, the layer counts when all its partitions are there, and the full layer is sealed last.
+ *
+ * <p>The partitions are permanent from the beginning, unlike those of the first layer: the rebuild may be decided by a
+ * client that does not know this layer yet.
+ */
+public final class NextLayerOpening {
+
+    private final FilterDescription old;
+    private final Rebuild rebuild;
+    private final Generation full;
+    private final ConfigKey config;
+    private final LifeConfig life;
+    private final RoundLimit rounds;
+
+    /**
+     * Prepares the opening.
+     *
+     * @param old the generation that is rebuilt
+     * @param rebuild has the next generation, with the layer that is full as its newest
+     */
+    public NextLayerOpening(FilterDescription old, Rebuild rebuild) {
+        this.old = old;
+        this.rebuild = rebuild;
+        this.full = new Generation(rebuild.next());
+        this.config = new ConfigKey(old.name());
+        this.life = new LifeConfig(config, old.origin());
+        this.rounds = new RoundLimit(old.name());
+    }
+
+    /**
+     * Returns the steps; the value is the config as most recently read, which shows whether the layer counts, and the
+     * partitions of the next generation that are not alive.
+     */
+    public Step<LayerOpening.Opened> start() {
+        Geometry shape = LayerPlan.next(full.description(), full.layout());
+        Command claim = ConfigCommands.claimLayer(
+                config.bytes(), full.id(), full.layers().size(), shape);
+        return life.send(config.batch(claim, config.read()), Step.Done::new)
+                .then(now ->
+                        isUnderWay(now) && !counts(now) ? make(layer(now, shape)) : conclude(layer(now, shape), now));
+    }
+
+    /** The shape that another client has claimed first counts. */
+    private Layer layer(Optional<ConfigRecord> now, Geometry ours) {
+        int number = full.layers().size();
+        return now.map(record -> record.claimedLayers(full.description()))
+                .filter(claimed -> claimed.size() > number)
+                .map(claimed -> claimed.get(number))
+                .orElseGet(() -> new Generation(Descriptions.withLayer(full.description(), ours)).newest());
+    }
+
+    private Step<LayerOpening.Opened> make(Layer layer) {
+        PartitionBirth birth = new PartitionBirth(List.of(layer));
+        return birth.conceive().then(conceived -> life.read()).then(now -> {
+            if (!isUnderWay(now) || counts(now)) {
+                return birth.abandon().then(abandoned -> conclude(layer, now));
+            }
+            Optional<Instant> expireAt = now.get().filter().expireAt();
+            return birth.bear(expireAt).then(dead -> dead.isEmpty() ? publish(layer, expireAt) : explain(layer, dead));
+        });
+    }
+
+    /** The rebuild may have been given up, which has removed the partitions. */
+    private Step<LayerOpening.Opened> explain(Layer layer, List<Partition> dead) {
+        return life.read().then(now -> isUnderWay(now) ? opened(now, dead) : conclude(layer, now));
+    }
+
+    private Step<LayerOpening.Opened> publish(Layer layer, Optional<Instant> applied) {
+        Command ready = ConfigCommands.markReady(config.bytes(), full.id(), layer.number());
+        return life.send(config.batch(ready, config.read()), Step.Done::new).then(now -> conclude(layer, now, applied));
+    }
+
+    private Step<LayerOpening.Opened> conclude(Layer layer, Optional<ConfigRecord> now, Optional<Instant> applied) {
+        Optional<Instant> expireAt = now.flatMap(record -> record.filter().expireAt());
+        if (!isWanted(now) || expireAt.equals(applied)) {
+            return conclude(layer, now);
+        }
+        rounds.next();
+        return PartitionSweep.settle(List.of(layer), expireAt)
+                .then(settled -> life.read())
+                .then(later -> conclude(layer, later, expireAt));
+    }
+
+    private Step<LayerOpening.Opened> conclude(Layer layer, Optional<ConfigRecord> now) {
+        if (!isWanted(now)) {
+            return withdraw(layer, now);
+        }
+        return isOpen(now) && counts(now)
+                ? PartitionSweep.seal(full.newest())
+                        .then(dead -> PartitionSweep.unlinkRecreated(dead).then(removed -> opened(now, dead)))
+                : opened(now, List.of());
+    }
+
+    /**
+     * The next generation has ended before it was the current one, or the filter has. Another client may have found the
+     * claim and be making the layer, so its keys go before the claim that names them. If only the config is lost, they
+     * are kept: other clients may use them.
+     */
+    private Step<LayerOpening.Opened> withdraw(Layer layer, Optional<ConfigRecord> now) {
+        return life.isLost(now)
+                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(List.of(layer)))
+                .then(removed -> config.write(ConfigCommands.forgetLayer(config.bytes(), full.id(), layer.number())))
+                .then(forgotten -> opened(now, List.of()));
+    }
+
+    private static Step<LayerOpening.Opened> opened(Optional<ConfigRecord> now, List<Partition> dead) {
+        return new Step.Done<>(new LayerOpening.Opened(now.map(ConfigRecord::filter), dead));
+    }
+
+    private boolean isOpen(Optional<ConfigRecord> now) {
+        return rebuild(now).filter(Rebuild::isOpen).isPresent();
+    }
+
+    private boolean isUnderWay(Optional<ConfigRecord> now) {
+        return rebuild(now)
+                .filter(found -> found.state() == Rebuild.State.UNDER_WAY)
+                .isPresent();
+    }
+
+    /** A rebuild that was given up stays in the config with its layers, whose keys were removed with it. */
+    private boolean isWanted(Optional<ConfigRecord> now) {
+        return rebuild(now).isPresent()
+                || now.filter(record -> record.filter().generation().equals(full.id()))
+                        .isPresent();
+    }
+
+    private boolean counts(Optional<ConfigRecord> now) {
+        return rebuild(now)
+                .filter(found -> found.next().layers().size() > full.layers().size())
+                .isPresent();
+    }
+
+    /** Returns the rebuild, if it is one of the current generation. */
+    private Optional<Rebuild> rebuild(Optional<ConfigRecord> now) {
+        return now.map(ConfigRecord::filter)
+                .filter(current -> current.generation().equals(old.generation()))
+                .flatMap(FilterDescription::rebuild)
+                .filter(found -> found.number() == rebuild.number());
+    }
+}

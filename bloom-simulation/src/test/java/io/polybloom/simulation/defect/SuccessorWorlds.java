@@ -1,0 +1,159 @@
+package io.polybloom.simulation.defect;
+
+import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.claim;
+import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.Operation.rebuild;
+import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
+import static io.polybloom.simulation.actor.OperationKind.ADD_TOGETHER;
+import static io.polybloom.simulation.actor.OperationKind.CLEAR;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.OverCapacity;
+import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.world.Faults;
+import io.polybloom.simulation.world.Role;
+import io.polybloom.simulation.world.World;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Defects of operations that begin in one generation and end in another. */
+public final class SuccessorWorlds {
+
+    private static final String CLICKS = "clicks";
+    private static final String WRITER = "w";
+
+    private SuccessorWorlds() {}
+
+    /** 41: an add knows a rebuild that a clear has ended, and overlooks the next one. */
+    public static World bulkAddBehindAClear() {
+        return behindAClear("addAll", Specs.plain(1), call(ADD_ALL, "b", "y", "z"));
+    }
+
+    /** 41: likewise of single calls that are sent as a group. */
+    static World groupBehindAClear() {
+        return behindAClear("a group", Specs.plain(1), call(ADD_TOGETHER, "b", "y", "z"));
+    }
+
+    /** 41: likewise of an add whose deliveries were claimed before the clear. */
+    static World claimBehindAClear() {
+        FilterSpec spec = Specs.plain(1);
+        return World.of(
+                "claims, a clear that ends one rebuild, and another one",
+                List.of(
+                        open("a", spec),
+                        open("b", spec),
+                        rebuild(CLICKS, 0).abandonedAfter("BITFIELD"),
+                        claim("b", WRITER, 1, "v")),
+                List.of(
+                        Role.of("consumer", claim("b", WRITER, 7, "y", "z")),
+                        Role.of("rebuilder", call(CLEAR, "a"), rebuild(CLICKS, 0))),
+                Specs.audit(spec, List.of("a", "b"), "y", "z"));
+    }
+
+    /** 41: likewise of one add to a filter that has grown. */
+    static World grownBehindAClear() {
+        return behindAClear("an add to two layers", Specs.growing(1), call(ADD, "b", "y"));
+    }
+
+    private static World behindAClear(String what, FilterSpec spec, Operation add) {
+        List<Operation> before = new ArrayList<>(List.of(open("a", spec), open("b", spec)));
+        if (spec.overCapacity() == OverCapacity.GROW) {
+            before.add(Specs.fill("b"));
+            before.add(call(ADD, "b", "grown"));
+        }
+        before.add(rebuild(CLICKS, 0).abandonedAfter("BITFIELD"));
+        before.add(call(ADD, "b", "v"));
+        before.add(call(CLEAR, "a"));
+        return World.of(
+                what + " behind a clear that has ended one rebuild, beside another one",
+                before,
+                List.of(Role.of("adder", add), Role.of("rebuilder", rebuild(CLICKS, 0))),
+                Specs.audit(spec, List.of("a", "b"), "y", "z"));
+    }
+
+    /** 42: claims that are cleared before the add looks for room are not made again. */
+    public static World claimsAndAFullGrowingFilter() {
+        return claimsBesideAClear(OverCapacity.GROW);
+    }
+
+    /** 42: likewise in a filter that rejects. */
+    static World claimsAndAFullRejectingFilter() {
+        return claimsBesideAClear(OverCapacity.REJECT);
+    }
+
+    private static World claimsBesideAClear(OverCapacity policy) {
+        FilterSpec spec = Specs.small(CLICKS, 1).overCapacity(policy).build();
+        Operation claim = claim("a", WRITER, 7, "x", "y");
+        return World.of(
+                "claims in a full filter (" + policy + ") beside a clear",
+                List.of(open("a", spec), open("b", spec), call(ADD_ALL, "a", Specs.fillers(0, Specs.CAPACITY - 1))),
+                List.of(Role.of("consumer", claim), Role.of("cleaner", call(CLEAR, "b"))),
+                List.of(open("c", spec), claim("c", WRITER, 7, "x", "y"), claim("c", WRITER, 7, "x", "y")));
+    }
+
+    /** 43: a client that was too late for a layer removes the claim by which another one makes it, which dies. */
+    public static World claimOfALayerThatAnotherMakes() {
+        FilterSpec spec = Specs.growing(1);
+        return World.of(
+                        "a clear while two clients open a layer, one of which dies",
+                        List.of(open("a", spec), open("b", spec), open("c", spec), Specs.fill("a")),
+                        List.of(
+                                Role.of("cleaner", call(CLEAR, "b")),
+                                Role.of("slow", call(ADD, "a", "x")),
+                                Role.of("other", call(ADD_ALL, "c", "y", "z"))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.DIE));
+    }
+
+    /** 44: an add whose bits others have found in a sealed layer is answered by the generation after a clear. */
+    public static World sealedBeforeAClear() {
+        return sealedBefore("a clear", Role.of("fast", call(ADD, "b", "x"), call(CLEAR, "b"), call(ADD, "b", "x")));
+    }
+
+    /** 44: likewise by the generation after a rebuild, to which others have brought the element. */
+    static World sealedBeforeARebuild() {
+        return sealedBefore("a rebuild", Role.of("fast", call(ADD, "b", "x"), rebuild(CLICKS, 3 * Specs.CAPACITY)));
+    }
+
+    private static World sealedBefore(String what, Role fast) {
+        FilterSpec spec = Specs.growing(1);
+        return World.of(
+                what + " comes between a sealed layer and the next one",
+                List.of(
+                        open("a", spec),
+                        open("b", spec),
+                        call(ADD_ALL, "a", Specs.fillers(0, Specs.CAPACITY - 1)),
+                        call(ADD, "b", "grown")),
+                List.of(Role.of("slow", call(ADD, "a", "x")), fast),
+                List.of());
+    }
+
+    /** 45: a rebuild brings more elements into the first layer of the next generation than that is made for. */
+    public static World rebuildThatIsTooSmall() {
+        return tooSmall(
+                "a rebuild of more elements than its new capacity",
+                Specs.fillers(0, 40),
+                Role.of("asker", call(ADD, "a", "y")));
+    }
+
+    /** 45: likewise by the adds of another client. */
+    public static World addsBesideARebuildThatIsTooSmall() {
+        return tooSmall(
+                "adds of more elements than the new capacity of a rebuild",
+                new String[] {"f0"},
+                Role.of("adder", call(ADD_ALL, "a", Specs.fillers(1, 41))));
+    }
+
+    private static World tooSmall(String what, String[] elements, Role other) {
+        FilterSpec spec = Specs.growing(1);
+        return World.of(
+                what,
+                List.of(open("a", spec), open("b", spec), call(ADD_ALL, "b", elements)),
+                List.of(other, Role.of("rebuilder", rebuild(CLICKS, 4))),
+                Specs.audit(spec, List.of("a"), "y", "f0"));
+    }
+}
