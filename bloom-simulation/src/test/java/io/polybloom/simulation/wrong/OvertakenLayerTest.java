@@ -28,15 +28,17 @@ import org.junit.jupiter.api.Test;
  */
 class OvertakenLayerTest {
 
-    private static final int RUNS = 1_000;
+    private static final int RUNS = 500;
     private static final int SEED = 5;
 
     private static final int CLEANER = 1;
     private static final int SLOW = 2;
     private static final int OTHER = 3;
 
-    /** The turns, and the most events of each. */
-    private static final int[][] TURNS = {{CLEANER, 4}, {SLOW, 16}, {OTHER, 20}, {CLEANER, 6}, {SLOW, 6}, {OTHER, 8}};
+    /** The turns: the actor, the fewest and the most events. */
+    private static final int[][] TURNS = {
+        {CLEANER, 2, 3}, {SLOW, 5, 9}, {OTHER, 12, 18}, {CLEANER, 2, 5}, {SLOW, 8, 16}, {OTHER, 1, 6}
+    };
 
     @Test
     void leavesNoKeyBehind() {
@@ -67,12 +69,12 @@ class OvertakenLayerTest {
     private static Choices turns(SplittableRandom random) {
         Resources resources = new Resources();
         int[] turn = {0};
-        int[] left = {1 + random.nextInt(TURNS[0][1])};
+        int[] left = {length(random, 0)};
         return possible -> {
             List<Event> events = possible.apply(resources);
             while (turn[0] < TURNS.length && left[0] == 0) {
                 turn[0]++;
-                left[0] = turn[0] < TURNS.length ? 1 + random.nextInt(TURNS[turn[0]][1]) : 1;
+                left[0] = turn[0] < TURNS.length ? length(random, turn[0]) : 1;
             }
             if (left[0] == 0) {
                 return choice(events, event -> true);
@@ -85,6 +87,10 @@ class OvertakenLayerTest {
                                     && !event.kind().isFault())
                     : choice(events, event -> event.actor() == OTHER && event.kind() == EventKind.DIE);
         };
+    }
+
+    private static int length(SplittableRandom random, int turn) {
+        return random.nextInt(TURNS[turn][1], TURNS[turn][2] + 1);
     }
 
     private static Choice choice(List<Event> events, Predicate<Event> wanted) {
