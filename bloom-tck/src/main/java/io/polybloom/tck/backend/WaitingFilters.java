@@ -1,6 +1,7 @@
 package io.polybloom.tck.backend;
 
 import com.google.common.hash.Funnel;
+import com.google.common.util.concurrent.Uninterruptibles;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.Claims;
@@ -52,18 +53,18 @@ public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters
         return await(filters.run(task));
     }
 
-    /** Waits for an answer and returns its value, or throws its failure. */
+    /** Waits for an answer and returns its value, or throws its failure. An interrupt does not end the wait. */
     public static <R> R await(Answer<R> answer) {
         CompletableFuture<R> arrived = new CompletableFuture<>();
         answer.whenComplete((value, failure) -> complete(arrived, value, failure));
         try {
-            return arrived.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return Uninterruptibles.getUninterruptibly(arrived, PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException failure) {
             if (failure.getCause() instanceof RuntimeException cause) {
                 throw cause;
             }
             throw new IllegalStateException(failure.getCause());
-        } catch (InterruptedException | TimeoutException late) {
+        } catch (TimeoutException late) {
             throw new IllegalStateException("no answer", late);
         }
     }

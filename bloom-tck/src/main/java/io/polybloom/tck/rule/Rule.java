@@ -370,6 +370,13 @@ public enum Rule {
             Intent: A write that only memory has is lost if a whole rack loses its power.
             Check: that WAITAOF is sent with its three numbers, and that its two are returned.
             """),
+    INTERRUPTED_WAIT("7.16", MUST, DETERMINISTIC, """
+            A thread that is interrupted while it waits for an answer gets the answer, or an exception that says that \
+            the write may have been applied; its interrupt flag stays set, and the next call gets its own answer.
+            Intent: Services are stopped by interrupts, and what was sent before is executed all the same.
+            Check: that an interrupt during a wait means no answer, not that nothing was sent, and that a connection \
+            with an unread reply is not used again.
+            """),
 
     CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """
             An operation of an asynchronous API returns at once, regardless of the server.
@@ -680,6 +687,11 @@ public enum Rule {
             If an operation of a counter has no answer, an exception says whether it may have been applied.
             Intent: An unknown outcome is never shown as a count.
             Check: rules 7.01 and 7.07 first; counters are sent in the same way.
+            """),
+    COUNTS_BEYOND_32_BITS("17.07", MUST, DETERMINISTIC, """
+            A count of more than 32 bits arrives as the server tells it.
+            Intent: A count that wraps around is a wrong answer that looks like a right one.
+            Check: that integers of the server are read as 64 bits.
             """),
 
     SERVER_FILTER_ANSWERS("18.01", MUST, DETERMINISTIC, """

@@ -271,4 +271,16 @@ public abstract class CounterTests extends KitTests {
             assertTrue(Set.of(Reason.NO_ANSWER, Reason.UNREACHABLE).contains(noAnswer.reason()), noAnswer.getMessage());
         }
     }
+
+    @Test
+    @Checks(Rule.COUNTS_BEYOND_32_BITS)
+    @Needs(Capability.SERVER)
+    void aCountBeyond32BitsArrivesAsItIs() {
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            DistinctCounter<CharSequence> counter = counter(connect(Target.standalone(front.uri())), freshName());
+            front.answer(request -> request.name().equals("PFCOUNT") ? ":5000000007" : null);
+            assertEquals(5_000_000_007L, counter.count().count());
+        }
+    }
 }

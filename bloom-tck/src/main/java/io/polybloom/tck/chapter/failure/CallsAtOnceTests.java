@@ -1,7 +1,12 @@
 package io.polybloom.tck.chapter.failure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.util.concurrent.Uninterruptibles;
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
@@ -11,15 +16,22 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.HeldCalls;
 import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Single calls of many threads on one filter object, which may go to the server together. */
@@ -72,6 +84,57 @@ public abstract class CallsAtOnceTests extends KitTests {
             }
             assertEquals(expected, HeldCalls.of(front, elements, filter::add));
             assertEquals(expected, HeldCalls.of(front, elements, filter::mightContain));
+        }
+    }
+
+    /** The interrupt comes when the write has arrived, and before it is executed. */
+    @Test
+    @Checks(Rule.INTERRUPTED_WAIT)
+    void anInterruptDoesNotUndoWhatWasSent() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            BloomFilter<CharSequence> filter = open(connect(Target.standalone(front.uri())), spec());
+            filter.add("present");
+            front.forgetRequests();
+            CountDownLatch arrived = new CountDownLatch(1);
+            CountDownLatch gate = new CountDownLatch(1);
+            front.answer(request -> {
+                if (Writes.isWrite(request)) {
+                    arrived.countDown();
+                    Uninterruptibles.awaitUninterruptibly(gate);
+                }
+                return null;
+            });
+            AtomicBoolean flag = new AtomicBoolean();
+            FutureTask<Boolean> call = new FutureTask<>(() -> {
+                try {
+                    return filter.add("event");
+                } finally {
+                    flag.set(Thread.currentThread().isInterrupted());
+                }
+            });
+            Thread thread = new Thread(call);
+            thread.setDaemon(true);
+            thread.start();
+            try {
+                assertTrue(arrived.await(PATIENT.toSeconds(), TimeUnit.SECONDS), "nothing was sent");
+                thread.interrupt();
+            } finally {
+                gate.countDown();
+            }
+            try {
+                assertTrue(call.get(PATIENT.toSeconds(), TimeUnit.SECONDS), "the element is new");
+            } catch (ExecutionException failed) {
+                BackendException unknown = assertInstanceOf(BackendException.class, failed.getCause());
+                assertTrue(unknown.mayHaveBeenApplied(), unknown.getMessage());
+            }
+            assertTrue(flag.get(), "the interrupt flag is gone");
+            for (int i = 0; i < 3; i++) {
+                assertFalse(answered(() -> filter.mightContain("never added")));
+                assertTrue(answered(() -> filter.mightContain("present")));
+            }
+            Await.until("the write is executed", PATIENT, () -> answered(() -> filter.mightContain("event")));
+            Writes.assertSentOnce("interrupted", front);
         }
     }
 

@@ -3,6 +3,7 @@ package io.polybloom.tck.chapter.failure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterSpec;
@@ -124,6 +125,7 @@ public abstract class ExchangeTests extends KitTests {
             } catch (PartialBulkException unknown) {
                 assertEquals(Collections.nCopies(ELEMENTS, ElementOutcome.UNKNOWN), unknown.outcomes());
                 assertTrue(reply.startsWith("*"), unknown::getMessage);
+                assertEquals(BackendException.class, unknown.getCause().getClass(), unknown::getMessage);
                 front.answer(request -> null);
                 answers = filter.addAll(events);
             }
