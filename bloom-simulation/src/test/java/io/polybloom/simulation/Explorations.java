@@ -17,22 +17,27 @@ public final class Explorations {
 
     private Explorations() {}
 
-    /** Explores worlds and prints a summary; fails with journals if a promise is broken in any of them. */
+    /**
+     * Explores worlds and prints a summary; fails if a promise is broken in any of them. The journals of the first ones
+     * are printed as soon as they are found, since a long run goes on for hours.
+     */
     public static Exploration explore(
-            String family, List<World> worlds, BiFunction<Exploration, World, Exploration> exploring) {
+            String family, Iterable<World> worlds, BiFunction<Exploration, World, Exploration> exploring) {
         Exploration all = new Exploration();
-        List<String> journals = new ArrayList<>();
+        List<String> broken = new ArrayList<>();
         for (World world : worlds) {
             Exploration one = exploring.apply(new Exploration(), world);
             all.include(one);
             for (Finding finding : one.findings().values()) {
-                if (journals.size() < MOST_JOURNALS) {
-                    journals.add(finding.shrunk().journal());
+                broken.add(finding.kind() + " in " + world.name());
+                System.out.println("violated: " + finding.kind() + " in " + world.name());
+                if (broken.size() <= MOST_JOURNALS) {
+                    System.out.println(finding.shrunk().journal() + "\n");
                 }
             }
         }
         System.out.println(all.summary(family));
-        assertEquals("", String.join("\n\n", journals));
+        assertEquals("", String.join("\n", broken), "the journals are printed above");
         return all;
     }
 }

@@ -114,7 +114,7 @@ public final class Actor {
         Session session = connect(batch);
         boolean isGroup = batch.batch().isGroup();
         if (session.isAstray()) {
-            current.noteFault();
+            current.noteFault(stage.time());
         }
         Reply refusal = isGroup ? session.refusal(batch.nextToExecute()) : null;
         if (refusal != null) {
@@ -128,7 +128,7 @@ public final class Actor {
             for (Command next : batch.nextToExecute()) {
                 noteCopy(next);
                 noteBits(next, current);
-                stage.authors().execute(number, session, next, current, false, () -> {
+                stage.authors().execute(number, session, next, current, false, batch.since(), () -> {
                     batch.execute(session, stage.distortion(), current);
                     return true;
                 });
@@ -193,7 +193,7 @@ public final class Actor {
      * @return the batches that the caller has given up, of this one and those after it
      */
     public List<Sent> breakOff(Sent batch, boolean losesReplies) {
-        Objects.requireNonNull(call).noteFault();
+        Objects.requireNonNull(call).noteFault(stage.time());
         List<Sent> broken = connection == Connection.UNORDERED
                 ? List.of(batch)
                 : List.copyOf(sent.subList(sent.indexOf(batch), sent.size()));
@@ -221,7 +221,7 @@ public final class Actor {
 
     /** Notes that its call has met a fault. */
     public void noteFault() {
-        Objects.requireNonNull(call).noteFault();
+        Objects.requireNonNull(call).noteFault(stage.time());
     }
 
     /** Stops forever. */

@@ -20,12 +20,23 @@ public final class Authors {
      * @param call the call that sent it
      * @param late whether it was executed when its caller had given up waiting
      * @param number how many commands had been executed before
+     * @param sent when it was sent
+     * @param time when it was executed
      */
-    public record Author(Verb verb, Call call, boolean late, int number) {
+    public record Author(Verb verb, Call call, boolean late, int number, int sent, int time) {
 
-        /** Returns whether the caller may never have had the reply, so that it could not correct its effect. */
+        /**
+         * Returns whether the caller may never have had the reply, or had failed by then, so that it could not correct
+         * the effect.
+         */
         public boolean isUnheard() {
-            return late || call.hasFault();
+            return late || call.hasFault() && (!call.succeeded() || call.lastFault() >= sent);
+        }
+
+        @Override
+        public String toString() {
+            String cause = late ? " that arrived late" : isUnheard() ? " whose caller heard nothing of it" : "";
+            return "the " + verb.wireName() + cause + " of " + call;
         }
     }
 
@@ -36,12 +47,22 @@ public final class Authors {
     private final Map<String, Author> makers = new HashMap<>();
     private final Map<String, Author> expirers = new HashMap<>();
     private int executed;
+    private int time;
+
+    /** Tells the time of the run. */
+    void tell(int now) {
+        time = now;
+    }
 
     /**
      * Executes a command and records its effect on its key, or on the new name in a renaming. What an old primary keeps
      * has no author.
+     *
+     * @param late whether its caller has given up waiting
+     * @param sent when it was sent
      */
-    public <R> R execute(int server, Session session, Command command, Call call, boolean late, Supplier<R> execution) {
+    public <R> R execute(
+            int server, Session session, Command command, Call call, boolean late, int sent, Supplier<R> execution) {
         if (session.isAstray()) {
             return execution.get();
         }
@@ -51,7 +72,7 @@ public final class Authors {
         boolean existed = keys.exists(key);
         long before = existed ? keys.expireAt(key) : 0;
         R reply = execution.get();
-        Author author = new Author(command.verb(), call, late, executed++);
+        Author author = new Author(command.verb(), call, late, executed++, sent, time);
         latest.put(new Work(server, key, call), author);
         if (keys.exists(key)) {
             if (!existed) {

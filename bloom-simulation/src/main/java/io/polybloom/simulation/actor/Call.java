@@ -13,6 +13,8 @@ public final class Call {
     /** Stands for the end of a call that has not ended. */
     public static final int NOT_ENDED = Integer.MAX_VALUE;
 
+    private static final int NEVER = -1;
+
     /**
      * A reading of the server's clock.
      *
@@ -31,7 +33,7 @@ public final class Call {
     private int end = NOT_ENDED;
     private int sourceReadAgain = NOT_ENDED;
     private boolean hasBits;
-    private boolean hasFault;
+    private int lastFault = NEVER;
     private boolean died;
     private boolean losesWrites;
     private final List<ClockReading> clockReadings = new ArrayList<>();
@@ -64,12 +66,12 @@ public final class Call {
     void die(int time, long serverTime) {
         end = time;
         serverMillisAtEnd = serverTime;
-        hasFault = true;
+        lastFault = time;
         died = true;
     }
 
-    void noteFault() {
-        hasFault = true;
+    void noteFault(int time) {
+        lastFault = time;
     }
 
     /** Notes that an old primary takes its writes and loses them. */
@@ -165,7 +167,12 @@ public final class Call {
 
     /** Whether its connection broke or led to an old primary, or its actor died. */
     public boolean hasFault() {
-        return hasFault;
+        return lastFault != NEVER;
+    }
+
+    /** When that happened for the last time; before the beginning if it never did. */
+    public int lastFault() {
+        return lastFault;
     }
 
     /** Whether it ended with a value. */

@@ -61,7 +61,7 @@ public final class Sent {
     }
 
     /** When it was sent. */
-    int since() {
+    public int since() {
         return since;
     }
 

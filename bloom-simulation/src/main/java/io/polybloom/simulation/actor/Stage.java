@@ -96,6 +96,7 @@ public final class Stage {
     /** Counts an event. */
     public void passTime() {
         time++;
+        authors.tell(time);
     }
 
     Distortion distortion() {
@@ -138,7 +139,7 @@ public final class Stage {
         Call call =
                 new Call(operation, filterOf(operation), name, time, now(actor).toEpochMilli(), serverMillis());
         if (!mayWrite(actor)) {
-            call.noteFault();
+            call.noteFault(time);
         }
         history.add(call);
         return call;

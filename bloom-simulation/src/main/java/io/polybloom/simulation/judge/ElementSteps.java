@@ -62,6 +62,7 @@ final class ElementSteps {
             }
         }
         history.incidents().forEach(reader::read);
+        reader.readExpiries();
         reader.steps.addAll(reader.ages.fades());
         return reader.steps;
     }
@@ -78,9 +79,8 @@ final class ElementSteps {
                     steps.add(new ModelStep(Kind.OPEN, object(call), call.begin(), call.end(), false));
                 }
             }
-            case EXPIRE -> readExpiry(call);
             case REBUILD -> readRebuild(call);
-            case PERSIST, SETTLE, STATS, COPY, MERGE, ABANDON, PASS -> {
+            case EXPIRE, PERSIST, SETTLE, STATS, COPY, MERGE, ABANDON, PASS -> {
                 // Says nothing about an element.
             }
         }
@@ -167,40 +167,10 @@ final class ElementSteps {
         steps.add(new ModelStep(kind, object, call.begin(), call.end(), isForgotten || !call.succeeded()));
     }
 
-    private void readExpiry(Call call) {
-        boolean isOnlyOne = history.count(filter, OperationKind.EXPIRE) == 1
-                && history.count(filter, OperationKind.DELETE) == 0
-                && history.count(filter, OperationKind.PERSIST) == 0;
-        long instant = call.millis() + call.operation().life().toMillis();
-        for (Incident incident : history.incidents()) {
-            if (incident.kind() == EventKind.TICK && incident.millis() >= instant && call.begin() <= incident.time()) {
-                if (isUndone(call, incident)) {
-                    continue;
-                }
-                boolean isCertain = isOnlyOne
-                        && call.succeeded()
-                        && call.end() <= incident.time()
-                        && incident.slowestMillis() >= instant;
-                int end = isCertain ? incident.time() : ANY_TIME;
-                steps.add(new ModelStep(Kind.END, NO_OBJECT, incident.time(), end, !isCertain));
-                return;
-            }
+    private void readExpiries() {
+        for (Expiries.Ending ending : new Expiries(history).of(filter)) {
+            steps.add(new ModelStep(Kind.END, NO_OBJECT, ending.from(), ending.until(), !ending.isCertain()));
         }
-    }
-
-    /** Whether a later change of the expiry, which has succeeded, says that the filter lives on; it may get lost. */
-    private boolean isUndone(Call expiry, Incident tick) {
-        return !forgetful
-                && history.calls().stream()
-                        .filter(later -> later.filter().equals(filter) && later.succeeded())
-                        .filter(later -> later.begin() >= expiry.end() && later.end() <= tick.time())
-                        .anyMatch(later -> later.operation().kind() == OperationKind.PERSIST
-                                || later.operation().kind() == OperationKind.EXPIRE
-                                        && later.millis()
-                                                        + later.operation()
-                                                                .life()
-                                                                .toMillis()
-                                                > tick.millis());
     }
 
     private void read(Incident incident) {
@@ -303,7 +273,7 @@ final class ElementSteps {
             return;
         }
         String source = copy.filter();
-        boolean isCertain = copy.succeeded() && history.isCertainlyIn(source, element, copy.verifiedFrom());
+        boolean isCertain = copy.succeeded() && history.isCertainlyIn(source, element, copy.verifiedFrom(), copy.end());
         if (isCertain || history.mayBeIn(source, element)) {
             int end = copy.succeeded() ? copy.end() : ANY_TIME;
             steps.add(new ModelStep(Kind.SET, NO_OBJECT, copy.begin(), end, !isCertain));

@@ -29,19 +29,23 @@ final class ExceptionRules {
     private static final Set<OperationKind> REBUILDS = Set.of(OperationKind.REBUILD, OperationKind.ABANDON);
 
     private final History history;
+    private final Losses losses;
+    private final Expiries expiries;
 
     ExceptionRules(History history) {
         this.history = history;
+        this.losses = new Losses(history);
+        this.expiries = new Expiries(history);
     }
 
     boolean explain(Call call) {
         Throwable thrown = reason(call);
-        boolean losesKeys = history.has(EventKind.EVICT, EventKind.FORGET, EventKind.FAIL_OVER);
         if (thrown == null) {
             return true;
         }
+        boolean losesKeys = losesKeys(call);
         if (thrown instanceof BackendException) {
-            return call.hasFault() || losesKeys || history.has(EventKind.AIL);
+            return call.hasFault() || losesKeys || isAiling(call);
         }
         if (thrown instanceof LostDataException) {
             return losesKeys
@@ -63,6 +67,19 @@ final class ExceptionRules {
                             other -> opens(other, OverCapacity.REJECT) || isRebuild && opens(other, OverCapacity.GROW));
         }
         return thrown instanceof SpecMismatchException && hasOtherOpener(call);
+    }
+
+    /** Whether a server has lost a key of the filter that a call is about, or of the other one. */
+    private boolean losesKeys(Call call) {
+        String target = call.operation().kind().hasTarget() ? call.operation().target() : call.filter();
+        return losses.of(call.filter(), call.end()).isPresent()
+                || losses.of(target, call.end()).isPresent();
+    }
+
+    /** Whether a server has begun to refuse writes by the end of a call. */
+    private boolean isAiling(Call call) {
+        return history.incidents().stream()
+                .anyMatch(incident -> incident.kind() == EventKind.AIL && incident.time() <= call.end());
     }
 
     private static @Nullable Throwable reason(Call call) {
@@ -180,13 +197,13 @@ final class ExceptionRules {
     }
 
     private boolean mayHaveExpired(Call call) {
-        return history.mayHaveExpired(call.filter())
+        return expiries.mayHaveCome(call.filter(), call.end())
                 || call.operation().kind() == OperationKind.MERGE
-                        && history.mayHaveExpired(call.operation().target());
+                        && expiries.mayHaveCome(call.operation().target(), call.end());
     }
 
     private boolean isEnded(Call call) {
-        return isOnlyATarget(call.filter())
+        return isNeverMade(call.filter())
                 || mayHaveExpired(call)
                 || history.calls().stream()
                         .anyMatch(other -> other.operation().kind() == OperationKind.DELETE
@@ -205,7 +222,7 @@ final class ExceptionRules {
                 return true;
             }
             boolean isLoss = reason(other) instanceof LostDataException
-                    && other.end() > history.firstTick()
+                    && other.begin() >= expiries.isOverFrom(call.filter())
                     && other.end() < call.begin()
                     && !isMixedUpWithLifecycle(other);
             if (isLoss && other.operation().object().equals(call.operation().object())) {
@@ -215,17 +232,13 @@ final class ExceptionRules {
         return false;
     }
 
-    /** A copy that fails makes no filter, and a merge that fails may make none. */
-    private boolean isOnlyATarget(String filter) {
-        boolean isTarget = false;
-        for (Call other : history.calls()) {
-            boolean copiesThere = other.operation().target().equals(filter);
-            if (copiesThere && other.succeeded()) {
-                return false;
-            }
-            isTarget |= copiesThere;
-        }
-        return isTarget;
+    /** Nobody has opened it, or copied or merged another one to its name: a copy that fails makes no filter. */
+    private boolean isNeverMade(String filter) {
+        return history.calls().stream()
+                .filter(Call::succeeded)
+                .noneMatch(other -> other.operation().kind() == OperationKind.OPEN
+                                && other.filter().equals(filter)
+                        || other.operation().target().equals(filter));
     }
 
     private static boolean opens(Call call, OverCapacity policy) {

@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record History(List<Call> calls, int callsBefore, int rest, List<Incident> incidents, Set<String> nearCached) {
 
+    /** The operations that may take elements away. */
+    private static final Set<OperationKind> REMOVES =
+            Set.of(OperationKind.CLEAR, OperationKind.DELETE, OperationKind.REMOVE, OperationKind.REBUILD);
+
     int count(String filter, OperationKind kind) {
         int count = 0;
         for (Call call : calls) {
@@ -74,28 +78,6 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
                 .anyMatch(incident -> incident.kind() == EventKind.FAIL_OVER
                         && call.begin() <= incident.time()
                         && call.end() >= incident.lost().since());
-    }
-
-    /** Whether the filter has expired, or may have. */
-    boolean mayHaveExpired(String filter) {
-        if (!has(EventKind.TICK)) {
-            return false;
-        }
-        return calls.stream()
-                .anyMatch(call -> call.operation().kind() == OperationKind.EXPIRE
-                                && call.filter().equals(filter)
-                        || call.operation().kind() == OperationKind.COPY
-                                && call.operation().target().equals(filter)
-                                && count(call.filter(), OperationKind.EXPIRE) > 0);
-    }
-
-    /** When the clock has moved for the first time; no call begins later if it never has. */
-    int firstTick() {
-        return incidents.stream()
-                .filter(incident -> incident.kind() == EventKind.TICK)
-                .mapToInt(Incident::time)
-                .findFirst()
-                .orElse(Integer.MAX_VALUE);
     }
 
     Set<String> filters() {
@@ -163,18 +145,24 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
                 .anyMatch(settled -> settled.writer().equals(delivery.writer()) && settled.first() >= delivery.first());
     }
 
-    /** Whether somebody was told before the time that the element is there, and nobody has removed it. */
-    boolean isCertainlyIn(String filter, String element, int time) {
-        boolean isRemoved = count(filter, OperationKind.CLEAR) + count(filter, OperationKind.DELETE) > 0
-                || count(filter, OperationKind.EXPIRE) > 0
-                || has(EventKind.FORGET, EventKind.FAIL_OVER);
-        return !isRemoved
-                && calls.stream()
-                        .anyMatch(call -> call.filter().equals(filter)
-                                && call.operation().kind().adds()
-                                && call.operation().elements().contains(element)
-                                && call.succeeded()
-                                && call.end() < time);
+    /** Whether somebody was told before the time that the element is there, and nobody can have removed it since. */
+    boolean isCertainlyIn(String filter, String element, int time, int until) {
+        return calls.stream()
+                .anyMatch(call -> call.filter().equals(filter)
+                        && call.operation().kind().adds()
+                        && call.operation().elements().contains(element)
+                        && call.succeeded()
+                        && call.end() < time
+                        && !isRemoved(filter, call.begin(), until));
+    }
+
+    private boolean isRemoved(String filter, int since, int until) {
+        return calls.stream()
+                        .filter(call -> call.filter().equals(filter) && call.begin() <= until)
+                        .filter(call -> REMOVES.contains(call.operation().kind()))
+                        .anyMatch(call -> !call.succeeded() || call.end() >= since)
+                || new Losses(this).of(filter, until).isPresent()
+                || new Expiries(this).mayHaveCome(filter, until);
     }
 
     boolean mayBeIn(String filter, String element) {

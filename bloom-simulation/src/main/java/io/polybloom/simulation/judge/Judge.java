@@ -35,12 +35,14 @@ public final class Judge {
         return violations;
     }
 
-    private static @Nullable Allowance excuse(History history, String filter, String element) {
+    private static @Nullable Excuse excuse(History history, String filter, String element) {
         if (history.hasLostConfigAndTrace(filter)) {
-            return Allowance.CONFIG_AND_TRACE_LOST;
+            return new Excuse(Allowance.CONFIG_AND_TRACE_LOST, "config and trace of " + filter + " were lost");
         }
         boolean isLostByAFailover = history.has(EventKind.FAIL_OVER)
                 && ElementModel.explains(ElementSteps.of(history, filter, element, true));
-        return isLostByAFailover ? Allowance.WRITES_LOST_IN_A_FAILOVER : null;
+        return isLostByAFailover
+                ? new Excuse(Allowance.WRITES_LOST_IN_A_FAILOVER, "a failover has lost writes to " + filter)
+                : null;
     }
 }

@@ -66,6 +66,9 @@ public final class RestInvariants {
     }
 
     private void checkFilter(StoredFilter filter, String config) {
+        for (String broken : Promises.broken(filter, history)) {
+            violations.add(new Violation(Violation.Kind.NO_EFFECT, broken, excuseOfAFailover(config)));
+        }
         owned.add(config);
         owned.add(StoredFilter.trace(config));
         owned.add(filter.unbornTrace(config));
@@ -96,7 +99,8 @@ public final class RestInvariants {
     private void checkClaims(StoredFilter filter, String claims) {
         for (int server = 0; server < servers.size(); server++) {
             Keyspace keys = servers.get(server);
-            if (filter.ready() && keys.exists(claims) && keys.expireAt(claims) > filter.expireAt()) {
+            boolean outlives = keys.exists(claims) && keys.expireAt(claims) > filter.expireAt();
+            if (filter.ready() && outlives && !isBeingBorn(server, claims)) {
                 violations.add(new Violation(
                         Violation.Kind.OUTLIVES_CONFIG,
                         claims + " expires later than its config, or never",
@@ -105,8 +109,18 @@ public final class RestInvariants {
         }
     }
 
+    /** Its maker has died before it gave the key the expiry of the filter: until then it lives for ten minutes. */
+    private boolean isBeingBorn(int server, String claims) {
+        Author maker = authors.maker(server, claims);
+        return maker != null
+                && maker.verb() == Verb.RENAMENX
+                && maker.isUnheard()
+                && authors.isLatest(server, claims, maker)
+                && servers.get(server).expireAt(claims) != Keyspace.NEVER;
+    }
+
     /** A write that re-created the key is heard by its caller, who removes it; it says nothing of any claim. */
-    private @Nullable Allowance excuseOfClaims(int server, String claims) {
+    private @Nullable Excuse excuseOfClaims(int server, String claims) {
         boolean isBorn = servers.get(server).members(claims).contains("-");
         return isBorn ? excuseOfExpiry(server, claims) : excuse(server, claims);
     }
@@ -131,6 +145,9 @@ public final class RestInvariants {
             complete &= isAlive;
             if (bytes != null) {
                 checkExpiry(filter, server, key);
+                if (!filter.forgets()) {
+                    checkEarlyExpiry(filter, server, key);
+                }
                 setBits += countBits(bytes, filter.bits(layer));
                 sealed |= isAlive && isSet(bytes, filter.bits(layer) + 1);
             }
@@ -148,7 +165,17 @@ public final class RestInvariants {
             violations.add(new Violation(
                     Violation.Kind.OUTLIVES_CONFIG,
                     key + " expires later than its config, or never",
-                    excuseOfExpiry(server, key)));
+                    excuseOfPartition(server, key)));
+        }
+    }
+
+    /** No change of the expiry is under way, so that a partition that expires first is lost, and the filter with it. */
+    private void checkEarlyExpiry(StoredFilter filter, int server, String key) {
+        long expireAt = servers.get(server).expireAt(key);
+        boolean isEarly = expireAt != Keyspace.NEVER && expireAt < filter.expireAt() - Expiries.RESPITE_MILLIS;
+        if (filter.ready() && isEarly && Promises.isExpirySettled(filter.name(), history)) {
+            violations.add(new Violation(
+                    Violation.Kind.EXPIRES_EARLY, key + " expires before its config", excuseOfExpiry(server, key)));
         }
     }
 
@@ -159,7 +186,7 @@ public final class RestInvariants {
             violations.add(new Violation(
                     Violation.Kind.SEALED_EARLY,
                     "the newest slice of " + filter.name() + " is sealed: " + filter.key(layer, 0),
-                    isTakenBack(filter.key(layer, 0)) ? Allowance.WRITES_LOST_IN_A_FAILOVER : null));
+                    excuseOfAFailover(filter.key(layer, 0))));
         }
         for (int partition = 0; partition < filter.partitions(layer); partition++) {
             int server = partition % servers.size();
@@ -169,13 +196,14 @@ public final class RestInvariants {
                 violations.add(new Violation(
                         Violation.Kind.OUTLIVES_CONFIG,
                         key + " does not expire with its slice",
-                        excuseOfSlice(server, key)));
+                        excuseOfPartition(server, key)));
             }
         }
     }
 
-    private @Nullable Allowance excuseOfSlice(int server, String key) {
-        Allowance excuse = excuseOfExpiry(server, key);
+    /** A command has changed its expiry, or a late write has made it again. */
+    private @Nullable Excuse excuseOfPartition(int server, String key) {
+        Excuse excuse = excuseOfExpiry(server, key);
         return excuse == null ? excuse(server, key) : excuse;
     }
 
@@ -206,7 +234,7 @@ public final class RestInvariants {
                     Violation.Kind.SEALED_EARLY,
                     "layer " + layer + " of " + filter.name() + " is sealed with " + Math.round(estimate) + " of "
                             + capacity,
-                    isTakenBack(filter.key(layer, 0)) ? Allowance.WRITES_LOST_IN_A_FAILOVER : null));
+                    excuseOfAFailover(filter.key(layer, 0))));
         }
         if (filter.grows() && estimate > capacity + MOST_AT_ONCE + ERROR_OF_ESTIMATE) {
             violations.add(new Violation(
@@ -232,16 +260,18 @@ public final class RestInvariants {
         }
     }
 
-    private @Nullable Allowance excuse(int server, String key) {
+    private @Nullable Excuse excuse(int server, String key) {
         Author maker = authors.maker(server, key);
-        if (history.hasLostConfigAndTrace(StoredFilter.nameIn(key))) {
-            return Allowance.CONFIG_AND_TRACE_LOST;
+        String filter = StoredFilter.nameIn(key);
+        if (history.hasLostConfigAndTrace(filter)) {
+            return new Excuse(Allowance.CONFIG_AND_TRACE_LOST, "config and trace of " + filter + " were lost");
         }
-        if (isTakenBack(key)) {
-            return Allowance.WRITES_LOST_IN_A_FAILOVER;
+        Excuse failover = excuseOfAFailover(key);
+        if (failover != null) {
+            return failover;
         }
-        if (StoredFilter.isOfClaims(key) && history.wasDeletedWithoutConfig(StoredFilter.nameIn(key))) {
-            return Allowance.CONFIG_AND_TRACE_LOST;
+        if (StoredFilter.isOfClaims(key) && history.wasDeletedWithoutConfig(filter)) {
+            return new Excuse(Allowance.CONFIG_AND_TRACE_LOST, filter + " was deleted when its config was lost");
         }
         boolean isNoFilter = maker != null
                 && (MAKES_NOTHING_ALIVE.contains(maker.verb())
@@ -250,30 +280,54 @@ public final class RestInvariants {
                                 && key.endsWith(UNBORN)
                                 && authors.isLatest(server, key, maker)
                         || maker.verb() == Verb.RENAMENX && isDeleted(key));
-        return isNoFilter && maker.isUnheard() ? Allowance.KEY_LEFT_BEHIND : null;
+        return isNoFilter && maker.isUnheard() ? new Excuse(Allowance.KEY_LEFT_BEHIND, maker.toString()) : null;
     }
 
     /** A failover has lost writes to the key, or to its config. */
-    private boolean isTakenBack(String key) {
-        return history.hasLostWritesTo(key) || history.hasLostWritesTo(StoredFilter.config(StoredFilter.nameIn(key)));
+    private @Nullable Excuse excuseOfAFailover(String key) {
+        String config = StoredFilter.config(StoredFilter.nameIn(key));
+        boolean isTakenBack = history.hasLostWritesTo(key) || history.hasLostWritesTo(config);
+        return isTakenBack
+                ? new Excuse(
+                        Allowance.WRITES_LOST_IN_A_FAILOVER, "a failover has lost writes to " + key + " or its config")
+                : null;
     }
 
     private boolean isDeleted(String key) {
         return key.endsWith(":gone") && StoredFilter.isDeleted(servers.get(0), key);
     }
 
-    private @Nullable Allowance excuseOfExpiry(int server, String key) {
-        if (isTakenBack(key)) {
-            return Allowance.WRITES_LOST_IN_A_FAILOVER;
+    private @Nullable Excuse excuseOfExpiry(int server, String key) {
+        Excuse failover = excuseOfAFailover(key);
+        if (failover != null) {
+            return failover;
         }
-        boolean isOvertaken = isOvertaken(authors.expirer(server, key))
-                || isOvertaken(authors.expirer(0, StoredFilter.config(StoredFilter.nameIn(key))));
-        return isOvertaken ? Allowance.EXPIRY_OVERTAKEN : null;
+        Author ofKey = authors.expirer(server, key);
+        Author ofConfig = authors.expirer(0, StoredFilter.config(StoredFilter.nameIn(key)));
+        String cause = isUncorrected(ofKey) ? overtaken(ofKey, ofConfig) : null;
+        if (cause == null && isUncorrected(ofConfig)) {
+            cause = overtaken(ofConfig, ofKey);
+        }
+        return cause == null ? null : new Excuse(Allowance.EXPIRY_OVERTAKEN, cause);
     }
 
     /** The caller corrects the effect of the command, but only with the commands that follow. */
-    private static boolean isOvertaken(@Nullable Author expirer) {
+    private static boolean isUncorrected(@Nullable Author expirer) {
         return expirer != null && (expirer.late() || expirer.isUnheard() && CHANGES_AN_EXPIRY.contains(expirer.verb()));
+    }
+
+    /**
+     * Returns what has happened to a command that changes an expiry: BITOP drops one of itself; every other command was
+     * overtaken by another call that has set another expiry since the call began. Null if there is none.
+     */
+    private static @Nullable String overtaken(Author uncorrected, @Nullable Author other) {
+        if (uncorrected.verb() == Verb.BITOP) {
+            return uncorrected.toString();
+        }
+        boolean isOvertaken = other != null
+                && other.call() != uncorrected.call()
+                && other.time() >= uncorrected.call().begin();
+        return isOvertaken ? uncorrected + ", overtaken by " + other : null;
     }
 
     /** The trace names a life that is not the config's; any client that opens the name is told so. */

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind which one
  * @param detail how
- * @param excuse why the promise cannot be kept, where that is known; null if nothing excuses it
+ * @param excuse why the promise could not be kept; null if nothing excuses it
  */
-public record Violation(Kind kind, String detail, @Nullable Allowance excuse) {
+public record Violation(Kind kind, String detail, @Nullable Excuse excuse) {
 
     /** The promises. */
     public enum Kind {
@@ -23,6 +23,10 @@ public record Violation(Kind kind, String detail, @Nullable Allowance excuse) {
         ORPHAN,
         /** A partition lives longer than its config, which can then be created again next to it. */
         OUTLIVES_CONFIG,
+        /** A partition expires before its config, although nobody is changing the expiry. */
+        EXPIRES_EARLY,
+        /** A call has returned normally, and what it promises is not so. */
+        NO_EFFECT,
         /** A filter that forgets has more keys of a partition than its slices, and two. */
         TOO_MANY_SLICES,
         /** A layer is sealed that has room, or a slice that is the newest one. */
@@ -33,6 +37,6 @@ public record Violation(Kind kind, String detail, @Nullable Allowance excuse) {
 
     @Override
     public String toString() {
-        return kind + ": " + detail;
+        return kind + ": " + detail + (excuse == null ? "" : " (" + excuse.allowance() + ": " + excuse.cause() + ")");
     }
 }

@@ -18,12 +18,14 @@ final class HeldBack {
     private final Call call;
     private final int server;
     private final Session session;
+    private final int since;
     private int executed;
 
     HeldBack(Call call, List<Sent> batches) {
         this.call = call;
         server = batches.get(0).batch().server();
         session = batches.get(0).session();
+        since = batches.get(0).since();
         for (Sent batch : batches) {
             List<Command> commands = batch.batch().commands();
             if (batch.batch().isGroup()) {
@@ -70,6 +72,7 @@ final class HeldBack {
                         command,
                         call,
                         true,
+                        since,
                         () -> distortion.execute(command, call, session::execute));
             }
         });

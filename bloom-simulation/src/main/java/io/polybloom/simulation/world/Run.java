@@ -1,6 +1,7 @@
 package io.polybloom.simulation.world;
 
 import io.polybloom.simulation.judge.Allowance;
+import io.polybloom.simulation.judge.Excuse;
 import io.polybloom.simulation.judge.History;
 import io.polybloom.simulation.judge.Judge;
 import io.polybloom.simulation.judge.RestInvariants;
@@ -68,9 +69,9 @@ public final class Run {
 
     private void sort(List<Violation> found) {
         for (Violation violation : found) {
-            Allowance excuse = violation.excuse();
-            if (excuse != null && world.allowances().contains(excuse)) {
-                allowed.add(excuse);
+            Excuse excuse = violation.excuse();
+            if (excuse != null && world.allowances().contains(excuse.allowance())) {
+                allowed.add(excuse.allowance());
             } else {
                 violations.add(violation);
             }

@@ -28,7 +28,7 @@ final class ClaimWorlds {
     /** The worlds of a trouble. */
     static List<World> all(Trouble trouble) {
         List<World> worlds = new ArrayList<>();
-        for (Act act : Act.values()) {
+        for (Act act : Act.BASIC) {
             worlds.add(beside(act, true, false, trouble));
             worlds.add(beside(act, false, false, trouble));
             worlds.add(beside(act, false, true, trouble));

@@ -31,7 +31,7 @@ final class MergeWorlds {
     /** The worlds of all acts. */
     static List<World> all(Trouble trouble) {
         List<World> worlds = new ArrayList<>();
-        for (Act act : Act.values()) {
+        for (Act act : Act.BASIC) {
             worlds.add(ofSource(act, trouble));
             if (act != Act.GROWTH) {
                 worlds.add(ofTarget(act, false, trouble));

@@ -1,58 +1,81 @@
 package io.polybloom.simulation.act;
 
-import static io.polybloom.simulation.actor.Operation.call;
-import static io.polybloom.simulation.actor.Operation.open;
-
-import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
+import io.polybloom.layout.Layouts;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Connection;
-import io.polybloom.simulation.actor.Operation;
-import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
-import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
+import io.polybloom.step.WholePartitions;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 
-/** Larger worlds, drawn from a seed: several clients with several calls each, and two faults of any kind. */
+/**
+ * Larger worlds, drawn from a seed: a filter of any kind in any state, several clients with several threads and several
+ * calls each, and a few events of any kind.
+ */
 final class RandomWorlds {
 
     private static final int MOST_ACTORS = 4;
     private static final int MOST_CALLS = 3;
+    private static final int FAR_BEHIND = 10;
+
+    /** One world in so many has a filter whose bits the server keeps. */
+    private static final int ONE_OF_THE_SERVER = 6;
+
+    /** One world in so many has a replica, which takes over. */
+    private static final int ONE_WITH_A_REPLICA = 6;
+
+    private static final Set<Act> NOT_OF_THE_SERVER = EnumSet.of(Act.COPY, Act.NEAR_CACHE, Act.MERGE);
+
+    private static final EventKind[] ANYWHERE = {
+        EventKind.CUT, EventKind.HOLD, EventKind.DIE, EventKind.EVICT, EventKind.FORGET, EventKind.REFUSE
+    };
 
     private RandomWorlds() {}
 
     static World of(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        int servers = 1 + random.nextInt(2);
-        boolean grows = random.nextBoolean();
-        FilterSpec spec = Specs.small("clicks", 2)
-                .overCapacity(grows ? OverCapacity.GROW : OverCapacity.DEGRADE)
-                .build();
-        List<Role> roles = new ArrayList<>();
-        int actors = 2 + random.nextInt(MOST_ACTORS - 1);
-        for (int i = 1; i <= actors; i++) {
-            List<Operation> script = new ArrayList<>();
-            String object = random.nextBoolean() ? "a" : "b";
+        boolean isOfServer = random.nextInt(ONE_OF_THE_SERVER) == 0;
+        String layout = isOfServer ? Layouts.SERVER : Layouts.CLASSIC;
+        return Specs.inLayout(layout, () -> List.of(draw(random, isOfServer))).get(0);
+    }
+
+    private static World draw(SplittableRandom random, boolean isOfServer) {
+        Start start = Start.values()[random.nextInt(Start.values().length)];
+        OverCapacity overCapacity = start.forgets()
+                ? OverCapacity.DEGRADE
+                : OverCapacity.values()[random.nextInt(OverCapacity.values().length)];
+        Set<Act> acts = EnumSet.allOf(Act.class);
+        acts.removeIf(act -> start.forgets() && !act.isOfWindows() || isOfServer && NOT_OF_THE_SERVER.contains(act));
+        List<Act> possible = List.copyOf(acts);
+        List<List<Act>> turns = new ArrayList<>();
+        List<String> objects = new ArrayList<>();
+        for (int actors = 2 + random.nextInt(MOST_ACTORS - 1); actors > 0; actors--) {
+            List<Act> turn = new ArrayList<>();
             for (int calls = 1 + random.nextInt(MOST_CALLS); calls > 0; calls--) {
-                Act act = Act.values()[random.nextInt(Act.values().length)];
-                script.add(act.on(object, 10 * i + calls, spec));
+                turn.add(possible.get(random.nextInt(possible.size())));
             }
-            Connection connection = random.nextBoolean() ? Connection.ORDERED : Connection.UNORDERED;
-            roles.add(Role.of("actor" + i, script.toArray(new Operation[0])).over(connection));
+            turns.add(turn);
+            objects.add(random.nextBoolean() ? "a" : "b");
         }
-        List<Operation> before = new ArrayList<>(List.of(open("a", spec), open("b", spec)));
-        before.add(call(OperationKind.ADD, "a", "x"));
-        if (grows) {
-            before.add(call(OperationKind.ADD_ALL, "a", Specs.fillers(1, Specs.CAPACITY)));
-        }
-        Faults faults = Faults.upTo(
-                2, EventKind.CUT, EventKind.HOLD, EventKind.DIE, EventKind.EVICT, EventKind.FORGET, EventKind.REFUSE);
-        return World.of("random world " + seed, before, roles, Specs.audit(spec, List.of("a", "b"), "x", "y"))
-                .on(servers)
-                .with(random.nextBoolean() ? faults : faults.ticking(5_000L));
+        Connection connection = random.nextBoolean() ? Connection.ORDERED : Connection.UNORDERED;
+        World world = new Combination(start, overCapacity, 1 + random.nextInt(2), turns, objects, connection)
+                .world(Faults.NONE);
+        World taking = random.nextInt(3) == 0 ? world.taking(WholePartitions.WHERE_POSSIBLE) : world;
+        return random.nextInt(ONE_WITH_A_REPLICA) == 0
+                ? taking.lagging(FAR_BEHIND).with(onTheMove(random, Faults.upTo(2, EventKind.FAIL_OVER, EventKind.CUT)))
+                : taking.on(1 + random.nextInt(2)).with(onTheMove(random, Faults.upTo(2, ANYWHERE)));
+    }
+
+    /** Time may pass, and clocks may be set. */
+    private static Faults onTheMove(SplittableRandom random, Faults faults) {
+        Faults moving = random.nextBoolean() ? faults.ticking(110L, 5_000L) : faults;
+        Faults set = random.nextInt(3) == 0 ? moving.shifting(130L, -130L, 5_000L) : moving;
+        return random.nextInt(3) == 0 ? set.shiftingAClient(130L, -130L, -5_000L) : set;
     }
 }

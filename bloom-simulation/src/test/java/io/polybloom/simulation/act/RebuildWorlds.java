@@ -35,7 +35,7 @@ final class RebuildWorlds {
     /** The worlds of all acts, and those that only concern rebuilds. */
     static List<World> all(Trouble trouble) {
         List<World> worlds = new ArrayList<>();
-        for (Act act : Act.values()) {
+        for (Act act : Act.BASIC) {
             boolean grows = act == Act.GROWTH;
             worlds.add(beside(act.name(), act == Act.NEAR_CACHE, grows, trouble, act.on("a", 1, spec(grows))));
         }

@@ -17,7 +17,7 @@ public final class DemotionWorlds {
     /** Each act alone. */
     static List<World> acts() {
         List<World> worlds = new ArrayList<>();
-        for (Act act : Act.values()) {
+        for (Act act : Act.BASIC) {
             worlds.add(demoting(ActWorlds.of(List.of(act), true, Trouble.NONE)));
         }
         return worlds;

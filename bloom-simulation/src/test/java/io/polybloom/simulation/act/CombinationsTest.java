@@ -1,0 +1,72 @@
+package io.polybloom.simulation.act;
+
+import static io.polybloom.simulation.Explorations.explore;
+
+import io.polybloom.OverCapacity;
+import io.polybloom.simulation.Schedules;
+import io.polybloom.simulation.world.World;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The product of all states of a filter, all pairs of acts and all kinds of events, and large worlds drawn from all of
+ * them. A build follows a part of both; CONTRIBUTING.md names the commands for the whole.
+ */
+class CombinationsTest {
+
+    /** One world in this number is explored; the long run sets 1. */
+    private static final int PART = Integer.getInteger("simulation.part", 2_000);
+
+    /** How often a schedule goes another way than the first one: with 2, an event meets every order of the acts. */
+    private static final int DEVIATIONS = Integer.getInteger("simulation.deviations", 1);
+
+    /** The most schedules of one world. */
+    private static final int MOST = Integer.getInteger("simulation.most", 1_000);
+
+    /** The number of large worlds, each with a schedule of its own. */
+    private static final int LARGE_WORLDS = Integer.getInteger("simulation.large", 100 * Schedules.MOST);
+
+    private static final long FIRST_SEED = Long.getLong("simulation.seed", 0);
+
+    /** Every pair of acts on a filter in every state, with every kind of event at every moment. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CLOCK_OF_A_CLIENT")
+    void everyPairInEveryStateKeepsItsPromises(Trouble trouble) {
+        Stream<World> worlds = all().filter(each -> isInPart(each, trouble)).map(each -> each.world(trouble.faults()));
+        explore("all states and pairs, " + trouble, worlds::iterator, (exploration, world) -> {
+            exploration.exhaust(world, DEVIATIONS, MOST);
+            return exploration;
+        });
+    }
+
+    private static Stream<Combination> all() {
+        List<Act> acts = Arrays.asList(Act.values());
+        return Arrays.stream(Start.values())
+                .flatMap(start -> Arrays.stream(OverCapacity.values())
+                        .flatMap(overCapacity -> acts.stream()
+                                .flatMap(first -> acts.stream()
+                                        .flatMap(second -> Stream.of(true, false)
+                                                .map(oneObject -> Combination.of(
+                                                        start, overCapacity, List.of(first, second), oneObject))))))
+                .filter(Combination::exists);
+    }
+
+    /** Draws worlds without regard to the order in which they are listed. */
+    private static boolean isInPart(Combination combination, Trouble trouble) {
+        long seed = combination.toString().hashCode() * 31L + trouble.ordinal();
+        return new SplittableRandom(seed).nextInt(PART) == 0;
+    }
+
+    @Test
+    void largeWorldsKeepTheirPromises() {
+        Stream<World> worlds =
+                LongStream.range(FIRST_SEED, FIRST_SEED + LARGE_WORLDS).mapToObj(RandomWorlds::of);
+        explore("large worlds", worlds::iterator, (exploration, world) -> exploration.sample(world, FIRST_SEED, 1));
+    }
+}

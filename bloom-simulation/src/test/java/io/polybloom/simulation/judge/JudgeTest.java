@@ -1,0 +1,225 @@
+package io.polybloom.simulation.judge;
+
+import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.expire;
+import static io.polybloom.simulation.actor.Operation.open;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.actor.Distortion;
+import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.explore.Exploration;
+import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.world.Faults;
+import io.polybloom.simulation.world.Role;
+import io.polybloom.simulation.world.World;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Wrong engines that only a strict judge notices: something else happens that a lenient one takes for the reason. */
+class JudgeTest {
+
+    private static final FilterSpec ONE = Specs.plain(1);
+    private static final FilterSpec OTHER = Specs.small("other", 1).build();
+    private static final String PARTITION = "bloom:\\{clicks:0}:[0-9a-f]{16}\\.0";
+    private static final long TOO_LONG = 3_600_000;
+    private static final int MOST_DEVIATIONS = 2;
+    private static final int MOST_SCHEDULES = 2_000;
+
+    /** An engine, and what it breaks. */
+    enum WrongEngine {
+        /** The filter had an expiry, but it was taken away: its instant is no end of the filter. */
+        ENDS_A_FILTER_AT_AN_INSTANT_THAT_WAS_TAKEN_BACK(
+                Violation.Kind.UNEXPLAINED_EXCEPTION,
+                World.of(
+                                "a filter had an expiry",
+                                List.of(
+                                        open("a", ONE),
+                                        call(OperationKind.ADD, "a", "x"),
+                                        expire("a", 100),
+                                        call(OperationKind.PERSIST, "a")),
+                                List.of(Role.of(
+                                        "reader",
+                                        call(OperationKind.LOOK_UP, "a", "x"),
+                                        call(OperationKind.LOOK_UP, "a", "x"))),
+                                List.of())
+                        .with(Faults.NONE.ticking(5_000L)),
+                (command, caller, server) -> {
+                    Reply reply = server.apply(command);
+                    if (caller.operation().kind() == OperationKind.LOOK_UP && isPartition(command)) {
+                        server.apply(expiring(command.key(), caller.millis() + 100));
+                    }
+                    return reply;
+                }),
+        /** The same in a world in which the clock stands still. */
+        SETS_AN_EXPIRY_THAT_NOBODY_HAS_CALLED_FOR(
+                Violation.Kind.EXPIRES_EARLY,
+                World.of(
+                        "a look-up",
+                        List.of(open("a", ONE), call(OperationKind.ADD, "a", "x")),
+                        List.of(Role.of("reader", call(OperationKind.LOOK_UP, "a", "x"))),
+                        List.of()),
+                (command, caller, server) -> {
+                    Reply reply = server.apply(command);
+                    if (caller.operation().kind() == OperationKind.LOOK_UP && isPartition(command)) {
+                        server.apply(expiring(command.key(), caller.millis() + 100));
+                    }
+                    return reply;
+                }),
+        /** A key is evicted, but of another filter. */
+        LOSES_A_FILTER_WITH_ANOTHER_ONE(
+                Violation.Kind.UNEXPLAINED_EXCEPTION,
+                World.of(
+                                "a filter beside another one",
+                                List.of(open("a", ONE), open("o", OTHER), call(OperationKind.ADD, "a", "x")),
+                                List.of(Role.of("adder", call(OperationKind.ADD, "a", "y"))),
+                                List.of())
+                        .with(Faults.oneOf(EventKind.EVICT)),
+                (command, caller, server) -> {
+                    if (caller.operation().kind() == OperationKind.ADD && isPartition(command)) {
+                        Reply lives = server.apply(Command.reading(Verb.PTTL, bytes("bloom:{other}")));
+                        if (lives instanceof Reply.Int millis && millis.value() == -2) {
+                            server.apply(new Command(Verb.UNLINK, command.key()));
+                        }
+                    }
+                    return server.apply(command);
+                }),
+        /** A client dies that has set an expiry, but nobody else has, so nothing has overtaken it. */
+        LETS_A_PARTITION_OUTLIVE_ITS_CONFIG_FOR_A_WHILE(
+                Violation.Kind.OUTLIVES_CONFIG,
+                World.of(
+                                "a client that sets an expiry dies",
+                                List.of(open("a", ONE), expire("a", 100)),
+                                List.of(Role.of("owner", expire("a", 100_000))),
+                                List.of())
+                        .with(Faults.oneOf(EventKind.DIE)),
+                new LateCorrection()),
+        /** The call returns, and the filter keeps no expiry. */
+        FORGETS_AN_EXPIRY(
+                Violation.Kind.NO_EFFECT,
+                World.of(
+                        "an expiry",
+                        List.of(open("a", ONE), call(OperationKind.ADD, "a", "x")),
+                        List.of(Role.of("owner", expire("a", 100))),
+                        List.of()),
+                (command, caller, server) -> {
+                    boolean tells = command.arguments().length > 0
+                            && text(command.arguments()[0]).startsWith("expireAt");
+                    return caller.operation().kind() == OperationKind.EXPIRE && tells
+                            ? new Reply.Int(1)
+                            : server.apply(command);
+                }),
+        /** The source was cleared, but before the element was added. */
+        MERGES_NOTHING(
+                Violation.Kind.WRONG_ANSWER,
+                World.of(
+                        "a merge of a filter that was cleared once",
+                        List.of(
+                                open("a", ONE),
+                                open("o", OTHER),
+                                call(OperationKind.CLEAR, "o"),
+                                call(OperationKind.ADD, "o", "m")),
+                        List.of(Role.of("merger", Operation.merge("other", "clicks"))),
+                        List.of(call(OperationKind.LOOK_UP, "a", "m"))),
+                (command, caller, server) ->
+                        caller.operation().kind() == OperationKind.MERGE && command.verb() == Verb.BITOP
+                                ? new Reply.Int(1)
+                                : server.apply(command)),
+        /** The rebuild returns, and the filter has another capacity than was asked for. */
+        REBUILDS_WITH_ANOTHER_CAPACITY(
+                Violation.Kind.NO_EFFECT,
+                World.of(
+                        "a rebuild",
+                        List.of(open("a", ONE), call(OperationKind.ADD, "a", "x")),
+                        List.of(Role.of("rebuilder", Operation.rebuild("clicks", 48))),
+                        List.of()),
+                (command, caller, server) -> server.apply(smaller(command)));
+
+        private final Violation.Kind broken;
+        private final World world;
+        private final Distortion distortion;
+
+        WrongEngine(Violation.Kind broken, World world, Distortion distortion) {
+            this.broken = broken;
+            this.world = world;
+            this.distortion = distortion;
+        }
+    }
+
+    /** Sets too late an expiry, and corrects it before the call reads the config again. */
+    private static final class LateCorrection implements Distortion {
+
+        private final Map<Call, Command> wrong = new WeakHashMap<>();
+
+        @Override
+        public Reply execute(Command command, Call caller, java.util.function.Function<Command, Reply> server) {
+            boolean sets = caller.operation().life().toMillis() > 100
+                    && command.verb() == Verb.PEXPIREAT
+                    && isPartition(command);
+            if (sets) {
+                wrong.put(caller, command);
+                long instant = Long.parseLong(text(command.arguments()[0]));
+                return server.apply(expiring(command.key(), instant + TOO_LONG));
+            }
+            Command right = command.verb() == Verb.HGETALL ? wrong.remove(caller) : null;
+            if (right != null) {
+                server.apply(right);
+            }
+            return server.apply(command);
+        }
+    }
+
+    private static Command smaller(Command command) {
+        byte[][] arguments = command.arguments().clone();
+        for (int i = 0; i < arguments.length; i++) {
+            String text = text(arguments[i]);
+            if (text.contains("rebuilds=")) {
+                arguments[i] = bytes(text.replace("capacity=48", "capacity=47"));
+            }
+        }
+        return new Command(command.verb(), command.key(), arguments);
+    }
+
+    private static Command expiring(byte[] key, long instant) {
+        return new Command(Verb.PEXPIREAT, key, bytes(Long.toString(instant)));
+    }
+
+    private static boolean isPartition(Command command) {
+        return text(command.key()).matches(PARTITION);
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void noticesAWrongEngine(WrongEngine engine) {
+        Exploration wrong = explore(engine.world.with(engine.distortion));
+        assertTrue(wrong.findings().containsKey(engine.broken), () -> wrong.summary(engine.toString()));
+        assertEquals(Map.of(), explore(engine.world).findings(), "the world breaks a promise without the mistake, too");
+    }
+
+    private static Exploration explore(World world) {
+        Exploration exploration = new Exploration();
+        for (int deviations = 0; deviations <= MOST_DEVIATIONS; deviations++) {
+            exploration.exhaust(world, deviations, MOST_SCHEDULES);
+        }
+        return exploration;
+    }
+}
