@@ -14,9 +14,6 @@ import java.util.stream.Stream;
  */
 final class Expiries {
 
-    /** How much longer than its partitions a config lives. */
-    static final long RESPITE_MILLIS = 1000;
-
     private static final int ANY_TIME = Integer.MAX_VALUE;
 
     private static final Set<OperationKind> DECIDES =
@@ -135,14 +132,14 @@ final class Expiries {
         return of(filter).stream().anyMatch(ending -> ending.from() <= by);
     }
 
-    /** The first time from which on the config has expired, too, so that the name can be taken again. */
+    /** The first time from which on a filter has expired on every server. */
     int isOverFrom(String filter) {
         int over = ANY_TIME;
         for (Ending ending : of(filter)) {
             for (Incident incident : history.incidents()) {
                 if (isMove(incident)
                         && incident.time() >= ending.from()
-                        && incident.slowestMillis() >= ending.millis() + RESPITE_MILLIS) {
+                        && incident.slowestMillis() >= ending.millis()) {
                     over = Math.min(over, incident.time());
                 }
             }

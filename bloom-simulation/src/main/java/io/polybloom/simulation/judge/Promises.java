@@ -31,8 +31,8 @@ final class Promises {
         boolean isUntouched = isUntouched(name, history);
         Optional<Call> expiry = isUntouched ? last(name, CHANGES_EXPIRY, ENDS, history) : Optional.empty();
         expiry.filter(call -> filter.ready() && filter.expireAt() != promised(call))
-                .ifPresent(call -> broken.add(
-                        call + ", but the config expires at " + filter.expireAt() + ", not " + promised(call)));
+                .ifPresent(call ->
+                        broken.add(call + ", but it expires at " + filter.expireAt() + ", not " + promised(call)));
         Optional<Call> rebuild =
                 isUntouched ? last(name, Set.of(OperationKind.REBUILD), RESHAPES, history) : Optional.empty();
         rebuild.filter(call -> !call.operation().target().isEmpty())
@@ -45,7 +45,7 @@ final class Promises {
     private static long promised(Call change) {
         return change.operation().kind() == OperationKind.PERSIST
                 ? Keyspace.NEVER
-                : change.millis() + change.operation().life().toMillis() + Expiries.RESPITE_MILLIS;
+                : change.millis() + change.operation().life().toMillis();
     }
 
     /** Whether no change of the expiry has failed, or all that have were followed by one that has succeeded. */

@@ -172,7 +172,7 @@ public final class RestInvariants {
     /** No change of the expiry is under way, so that a partition that expires first is lost, and the filter with it. */
     private void checkEarlyExpiry(StoredFilter filter, int server, String key) {
         long expireAt = servers.get(server).expireAt(key);
-        boolean isEarly = expireAt != Keyspace.NEVER && expireAt < filter.expireAt() - Expiries.RESPITE_MILLIS;
+        boolean isEarly = expireAt != Keyspace.NEVER && expireAt < filter.expireAt();
         if (filter.ready() && isEarly && Promises.isExpirySettled(filter.name(), history)) {
             violations.add(new Violation(
                     Violation.Kind.EXPIRES_EARLY, key + " expires before its config", excuseOfExpiry(server, key)));
