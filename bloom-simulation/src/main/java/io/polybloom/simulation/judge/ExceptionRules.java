@@ -69,10 +69,14 @@ final class ExceptionRules {
         return thrown instanceof SpecMismatchException && hasOtherOpener(call);
     }
 
-    /** Whether a server has lost a key of the filter that a call is about, or of the other one. */
+    /**
+     * Whether a server has lost a key of the filter that a call is about, or of the other one; or whether the call was
+     * led to an old primary that has lost everything and takes itself for a primary still.
+     */
     private boolean losesKeys(Call call) {
         String target = call.operation().kind().hasTarget() ? call.operation().target() : call.filter();
-        return losses.of(call.filter(), call.end()).isPresent()
+        return call.losesWrites()
+                || losses.of(call.filter(), call.end()).isPresent()
                 || losses.of(target, call.end()).isPresent();
     }
 
@@ -119,9 +123,9 @@ final class ExceptionRules {
         return false;
     }
 
-    /** Whether a lifecycle operation that is over can still be met by a call. */
+    /** Whether a lifecycle operation that is over, or that an old primary has swallowed, can still be met by a call. */
     private boolean isLeft(Call over, Call call) {
-        return over.succeeded()
+        return over.succeeded() && !over.losesWrites()
                 ? over.operation().kind() == OperationKind.DELETE && !knowsOf(over, call)
                 : !isHealed(over, call);
     }

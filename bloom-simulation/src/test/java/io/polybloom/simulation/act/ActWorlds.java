@@ -39,7 +39,8 @@ public final class ActWorlds {
         boolean grows = acts.contains(Act.GROWTH);
         boolean expires = trouble == Trouble.EXPIRY && !acts.contains(Act.EXPIRE);
         Start start = grows ? expires ? Start.FULL_AND_EXPIRING : Start.FULL : expires ? Start.EXPIRING : Start.HOLDING;
-        return Combination.of(start, grows ? OverCapacity.GROW : OverCapacity.DEGRADE, acts, oneObject)
+        List<List<Act>> turns = acts.stream().map(List::of).toList();
+        return Combination.of(start, grows ? OverCapacity.GROW : OverCapacity.DEGRADE, turns, oneObject)
                 .world(trouble.faults());
     }
 }

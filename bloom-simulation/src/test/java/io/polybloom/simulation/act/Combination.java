@@ -40,11 +40,10 @@ record Combination(
 
     private static final String CLICKS = "clicks";
 
-    /** Each actor does one act, all on one object, or each on an object of its own. */
-    static Combination of(Start start, OverCapacity overCapacity, List<Act> acts, boolean oneObject) {
-        List<List<Act>> turns = acts.stream().map(List::of).toList();
+    /** The actors use one object, or each has an object of its own. */
+    static Combination of(Start start, OverCapacity overCapacity, List<List<Act>> turns, boolean oneObject) {
         List<String> objects = new ArrayList<>();
-        for (int i = 0; i < acts.size(); i++) {
+        for (int i = 0; i < turns.size(); i++) {
             objects.add(oneObject ? "a" : Character.toString((char) ('a' + i)));
         }
         return new Combination(start, overCapacity, 1, turns, objects, Connection.ORDERED);

@@ -8,6 +8,7 @@ import io.polybloom.simulation.world.World;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,9 @@ class CombinationsTest {
     /** One world in this number is explored; the long run sets 1. */
     private static final int PART = Integer.getInteger("simulation.part", 2_000);
 
+    /** Only worlds whose name has a match of this pattern are explored. */
+    private static final Pattern ONLY = Pattern.compile(System.getProperty("simulation.only", ""));
+
     /** How often a schedule goes another way than the first one: with 2, an event meets every order of the acts. */
     private static final int DEVIATIONS = Integer.getInteger("simulation.deviations", 1);
 
@@ -31,6 +35,15 @@ class CombinationsTest {
 
     /** The number of large worlds, each with a schedule of its own. */
     private static final int LARGE_WORLDS = Integer.getInteger("simulation.large", 100 * Schedules.MOST);
+
+    private static final List<List<Act>> SEQUENCES = List.of(
+            List.of(Act.ADD_ALL, Act.LOOK_UP_ALL),
+            List.of(Act.CLEAR, Act.REBUILD),
+            List.of(Act.REBUILD, Act.ENLARGE),
+            List.of(Act.EXPIRE, Act.PERSIST),
+            List.of(Act.EXPIRE, Act.EXPIRE_LATER),
+            List.of(Act.DELETE, Act.OPEN),
+            List.of(Act.CLAIM, Act.CLAIM));
 
     private static final long FIRST_SEED = Long.getLong("simulation.seed", 0);
 
@@ -46,21 +59,35 @@ class CombinationsTest {
     }
 
     private static Stream<Combination> all() {
-        List<Act> acts = Arrays.asList(Act.values());
         return Arrays.stream(Start.values())
                 .flatMap(start -> Arrays.stream(OverCapacity.values())
-                        .flatMap(overCapacity -> acts.stream()
-                                .flatMap(first -> acts.stream()
-                                        .flatMap(second -> Stream.of(true, false)
-                                                .map(oneObject -> Combination.of(
-                                                        start, overCapacity, List.of(first, second), oneObject))))))
-                .filter(Combination::exists);
+                        .flatMap(overCapacity -> turns().flatMap(first -> turns().flatMap(second -> Stream.of(
+                                        true, false)
+                                .map(oneObject ->
+                                        Combination.of(start, overCapacity, List.of(first, second), oneObject))))))
+                .filter(Combination::exists)
+                .filter(each -> ONLY.matcher(each.toString()).find());
+    }
+
+    /** All acts, and those that make a difference one after the other. */
+    private static Stream<List<Act>> turns() {
+        return Stream.concat(Arrays.stream(Act.values()).map(List::of), SEQUENCES.stream());
     }
 
     /** Draws worlds without regard to the order in which they are listed. */
     private static boolean isInPart(Combination combination, Trouble trouble) {
         long seed = combination.toString().hashCode() * 31L + trouble.ordinal();
         return new SplittableRandom(seed).nextInt(PART) == 0;
+    }
+
+    /** Three clients create the filter, or find it, while another one uses it. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CLOCK_OF_A_CLIENT")
+    void threeOpenersBesideAUserKeepTheirPromises(Trouble trouble) {
+        explore("three openers and a user, " + trouble, CreationWorlds.all(trouble), (exploration, world) -> {
+            exploration.exhaust(world, DEVIATIONS, Schedules.ARE_MANY ? MOST : Schedules.MOST);
+            return exploration.sample(world, FIRST_SEED, Schedules.MOST);
+        });
     }
 
     @Test

@@ -12,13 +12,17 @@ import java.util.List;
 enum Start {
     EMPTY,
     HOLDING,
-    /** One more element fills the first layer. */
+    /** One more element has room in the first layer. */
+    ALMOST_FULL,
+    /** The first layer has all the elements that it is made for. */
     FULL,
     FULL_AND_EXPIRING,
     EXPIRING,
     LONG_LIVED,
     /** A rebuild has died behind its mark, and every client knows of it. */
     REBUILDING,
+    /** The same, and the first client has cleared the filter since, which the others do not know. */
+    CLEARED_BEHIND_A_REBUILD,
     /** A clear has died behind its decision. */
     CLEARED_IN_PART,
     /** The writer has claimed a delivery, and its key exists. */
@@ -61,6 +65,7 @@ enum Start {
             before.add(call(OperationKind.ADD, first, "x"));
         }
         switch (this) {
+            case ALMOST_FULL -> before.add(call(OperationKind.ADD_ALL, first, Specs.fillers(1, Specs.CAPACITY - 1)));
             case FULL -> before.add(call(OperationKind.ADD_ALL, first, Specs.fillers(1, Specs.CAPACITY)));
             case FULL_AND_EXPIRING -> {
                 before.add(call(OperationKind.ADD_ALL, first, Specs.fillers(1, Specs.CAPACITY)));
@@ -68,9 +73,10 @@ enum Start {
             }
             case EXPIRING -> before.add(Operation.expire(first, Act.LIFE));
             case LONG_LIVED -> before.add(Operation.expire(first, Act.LONG_LIFE));
-            case REBUILDING -> {
-                before.add(Operation.rebuild("clicks", 0).abandonedAfter("BITFIELD"));
-                objects.forEach(object -> before.add(call(OperationKind.LOOK_UP, object, "x")));
+            case REBUILDING -> rebuildInPart(before, objects);
+            case CLEARED_BEHIND_A_REBUILD -> {
+                rebuildInPart(before, objects);
+                before.add(call(OperationKind.CLEAR, first));
             }
             case CLEARED_IN_PART -> before.add(call(OperationKind.CLEAR, first).abandonedAfter("HSETNX"));
             case CLAIMED -> before.add(Operation.claim(first, Act.WRITER, 1, "known"));
@@ -89,5 +95,11 @@ enum Start {
                 // Is so by itself.
             }
         }
+    }
+
+    /** Only an add tells a client of a rebuild. */
+    private static void rebuildInPart(List<Operation> before, List<String> objects) {
+        before.add(Operation.rebuild("clicks", 0).abandonedAfter("BITFIELD"));
+        objects.forEach(object -> before.add(call(OperationKind.ADD, object, "known to " + object)));
     }
 }
