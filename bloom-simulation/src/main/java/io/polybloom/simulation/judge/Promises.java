@@ -55,12 +55,13 @@ final class Promises {
                 && (!isChanged || last(filter, CHANGES_EXPIRY, ENDS, history).isPresent());
     }
 
-    /** Whether the filter is neither a copy, nor has it lost a key or expired. */
+    /** Whether the filter is no copy, and has neither expired nor lost anything, to an old primary neither. */
     private static boolean isUntouched(String filter, History history) {
         return new Losses(history).of(filter, history.rest()).isEmpty()
                 && !new Expiries(history).mayHaveCome(filter, history.rest())
                 && history.calls().stream()
-                        .noneMatch(call -> call.operation().target().equals(filter));
+                        .noneMatch(call -> call.operation().target().equals(filter)
+                                || call.filter().equals(filter) && call.losesWrites());
     }
 
     /** The last call of some kinds, if it has succeeded, and if all calls of these and others were over before it. */
