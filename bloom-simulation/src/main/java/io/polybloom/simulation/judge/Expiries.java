@@ -106,6 +106,7 @@ final class Expiries {
         return isForgotten
                 || setting.filter().equals(filter)
                         && decisions(filter)
+                                .filter(other -> !other.losesWrites() && !history.mayHaveLostWritesOf(other))
                                 .anyMatch(other ->
                                         other.succeeded() && other.begin() > setting.end() && other.end() < moment);
     }
