@@ -110,7 +110,7 @@ final class ElementSteps {
                 Kind answer = answers.of(call, i);
                 Delivery delivery = history.delivery(call, i);
                 int group = group(call, delivery);
-                if (answer == Kind.NEW && history.mayBeClaimed(call, delivery)) {
+                if (answer == Kind.NEW && history.mayBeClaimed(call, delivery, forgetful)) {
                     answer = Kind.SET;
                 }
                 if (answer != null) {

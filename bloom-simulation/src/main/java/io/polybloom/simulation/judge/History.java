@@ -1,5 +1,6 @@
 package io.polybloom.simulation.judge;
 
+import io.polybloom.NearCache;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Operation.Delivery;
 import io.polybloom.simulation.actor.OperationKind;
@@ -97,16 +98,21 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
         return elements;
     }
 
-    /** A near cache may answer from the time since the clock has last moved. */
+    /** A near cache may answer from any time since its last check must have been. */
     int mayBeAsOldAs(Call call) {
         if (!nearCached.contains(call.operation().object())) {
             return call.begin();
         }
-        int last = 0;
-        for (Incident incident : incidents) {
-            last = incident.kind() == EventKind.TICK && incident.time() <= call.begin() ? incident.time() : last;
+        List<Incident> moves = incidents.stream()
+                .filter(incident -> incident.kind() == EventKind.TICK && incident.time() <= call.begin())
+                .toList();
+        int since = 0;
+        for (int i = 0; i < moves.size(); i++) {
+            long until = i == 0 ? calls.get(0).millis() : moves.get(i - 1).millis();
+            boolean isTooOld = moves.get(moves.size() - 1).millis() - until > NearCache.DEFAULT_CHECK.toMillis();
+            since = isTooOld ? moves.get(i).time() : since;
         }
-        return last;
+        return since;
     }
 
     /** Returns the delivery of an element by its place in a call of claims; null for other calls. */
@@ -117,24 +123,31 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     }
 
     /**
-     * Whether another call may have claimed a delivery: one that has begun, and was not told that its element is old.
+     * Whether another call may have claimed a delivery: one that has begun, and was not told that its element is old,
+     * or of whose answer nothing is left.
+     *
+     * @param forgetful whether a failover may lose writes that are not replicated
      */
-    boolean mayBeClaimed(Call call, @Nullable Delivery delivery) {
+    boolean mayBeClaimed(Call call, @Nullable Delivery delivery, boolean forgetful) {
         return delivery != null
                 && calls.stream()
                         .anyMatch(other -> other != call
                                 && other.operation().kind() == OperationKind.CLAIM_ALL
                                 && other.begin() <= call.end()
-                                && claims(other, delivery));
+                                && claims(other, delivery, forgetful && mayHaveLostWritesOf(other)));
     }
 
-    private boolean claims(Call other, Delivery delivery) {
+    private boolean claims(Call other, Delivery delivery, boolean isForgotten) {
         Delivery first = Objects.requireNonNull(other.operation().delivery());
         long index = delivery.first() - first.first();
         boolean isIn = first.writer().equals(delivery.writer())
                 && index >= 0
                 && index < other.operation().elements().size();
-        return isIn && !(other.succeeded() && other.value() instanceof boolean[] answers && !answers[(int) index]);
+        return isIn && (isForgotten || !isToldThatItIsOld(other, index));
+    }
+
+    private static boolean isToldThatItIsOld(Call other, long index) {
+        return other.succeeded() && other.value() instanceof boolean[] answers && !answers[(int) index];
     }
 
     /** Whether a settlement of a delivery had begun when a call ended. */

@@ -34,7 +34,7 @@ class CombinationsTest {
     private static final int MOST = Integer.getInteger("simulation.most", 1_000);
 
     /** The number of large worlds, each with a schedule of its own. */
-    private static final int LARGE_WORLDS = Integer.getInteger("simulation.large", 100 * Schedules.MOST);
+    private static final int LARGE_WORLDS = Integer.getInteger("simulation.large", 20 * Schedules.MOST);
 
     private static final List<List<Act>> SEQUENCES = List.of(
             List.of(Act.ADD_ALL, Act.LOOK_UP_ALL),
