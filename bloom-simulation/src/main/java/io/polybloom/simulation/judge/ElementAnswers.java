@@ -58,10 +58,11 @@ record ElementAnswers(History history, String filter, String element, boolean fo
         return adds ? isYes ? Kind.NEW : Kind.SEEN : isYes ? Kind.SEEN : Kind.UNSEEN;
     }
 
-    /** A single add that says that nothing was applied is taken at its word. */
+    /** An add that says that nothing was applied is taken at its word, but a load may have brought a part before. */
     static boolean mayHaveAdded(Call call) {
         boolean deniesIt = call.failure() instanceof BackendException refused && !refused.mayHaveBeenApplied()
                 || call.failure() instanceof OverCapacityException;
-        return call.operation().kind().adds() && !deniesIt;
+        OperationKind kind = call.operation().kind();
+        return kind == OperationKind.LOAD || kind.adds() && !deniesIt;
     }
 }

@@ -51,7 +51,8 @@ final class RandomWorlds {
                 ? OverCapacity.DEGRADE
                 : OverCapacity.values()[random.nextInt(OverCapacity.values().length)];
         Set<Act> acts = EnumSet.allOf(Act.class);
-        acts.removeIf(act -> start.forgets() && !act.isOfWindows() || isOfServer && NOT_OF_THE_SERVER.contains(act));
+        acts.removeIf(act -> start.forgets() && (!act.isOfWindows() || act == Act.NEAR_CACHE)
+                || isOfServer && NOT_OF_THE_SERVER.contains(act));
         List<Act> possible = List.copyOf(acts);
         List<List<Act>> turns = new ArrayList<>();
         List<String> objects = new ArrayList<>();
