@@ -175,8 +175,8 @@ public final class FilterSpecBuilder {
      *
      * @param span the shortest time for which an element is remembered, in whole milliseconds
      * @param slices the number of slices into which the span is divided, from 1 to 64; each must last whole
-     *     milliseconds. With more slices, elements are forgotten more precisely; a look-up reads one more key than
-     *     there are slices
+     *     milliseconds, at least {@value FilterWindow#SHORTEST_SLICE_MILLIS}. With more slices, elements are forgotten
+     *     more precisely; a look-up reads one more key than there are slices
      */
     public FilterSpecBuilder window(Duration span, int slices) {
         window = Optional.of(new FilterWindow(span, slices));
