@@ -426,6 +426,11 @@ public enum Rule {
             Intent: Elements that were merged into a lost key would be missing later.
             Check: that the integers of the trailer, which follow each BITOP in its pipeline, reach the core.
             """),
+    LONG_VALUES("9.06", MUST, DETERMINISTIC, """
+            Arguments and replies of a megabyte arrive whole.
+            Intent: A partition that was cut short has lost its last elements.
+            Check: the limits of the client's buffers, and whether one read or write is taken for the whole value.
+            """),
     KNOWN_IS_SILENT("10.01", MUST, DETERMINISTIC, """
             With a near cache, an element that the client has added or found is answered without any command.
             Intent: Elements that are looked up repeatedly cost the network and the server nothing.

@@ -84,6 +84,18 @@ public abstract class LoadTests extends KitTests {
         }
     }
 
+    /** The longest partition that is read as a whole: 1 MiB and the trailer. */
+    @Test
+    @Checks(Rule.LONG_VALUES)
+    void aPartitionOfAMegabyteIsWrittenAndReadWhole() {
+        List<String> elements = words("word-", 3 * ELEMENTS);
+        FilterSpec spec = fresh().bits(1 << 23).hashes(4).partitions(1).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        filter.load(elements, taken -> {});
+        assertStored(filter, elements, standalone());
+        assertEquals(elements.size(), count(filter.mightContainAll(elements)));
+    }
+
     @Test
     @Checks(Rule.LOAD_KEEPS_ADDS)
     void whatOthersAddDuringALoadStays() {

@@ -14,6 +14,7 @@ public final class CommandMistakes {
                 AddsPastTheSeal.class,
                 AsksOneLayerAtATime.class,
                 CountsAtEveryLookUp.class,
+                CutsLongArguments.class,
                 EndsKeysAtNul.class,
                 ForgetsTheExpiryOfAMerge.class,
                 ForgetsTheLastOffset.class,

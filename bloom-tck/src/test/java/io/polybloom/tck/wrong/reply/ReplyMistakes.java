@@ -14,6 +14,7 @@ public final class ReplyMistakes {
                 BelievesInMerges.class,
                 CountsTooFewBits.class,
                 CountsWholeKeys.class,
+                CutsLongReplies.class,
                 CutsMarksOff.class,
                 DeniesInterruptedWrites.class,
                 DoubtsRefusals.class,
