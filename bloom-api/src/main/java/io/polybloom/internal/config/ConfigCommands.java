@@ -42,6 +42,16 @@ public final class ConfigCommands {
         return setIfAbsent(config, numberedField(last, 1), ConfigRecord.DELETED);
     }
 
+    /** Lets a generation take no further slice, since it is to end. */
+    public static Command close(byte[] config, String generation) {
+        return setIfAbsent(config, ConfigRecord.closingField(generation), YES);
+    }
+
+    /** Withdraws the field that {@link #close} has written. */
+    public static Command withdrawClosing(byte[] config, String generation) {
+        return remove(config, List.of(ConfigRecord.closingField(generation)));
+    }
+
     /** Withdraws the field that {@link #markDeleted} has written. */
     public static Command withdrawMark(byte[] config, FilterDescription last) {
         return remove(config, List.of(numberedField(last, 1)));

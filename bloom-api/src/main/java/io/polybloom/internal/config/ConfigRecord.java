@@ -34,6 +34,7 @@ public final class ConfigRecord {
     static final String CLAIMS_READY = "claimsReady.";
     static final String NEXT = "next.";
     static final String DECISION = "decision.";
+    static final String CLOSING = "closing.";
 
     /** The decision that the next generation replaces the one that is rebuilt. */
     static final String SWITCH = "switch";
@@ -203,6 +204,16 @@ public final class ConfigRecord {
     /** Returns the field with the shape of a grown layer, from 1. */
     static String layerField(String generation, long layer) {
         return LAYER + generation + "." + layer;
+    }
+
+    /** Returns the field that says that a generation takes no further slice, since it is to end. */
+    static String closingField(String generation) {
+        return CLOSING + generation;
+    }
+
+    /** Returns whether a clear or a deletion lets a generation take no further slice. */
+    public boolean isClosing(String generation) {
+        return fields.containsKey(closingField(generation));
     }
 
     /** Returns the field that says that the claims of a writer may have a key. */

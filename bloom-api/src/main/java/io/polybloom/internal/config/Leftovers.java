@@ -141,6 +141,9 @@ public final class Leftovers {
         if (field.startsWith(ConfigRecord.CLAIMS) || field.startsWith(ConfigRecord.CLAIMS_READY)) {
             return !field.contains("." + ClaimsKey.epoch(filter) + ".");
         }
+        if (field.startsWith(ConfigRecord.CLOSING)) {
+            return !field.equals(ConfigRecord.closingField(filter.generation()));
+        }
         return field.startsWith(ConfigRecord.GENERATION)
                         && !field.equals(ConfigRecord.generationField(filter.origin(), Descriptions.number(filter)))
                 || field.startsWith(ConfigRecord.EXPIRE_AT)

@@ -188,7 +188,10 @@ final class LayerBirth {
     }
 
     private boolean isWanted(Optional<ConfigRecord> now) {
-        return isCurrent(now) && !counts(now.get().filter());
+        boolean isClosing = generation.forgets()
+                && number > 0
+                && now.filter(record -> record.isClosing(generation.id())).isPresent();
+        return isCurrent(now) && !counts(now.get().filter()) && !isClosing;
     }
 
     private boolean counts(FilterDescription stored) {

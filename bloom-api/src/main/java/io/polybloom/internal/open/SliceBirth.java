@@ -1,6 +1,7 @@
 package io.polybloom.internal.open;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
@@ -79,6 +80,11 @@ public final class SliceBirth {
             Answers.requireSuccess(batch, replies);
             boolean isOurs = Answers.integer(claim, replies.get(0)) == 1;
             Optional<ConfigRecord> now = config.record(replies.get(1));
+            if (isCurrent(now) && now.get().isClosing(generation.id())) {
+                return (isOurs ? withdraw() : new Step.Done<>(List.<Partition>of())).then(withdrawn -> {
+                    throw closing();
+                });
+            }
             boolean isWanted = isCurrent(now) && newest(now) < number;
             if (isWanted) {
                 FilterDescription claimed = Descriptions.withSlices(generation.description(), List.of(number));
@@ -87,6 +93,15 @@ public final class SliceBirth {
             boolean isReady = isCurrent(now) && isReady(now);
             return isOurs && !isReady ? withdraw() : new Step.Done<>(List.of());
         });
+    }
+
+    private LostDataException closing() {
+        String name = generation.description().name();
+        return new LostDataException(
+                name,
+                "another client is clearing or deleting the filter '" + name
+                        + "', or such a call has failed. Repeat the call. If it fails again, call clear() or delete()"
+                        + " to start over");
     }
 
     private Step<List<Partition>> withdraw() {

@@ -52,6 +52,8 @@ class KnownDefectsTest {
                 new Defect(37, LifeWorlds.lateExpiry()),
                 new Defect(37, LifeWorlds.lateExpiryOfAnotherLife()),
                 new Defect(38, LifeWorlds.twoExpiriesAndADeath()),
+                new Defect(39, LifeWorlds.lateClearOfAnEmptyWindow()),
+                new Defect(39, LifeWorlds.lateDeletionOfAnEmptyWindow()),
                 new Defect(41, SuccessorWorlds.bulkAddBehindAClear(), 1_000),
                 new Defect(41, SuccessorWorlds.groupBehindAClear(), 1_000),
                 new Defect(41, SuccessorWorlds.claimBehindAClear(), 1_000),

@@ -14,6 +14,7 @@ import static io.polybloom.simulation.actor.OperationKind.PERSIST;
 import io.polybloom.FilterSpec;
 import io.polybloom.NearCache;
 import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.window.WindowWorlds;
@@ -219,5 +220,25 @@ public final class LifeWorlds {
                         List.of(Role.of("hasty", expire("a", 100)), Role.of("patient", expire("b", 100_000))),
                         Specs.audit(ONE, List.of("b"), "x"))
                 .with(Faults.oneOf(EventKind.DIE).ticking(5_000L));
+    }
+
+    /** 39: a clear of a window that remembers nothing is published when an add was answered. */
+    public static World lateClearOfAnEmptyWindow() {
+        return emptyWindow("a clear of a window that remembers nothing is held back", CLEAR);
+    }
+
+    /** 39: the same with a deletion. */
+    static World lateDeletionOfAnEmptyWindow() {
+        return emptyWindow("a deletion of a window that remembers nothing is held back", DELETE);
+    }
+
+    private static World emptyWindow(String name, OperationKind end) {
+        FilterSpec spec = WindowWorlds.spec(1).build();
+        return World.of(
+                        name,
+                        List.of(open("a", spec), open("b", spec)),
+                        List.of(Role.of("owner", call(end, "a"), call(ADD, "b", "x"), call(LOOK_UP, "b", "x"))),
+                        Specs.audit(spec, List.of("b"), "x"))
+                .with(Faults.oneOf(EventKind.HOLD));
     }
 }

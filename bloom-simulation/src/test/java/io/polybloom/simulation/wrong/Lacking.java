@@ -119,6 +119,12 @@ final class Lacking {
         return Rewriting.text(command.key()).endsWith(":trace");
     }
 
+    /** Returns whether the command lets a generation take no further slice. */
+    static boolean closes(Command command) {
+        return command.verb() == Verb.HSETNX
+                && Rewriting.text(command.arguments()[0]).startsWith("closing.");
+    }
+
     /** Returns whether the key is the one that has no use but to ask the server for its time. */
     static boolean isForTheTime(Command command) {
         return Rewriting.text(command.key()).matches(".*}:[0-9a-f]{16}");

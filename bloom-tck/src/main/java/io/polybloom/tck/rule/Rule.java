@@ -176,7 +176,7 @@ public enum Rule {
     EXPIRY_IS_LIFTED("5.12", MUST, DETERMINISTIC, """
             After persist no key of the filter expires, and no client takes the filter for one that does.
             Intent: A single key that still expires loses data long after the call.
-            Check: that PERSIST is sent for every partition, the trace and the config, and HDEL for the field.
+            Check: that PERSIST is sent for every partition, the trace and the config, and HSETNX for the field.
             """),
     LOST_CONFIG("5.13", MUST, DETERMINISTIC, """
             Opening a filter whose config is lost is refused until the filter is removed; the removal leaves no key.
