@@ -62,7 +62,8 @@ final class Passage implements ScriptedServer.Answers, AutoCloseable {
     /** Lets a part of a command or of its reply through. After that, neither side may be served any more. */
     void cut(Request request, Cut cut, RespOutput out) throws IOException {
         if (cut.executed()) {
-            out.raw(beginning(execute(request), cut.bytes()));
+            byte[] reply = execute(request);
+            out.raw(beginning(reply, Math.min(cut.bytes(), reply.length - 1)));
             return;
         }
         ByteArrayOutputStream command = new ByteArrayOutputStream();

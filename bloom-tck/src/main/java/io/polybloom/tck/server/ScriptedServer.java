@@ -136,7 +136,7 @@ public final class ScriptedServer implements AutoCloseable {
      * client gets the first bytes of the reply and then an orderly end of stream. Everything else is passed on.
      *
      * @param choice chooses among the commands that do not belong to the handshake; called by several threads
-     * @param bytes how many bytes of the reply the client gets, at least 0 and fewer than the reply has
+     * @param bytes how many bytes of the reply the client gets, at least 0; of a shorter reply, all but the last byte
      * @throws IllegalStateException if there is no server behind this one
      */
     public void cutReply(Predicate<Request> choice, int bytes) {
