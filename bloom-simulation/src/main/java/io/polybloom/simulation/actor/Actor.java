@@ -113,7 +113,7 @@ public final class Actor {
         Call current = Objects.requireNonNull(call);
         Session session = connect(batch);
         boolean isGroup = batch.batch().isGroup();
-        if (session.isAstray()) {
+        if (session.isAstray() || session.refusesWrites()) {
             current.noteFault(stage.time());
         }
         Reply refusal = isGroup ? session.refusal(batch.nextToExecute()) : null;

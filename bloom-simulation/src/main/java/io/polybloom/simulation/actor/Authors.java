@@ -73,7 +73,9 @@ public final class Authors {
         long before = existed ? keys.expireAt(key) : 0;
         R reply = execution.get();
         Author author = new Author(command.verb(), call, late, executed++, sent, time);
-        latest.put(new Work(server, key, call), author);
+        if (!session.refusesWrites()) {
+            latest.put(new Work(server, key, call), author);
+        }
         if (keys.exists(key)) {
             if (!existed) {
                 makers.put(server + key, author);
@@ -90,7 +92,7 @@ public final class Authors {
         return makers.get(server + key);
     }
 
-    /** Returns whether no later command of the author's call was executed on the key. */
+    /** Returns whether no later command of the author's call was executed on the key by a server that was well. */
     public boolean isLatest(int server, String key, Author author) {
         return author.equals(latest.get(new Work(server, key, author.call())));
     }

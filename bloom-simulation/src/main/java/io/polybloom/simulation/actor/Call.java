@@ -165,7 +165,7 @@ public final class Call {
         return clockReadings;
     }
 
-    /** Whether its connection broke or led to an old primary, or its actor died. */
+    /** Whether its connection broke or led to an old primary, its server refused writes, or its actor died. */
     public boolean hasFault() {
         return lastFault != NEVER;
     }

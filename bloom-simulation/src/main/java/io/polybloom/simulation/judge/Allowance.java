@@ -17,9 +17,9 @@ public enum Allowance {
      */
     CONFIG_AND_TRACE_LOST,
     /**
-     * A key that nobody takes for a filter stays, since its maker died, lost the connection or gave up waiting: a
-     * removed key that a write has re-created (a string without its alive bit, a config without a specification), or
-     * the config of a deleted filter that was moved away and not yet given its end.
+     * A key that nobody takes for a filter stays, since its maker died, lost the connection or gave up waiting, or the
+     * server began to refuse its writes: a removed key that a write has re-created (a string without its alive bit, a
+     * config without a specification), or the config of a deleted filter that was moved away and not yet given its end.
      */
     KEY_LEFT_BEHIND,
     /**

@@ -12,7 +12,7 @@ final class Node {
 
     private final ServerVersion version;
     private final MemoryServer memory;
-    private final boolean isReplica;
+    private boolean isReplica;
     private Ailment ailment = Ailment.NONE;
 
     private Node(ServerVersion version, Keyspace keys, boolean isReplica) {
@@ -28,6 +28,12 @@ final class Node {
 
     static Node replica(ServerVersion version, Keyspace keys) {
         return new Node(version, keys, true);
+    }
+
+    /** Makes a replica of a primary, while its connections stay. */
+    void demote() {
+        isReplica = true;
+        keys().keepExpired(true);
     }
 
     Keyspace keys() {

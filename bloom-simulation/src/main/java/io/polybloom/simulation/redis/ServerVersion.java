@@ -24,6 +24,11 @@ public enum ServerVersion {
         return this == REDIS_7_2;
     }
 
+    /** Whether the server has the command WAITAOF. */
+    boolean waitsForDisks() {
+        return this == REDIS_7_2;
+    }
+
     /** Whether a server whose memory is full refuses every command between MULTI and EXEC. */
     boolean needsMemoryToQueue() {
         return this != REDIS_7_2;

@@ -68,6 +68,11 @@ public final class Session {
         return isAstray() && node().refusal("SET", true, false) == null;
     }
 
+    /** Returns whether the process that the connection leads to refuses writes for a reason of its own. */
+    public boolean refusesWrites() {
+        return node().ailment() != Ailment.NONE;
+    }
+
     /** Executes a command of the engine, or queues it. */
     public Reply execute(Command command) {
         return execute(MemoryServer.words(command));

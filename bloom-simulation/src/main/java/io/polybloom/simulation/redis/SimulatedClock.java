@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The time of the simulated world, which stands still until it is moved. Servers and clients have the same, unless the
@@ -15,13 +17,13 @@ public final class SimulatedClock implements InstantSource {
     private static final long BEGINNING = 1_800_000_000_000L;
 
     private final Map<Integer, Duration> behind = new HashMap<>();
+    private final Map<Integer, Long> shifts = new HashMap<>();
     private long millis = BEGINNING;
-    private long shift;
 
     /** Goes back to the instant at which every run begins. */
     public void reset() {
         millis = BEGINNING;
-        shift = 0;
+        shifts.clear();
     }
 
     /** Moves the clock forward. */
@@ -29,9 +31,9 @@ public final class SimulatedClock implements InstantSource {
         millis += byMillis;
     }
 
-    /** Sets the clocks of all servers forward, or back if it is negative, but not those of the clients. */
-    public void shiftServers(long byMillis) {
-        shift += byMillis;
+    /** Sets the clock of a server forward, or back if it is negative, but not those of the clients. */
+    public void shiftServer(int server, long byMillis) {
+        shifts.merge(server, byMillis, Long::sum);
     }
 
     /** Puts the clock of a server back. */
@@ -43,16 +45,18 @@ public final class SimulatedClock implements InstantSource {
     /** Returns the clock of a server. */
     public InstantSource ofServer(int server) {
         long error = behind.getOrDefault(server, Duration.ZERO).toMillis();
-        return () -> Instant.ofEpochMilli(millis + shift - error);
+        return () -> Instant.ofEpochMilli(millis + shifts.getOrDefault(server, 0L) - error);
     }
 
     /** Returns the time of the clock that is most behind, in milliseconds since 1970. */
     public long slowestMillis() {
+        Set<Integer> servers = new HashSet<>(behind.keySet());
+        servers.addAll(shifts.keySet());
         long slowest = millis;
-        for (Duration error : behind.values()) {
-            slowest = Math.min(slowest, millis - error.toMillis());
+        for (int server : servers) {
+            slowest = Math.min(slowest, ofServer(server).millis());
         }
-        return slowest + Math.min(0, shift);
+        return slowest;
     }
 
     @Override

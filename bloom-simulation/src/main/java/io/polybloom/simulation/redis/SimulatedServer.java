@@ -95,7 +95,11 @@ public final class SimulatedServer {
             return node.execute(words);
         }
         if (name.equals("WAIT")) {
-            return waitForReplica(session, words);
+            return new Reply.Int(waitForReplica(session, words.get(1)));
+        }
+        if (name.equals("WAITAOF") && replication.version().waitsForDisks()) {
+            // The disk of the primary is as fast as its memory.
+            return new Reply.Ints(new long[] {1, waitForReplica(session, words.get(2))});
         }
         long before = log.offset();
         Reply reply = executeAndReplicate(words);
@@ -111,8 +115,9 @@ public final class SimulatedServer {
         names.stream().filter(primary.keys()::removeIfExpired).forEach(changed::add);
         Keyspace before = primary.keys().copyOf(names);
         Reply reply = primary.execute(words);
-        boolean isEffective = Effect.isEffective(words, reply, replication.version())
-                || !before.differencesFrom(primary.keys().copyOf(names)).isEmpty();
+        boolean isEffective =
+                !before.differencesFrom(primary.keys().copyOf(names)).isEmpty()
+                        || Effect.isEffective(words, before, reply, replication.version());
         if (isEffective) {
             changed.addAll(names);
         }
@@ -125,8 +130,8 @@ public final class SimulatedServer {
     }
 
     /** The replica gets what is waited for, unless it is stalled, and nothing more. */
-    private Reply waitForReplica(Session session, List<byte[]> words) {
-        boolean isAsked = Long.parseLong(CommandTraits.text(words.get(1))) > 0;
+    private long waitForReplica(Session session, byte[] replicas) {
+        boolean isAsked = Long.parseLong(CommandTraits.text(replicas)) > 0;
         long target = session.offset();
         if (isAsked && !isStalled && !isInGroup) {
             log.replicate(target);
@@ -134,7 +139,7 @@ public final class SimulatedServer {
         if (!replication.version().waitsForOwnWrites()) {
             session.wrote(log.offset());
         }
-        return new Reply.Int(log.isAcknowledged(target) ? 1 : 0);
+        return log.isAcknowledged(target) ? 1 : 0;
     }
 
     /** Executes commands, those of a group in such a way that they reach the replica as one or not at all. */
@@ -207,11 +212,11 @@ public final class SimulatedServer {
      * @return the lost writes
      */
     public LostWrites demote(int lostWrites, OldPrimary fate, List<Integer> clients) {
-        Keyspace kept = fate.isEmpty() ? new MemoryServer(clock).keys() : primary.keys();
+        Node replaced = fate.isEmpty() ? Node.primary(replication.version(), new MemoryServer(clock).keys()) : primary;
         LostWrites lost = failOver(lostWrites);
-        Node replaced = fate.isPrimary()
-                ? Node.primary(replication.version(), kept)
-                : Node.replica(replication.version(), kept);
+        if (!fate.isPrimary()) {
+            replaced.demote();
+        }
         replaced.suffer(fate.ailment());
         old = replaced;
         strayed.addAll(clients);

@@ -24,7 +24,7 @@ public enum EventKind {
     EVICT(true),
     /** The clock moves. */
     TICK(true),
-    /** The clocks of the servers are set forward or back. */
+    /** The clock of a server is set forward or back. */
     SHIFT(true),
     /** The clock of a client is set forward or back. */
     CLIENT_SHIFT(true),

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param most the most faults of each kind; a kind that is not there does not happen
  * @param total the most faults of all kinds together
  * @param ticks by how many milliseconds the clock may move at a time
- * @param shifts by how many milliseconds the clocks of the servers may be set forward or back at a time
+ * @param shifts by how many milliseconds the clock of a server may be set forward or back at a time
  * @param clientShifts by how many milliseconds the clock of a client may be set forward or back at a time
  * @param fates what may become of a primary that is demoted
  * @param ailments the reasons for which a primary may refuse writes
@@ -60,7 +60,7 @@ public record Faults(
                 lost);
     }
 
-    /** The same faults where the clocks of the servers may be set by one of these times at once, once. */
+    /** The same faults where the clock of one server may be set by one of these times at once, once. */
     public Faults shifting(Long... millis) {
         return new Faults(
                 and(EventKind.SHIFT, 1), total + 1, ticks, List.of(millis), clientShifts, fates, ailments, lost);

@@ -164,7 +164,7 @@ final class Possible {
     }
 
     private boolean isWaitingForReplica(Sent sent) {
-        return sent.next().verb() == Verb.WAIT
+        return (sent.next().verb() == Verb.WAIT || sent.next().verb() == Verb.WAITAOF)
                 && servers.get(sent.batch().server()).unreplicated() > 0;
     }
 
@@ -182,9 +182,9 @@ final class Possible {
                 events.add(new Event(EventKind.TICK, Event.NOBODY, i, 0, Footprint.ALL));
             }
         }
-        if (allows(EventKind.SHIFT)) {
+        for (int server = 0; server < servers.size() && allows(EventKind.SHIFT); server++) {
             for (int i = 0; i < world.faults().shifts().size(); i++) {
-                events.add(new Event(EventKind.SHIFT, Event.NOBODY, i, 0, Footprint.ALL));
+                events.add(new Event(EventKind.SHIFT, Event.NOBODY, server, i, Footprint.ALL));
             }
         }
         if (allows(EventKind.FORGET)) {

@@ -6,6 +6,7 @@ import io.polybloom.simulation.judge.History;
 import io.polybloom.simulation.judge.Judge;
 import io.polybloom.simulation.judge.RestInvariants;
 import io.polybloom.simulation.judge.Violation;
+import io.polybloom.simulation.redis.Ailment;
 import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.simulation.schedule.Choice;
 import io.polybloom.simulation.schedule.Choices;
@@ -61,6 +62,7 @@ public final class Run {
                     scene.servers().stream().map(SimulatedServer::keys).toList(),
                     scene.stage().authors(),
                     history));
+            scene.servers().forEach(server -> server.suffer(Ailment.NONE));
             scene.inOrder(FIRST_ACTOR_AFTER, "after", world.after());
             run.sort(Judge.judge(history));
         }

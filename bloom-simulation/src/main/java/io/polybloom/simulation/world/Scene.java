@@ -116,9 +116,9 @@ final class Scene {
                 note(event.kind(), "", LostWrites.none(stage.time()));
             }
             case SHIFT -> {
-                long millis = world.faults().shifts().get((int) event.subject());
-                journal.add("         the clocks of the servers are set by " + millis + " ms");
-                clock.shiftServers(millis);
+                long millis = world.faults().shifts().get(event.variant());
+                journal.add("         the clock of server %d is set by %d ms".formatted(event.subject(), millis));
+                clock.shiftServer((int) event.subject(), millis);
                 note(event.kind(), "", LostWrites.none(stage.time()));
             }
             case CLIENT_SHIFT -> {

@@ -1,16 +1,26 @@
 package io.polybloom.simulation.failover;
 
+import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.open;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.act.Act;
 import io.polybloom.simulation.act.ActWorlds;
 import io.polybloom.simulation.act.Trouble;
+import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.redis.Ailment;
 import io.polybloom.simulation.redis.OldPrimary;
 import io.polybloom.simulation.world.Faults;
+import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Worlds in which a primary is replaced and still answers. */
+/** Worlds in which a primary is replaced and still answers, or refuses writes. */
 public final class DemotionWorlds {
+
+    private static final int A_LITTLE_BEHIND = 2;
 
     private DemotionWorlds() {}
 
@@ -25,15 +35,39 @@ public final class DemotionWorlds {
 
     /** All pairs of acts, on one object and on two. */
     static List<World> pairs() {
+        return ActWorlds.pairs(Trouble.NONE).stream()
+                .map(DemotionWorlds::demoting)
+                .toList();
+    }
+
+    /** Each act by a user who may not write, and by one who may, at the same time. */
+    static List<World> besideReaders() {
+        FilterSpec spec = Specs.plain(1);
         List<World> worlds = new ArrayList<>();
-        for (World pair : ActWorlds.pairs(Trouble.NONE)) {
-            worlds.add(demoting(pair));
+        for (OperationKind look : List.of(OperationKind.LOOK_UP, OperationKind.LOOK_UP_ALL)) {
+            for (Act act : Act.values()) {
+                worlds.add(demoting(World.of(
+                        look + " by a reader beside " + act,
+                        List.of(open("a", spec), open("b", spec), call(OperationKind.ADD, "a", "x")),
+                        List.of(
+                                Role.of("reader", call(look, "a", "x"), call(look, "a", "x"))
+                                        .reading(),
+                                Role.of("writer", act.on("b", 2, spec))),
+                        Specs.audit(spec, List.of("a", "b"), "x", "y"))));
+            }
         }
         return worlds;
     }
 
+    /** All pairs of acts, while a primary refuses writes that need memory, or all. */
+    static List<World> pairsOnARefusingServer() {
+        return ActWorlds.pairs(Trouble.NONE).stream()
+                .map(pair -> pair.with(Faults.NONE.ailing(Ailment.FULL, Ailment.UNABLE_TO_SAVE)))
+                .toList();
+    }
+
     /** The same world where its primary is demoted once, with all that may become of it. */
     static World demoting(World world) {
-        return world.with(Faults.NONE.demoting(OldPrimary.values()));
+        return world.lagging(A_LITTLE_BEHIND).with(Faults.NONE.demoting(OldPrimary.values()));
     }
 }

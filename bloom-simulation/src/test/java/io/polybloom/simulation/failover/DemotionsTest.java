@@ -19,6 +19,22 @@ class DemotionsTest {
     }
 
     @Test
+    void everyActBesideAReaderKeepsItsPromises() {
+        explore(
+                "readers, DEMOTION",
+                DemotionWorlds.besideReaders(),
+                (exploration, world) -> exploration.explore(world, Schedules.MOST / PART));
+    }
+
+    @Test
+    void everyPairOnARefusingServerKeepsItsPromises() {
+        explore(
+                "pairs on a server that refuses writes",
+                DemotionWorlds.pairsOnARefusingServer(),
+                (exploration, world) -> exploration.explore(world, Schedules.MOST / PART));
+    }
+
+    @Test
     void everyPairKeepsItsPromises() {
         explore(
                 "pairs, DEMOTION",

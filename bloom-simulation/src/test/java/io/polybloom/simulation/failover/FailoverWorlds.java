@@ -14,6 +14,7 @@ import io.polybloom.simulation.act.Trouble;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.judge.Allowance;
+import io.polybloom.simulation.redis.ServerVersion;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
@@ -66,6 +67,28 @@ final class FailoverWorlds {
                     .lagging(FAR_BEHIND)
                     .with(Faults.oneOf(EventKind.FAIL_OVER))
                     .without(Allowance.WRITES_LOST_IN_A_FAILOVER));
+        }
+        return worlds;
+    }
+
+    /** An element whose add was not acknowledged in time is added again, by another client or by the same. */
+    static List<World> addedAgain(ServerVersion version) {
+        FilterSpec spec = Specs.small("clicks", 1)
+                .acknowledgedBy(1, Duration.ofSeconds(1))
+                .build();
+        List<World> worlds = new ArrayList<>();
+        for (String second : List.of("a", "b")) {
+            for (Operation again : List.of(call(ADD, second, "x"), call(ADD_ALL, second, "x", "y"))) {
+                worlds.add(World.of(
+                                "an add that may not be acknowledged, and " + again + " on " + version,
+                                List.of(open("a", spec), open("b", spec)),
+                                List.of(Role.of("writer", call(ADD, "a", "x")), Role.of("second", again)),
+                                Specs.audit(spec, List.of("a", "b"), "x", "y"))
+                        .lagging(FAR_BEHIND)
+                        .on(version)
+                        .with(Faults.upTo(2, EventKind.LAG, EventKind.FAIL_OVER))
+                        .without(Allowance.WRITES_LOST_IN_A_FAILOVER));
+            }
         }
         return worlds;
     }

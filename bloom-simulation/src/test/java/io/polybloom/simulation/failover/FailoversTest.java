@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.simulation.Schedules;
 import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.judge.Allowance;
+import io.polybloom.simulation.redis.ServerVersion;
 import io.polybloom.simulation.world.World;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class FailoversTest {
 
@@ -52,6 +55,15 @@ class FailoversTest {
                 (exploration, world) -> exploration.explore(world, ALL));
         assertTrue(all.isComplete());
         assertEquals(Set.of(), all.allowed().keySet());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatIsAddedAgainIsAcknowledged(ServerVersion version) {
+        explore(
+                "adds that are made again, on " + version,
+                FailoverWorlds.addedAgain(version),
+                (exploration, world) -> exploration.explore(world, ALL));
     }
 
     /** A client that does not wait is told that its write succeeded, although it is lost. */

@@ -134,12 +134,15 @@ final class RealPair implements AutoCloseable {
         if (admin.line("INFO", "persistence").contains(status)) {
             return;
         }
-        // Another child may still be at work for the replica.
+        // One may still be at work for the replica.
+        Await.until("no snapshot is made", LIMIT, () -> makesNoSnapshot(admin, ""));
         admin.call("BGSAVE", "SCHEDULE");
-        Await.until("the snapshot is over", LIMIT, () -> {
-            String info = admin.line("INFO", "persistence");
-            return info.contains("rdb_bgsave_in_progress:0") && info.contains(status);
-        });
+        Await.until("the snapshot is over", LIMIT, () -> makesNoSnapshot(admin, status));
+    }
+
+    private static boolean makesNoSnapshot(RespClient admin, String status) {
+        String info = admin.line("INFO", "persistence");
+        return info.contains("rdb_bgsave_in_progress:0") && info.contains(status);
     }
 
     private static String word(@Nullable Object word) {

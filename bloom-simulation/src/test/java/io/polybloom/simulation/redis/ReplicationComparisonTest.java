@@ -64,6 +64,32 @@ class ReplicationComparisonTest {
         }
     }
 
+    /** An add that finds all bits set turns a bit over and back, so that WAIT waits for what the add has found. */
+    @Test
+    void replicatesWhatIsTurnedOverAndBack() {
+        SimulatedServer server = empty();
+        Session session = new Session(server);
+        for (String line : List.of(
+                "BITFIELD a SET u1 7 1",
+                "BITFIELD a SET u1 7 1",
+                "BITFIELD a INCRBY u1 7 1 INCRBY u1 7 1",
+                "BITFIELD a INCRBY u1 3 1 GET u8 0 INCRBY u1 3 1",
+                "BITFIELD a INCRBY u1 7 2",
+                "BITFIELD a OVERFLOW SAT INCRBY u1 7 1",
+                "BITFIELD a OVERFLOW FAIL INCRBY u1 7 1",
+                "BITFIELD a SET u1 7 0 SET u1 7 1",
+                "SET b x PXAT 4000000000000")) {
+            List<String> command = List.of(line.split(" "));
+            long realBefore = real.offset();
+            Object reply =
+                    real.ofPrimary().pipeline(List.of(Shape.words(command))).get(0);
+            boolean isReplicated = real.offset() > realBefore;
+            long before = server.offset();
+            assertEquals(Shape.of(command, reply), Shape.of(command, session.execute(Shape.words(command))), line);
+            assertEquals(isReplicated, server.offset() > before, line);
+        }
+    }
+
     /** Two connections write, read and wait, while the replica is stopped. */
     @Test
     void waitsAsARealServerDoes() {
