@@ -85,8 +85,8 @@ public final class FilterSpec {
         keyed = builder.keyed;
         elementFormat = builder.elementFormat;
         readsFromReplicas = builder.readsFromReplicas;
-        acknowledgement = builder.acknowledgedWithin.map(
-                timeout -> new Acknowledgement(builder.acknowledgedReplicas, timeout, builder.persisted));
+        acknowledgement = builder.acknowledgement.map(
+                asked -> new Acknowledgement(asked.replicas(), asked.timeout(), builder.persisted));
         configCheckedEvery = builder.configCheckedEvery;
         loadMemory = builder.loadMemory.orElseGet(FilterSpec::defaultLoadMemory);
         if (!isExisting()) {

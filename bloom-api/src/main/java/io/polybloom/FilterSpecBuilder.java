@@ -49,8 +49,7 @@ public final class FilterSpecBuilder {
     boolean keyed;
     Optional<String> elementFormat = Optional.empty();
     boolean readsFromReplicas;
-    int acknowledgedReplicas;
-    Optional<Duration> acknowledgedWithin = Optional.empty();
+    Optional<Acknowledgement> acknowledgement = Optional.empty();
     boolean persisted;
     OptionalLong loadMemory = OptionalLong.empty();
     Duration configCheckedEvery = FilterSpec.DEFAULT_CONFIG_CHECK;
@@ -277,21 +276,21 @@ public final class FilterSpecBuilder {
      * <p>If the client cannot send {@code WAIT} on the connection of a write, opening the filter throws an
      * {@link IllegalArgumentException}.
      *
-     * @param replicas the number of replicas, at least 1 unless writes are {@linkplain #persisted persisted}
+     * @param replicas the number of replicas, at least 1
      * @param timeout the time for which the server waits for them, at least 1 ms; choose it shorter than the client's
      *     own timeout
      */
     public FilterSpecBuilder acknowledgedBy(int replicas, Duration timeout) {
-        acknowledgedReplicas = replicas;
-        acknowledgedWithin = Optional.of(timeout);
+        acknowledgement = Optional.of(new Acknowledgement(replicas, timeout, false));
         return this;
     }
 
     /**
      * Lets an {@linkplain #acknowledgedBy acknowledged} write count as done only when the primary and these replicas
-     * have it in their append-only files, flushed to disk: {@code WAITAOF} takes the place of {@code WAIT}, and the
-     * number of replicas may be 0. Needs Redis 7.2 or later or Valkey, with {@code appendonly yes}; otherwise opening
-     * the filter throws an {@link UnsupportedFilterException}.
+     * have it in their append-only files, flushed to disk: {@code WAITAOF} takes the place of {@code WAIT}. A replica
+     * reports only once a second what is on its disk, so the timeout should be several seconds. Needs Redis 7.2 or
+     * later or Valkey, with {@code appendonly yes}; otherwise opening the filter throws an
+     * {@link UnsupportedFilterException}.
      */
     public FilterSpecBuilder persisted() {
         persisted = true;
@@ -375,7 +374,7 @@ public final class FilterSpecBuilder {
             requireWindowFits();
         }
         require(
-                !persisted || acknowledgedWithin.isPresent(),
+                !persisted || acknowledgement.isPresent(),
                 "persisted says more about acknowledged writes: add acknowledgedBy, or leave out persisted");
         require(
                 nearCache.isEmpty() || !readsFromReplicas,

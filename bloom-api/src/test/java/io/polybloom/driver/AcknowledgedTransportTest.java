@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.Iterables;
 import io.polybloom.Acknowledgement;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
@@ -16,15 +17,19 @@ import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.PartialBulkException;
 import io.polybloom.TestFilters;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,12 +126,133 @@ class AcknowledgedTransportTest {
     @Test
     void theNumberOfReplicasAndTheTimeHaveLimits() {
         assertThrows(IllegalArgumentException.class, () -> new Acknowledgement(0, Duration.ofSeconds(1), false));
-        assertThrows(IllegalArgumentException.class, () -> new Acknowledgement(-1, Duration.ofSeconds(1), true));
+        assertThrows(IllegalArgumentException.class, () -> new Acknowledgement(0, Duration.ofSeconds(1), true));
         assertThrows(IllegalArgumentException.class, () -> new Acknowledgement(1, Duration.ZERO, false));
-        assertEquals(0, new Acknowledgement(0, Duration.ofSeconds(1), true).replicas());
         assertThrows(
                 IllegalArgumentException.class,
                 () -> FilterSpec.named("clicks").capacity(1).persisted().build());
+    }
+
+    @Test
+    void anAddOfAnOldElementIsPropagatedAndChangesNothing() {
+        redis.replicas = 2;
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
+        filter.add("a");
+        Map<String, String> before = redis.snapshot();
+        redis.batches.clear();
+        assertFalse(filter.add("a"));
+        assertEquals(before, redis.snapshot());
+        List<Command> commands = redis.batches.get(0).commands();
+        assertEquals(2, commands.size());
+        String text = words(commands.get(0));
+        assertTrue(text.matches("INCRBY u1 ([0-9]+) 1 INCRBY u1 \\1 1 GET .* SET u1 \\1 1.*"), text);
+    }
+
+    @Test
+    void whatIsNotABitfieldEndsWithASetThatExpiresAtOnce() {
+        redis.replicas = 2;
+        TestFilters.open(redis, SPEC).delete();
+        for (Batch batch : redis.batches) {
+            List<Command> commands = batch.commands();
+            if (commands.get(commands.size() - 1).verb() == Verb.WAIT) {
+                Command before = commands.get(commands.size() - 2);
+                assertEquals(Verb.SET, before.verb(), batch.toString());
+                assertTrue(new String(before.key(), StandardCharsets.UTF_8).endsWith(":ack"), before.toString());
+                assertEquals(" PX 1", words(before));
+            }
+        }
+    }
+
+    /** The offset of its own connection would not move, so WAIT would count every replica. */
+    @Test
+    void aRefusedSetAcknowledgesNothing() {
+        List<Reply> replies = List.of(new Reply.Int(1), Reply.Failure.ofServer("OOM", null), new Reply.Int(1));
+        Reply.Failure failure = assertInstanceOf(
+                Reply.Failure.class,
+                over(new Fixed(true, replies)).send(write()).get(0));
+        assertEquals("OOM", failure.serverError());
+        assertTrue(failure.mayHaveBeenApplied());
+    }
+
+    @Test
+    void readsThatMayAnswerAWriteWaitAndOthersDoNot() {
+        Batch read = new Batch(0, 0, List.of(Command.reading(Verb.GETRANGE, new byte[] {'k'})));
+        List<Reply> unacknowledged = List.of(new Reply.Int(1), new Reply.Nil(), new Reply.Int(0));
+        AcknowledgedTransport<List<Reply>> transport = over(new Fixed(true, unacknowledged));
+        assertEquals(unacknowledged, transport.send(read));
+        assertInstanceOf(
+                Reply.Failure.class, transport.send(read.answeringWrite()).get(0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theConfigIsAcknowledgedWhereOtherKeysMayBeElsewhere(boolean oneServer) {
+        Batch config =
+                new Batch(0, Batch.CONFIG_ORDERING_KEY, List.of(Command.reading(Verb.HGETALL, new byte[] {'k'})));
+        MemoryRedis servers = new MemoryRedis(oneServer ? 1 : 2);
+        Transport<InFlight> joining = new Joining(servers);
+        AcknowledgedTransport.over(
+                        joining,
+                        new Acknowledgement(1, Duration.ofSeconds(1), false),
+                        (answer, reading) -> () -> reading.apply(answer.await()))
+                .send(config);
+        assertEquals(oneServer ? 1 : 3, servers.batches.get(0).size());
+    }
+
+    /** One server, or several that take commands for any slot. */
+    private record Joining(MemoryRedis redis) implements Transport<InFlight> {
+        @Override
+        public InFlight send(Batch batch) {
+            return redis.send(batch);
+        }
+
+        @Override
+        public int servers() {
+            return redis.servers();
+        }
+
+        @Override
+        public boolean joinsSlots() {
+            return true;
+        }
+
+        @Override
+        public Transport<InFlight> acknowledging() {
+            return this;
+        }
+    }
+
+    @Test
+    void aPersistedWriteMustBeOnTheDiskOfThePrimaryAndOfTheReplicas() {
+        FilterSpec spec = FilterSpec.named("clicks")
+                .capacity(20_000)
+                .acknowledgedBy(1, Duration.ofSeconds(2))
+                .persisted()
+                .build();
+        UnsupportedFilterException refused =
+                assertThrows(UnsupportedFilterException.class, () -> TestFilters.open(redis, spec));
+        assertTrue(refused.getMessage().contains("WAITAOF"), refused.getMessage());
+        assertEquals(Map.of(), redis.snapshot());
+        redis.onDisk = new Reply.Ints(new long[] {1, 1});
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
+        assertTrue(filter.add("a"));
+        Command last = Iterables.getLast(Iterables.getLast(redis.batches).commands());
+        assertEquals("1 1 2000", words(last));
+        redis.onDisk = new Reply.Ints(new long[] {0, 1});
+        BackendException onPrimary = assertThrows(BackendException.class, () -> filter.add("a"));
+        assertTrue(onPrimary.getMessage().contains("on disk"), onPrimary.getMessage());
+        redis.onDisk = new Reply.Ints(new long[] {1, 0});
+        assertEquals(
+                Reason.NOT_ACKNOWLEDGED,
+                assertThrows(BackendException.class, () -> filter.add("a")).reason());
+    }
+
+    private static String words(Command command) {
+        List<String> words = new ArrayList<>();
+        for (byte[] word : command.arguments()) {
+            words.add(new String(word, StandardCharsets.US_ASCII));
+        }
+        return String.join(" ", words);
     }
 
     private static AcknowledgedTransport<List<Reply>> over(Transport<List<Reply>> transport) {

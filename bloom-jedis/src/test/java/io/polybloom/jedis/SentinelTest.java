@@ -62,13 +62,18 @@ class SentinelTest {
                 .acknowledgedBy(2, Duration.ofMillis(200))
                 .build();
         try (SentinelGroup group = SentinelGroup.start(2, 3);
-                RedisSentinelClient jedis = clientOf(group)) {
+                RedisSentinelClient jedis = clientOf(group);
+                RedisSentinelClient another = clientOf(group)) {
             BloomFilter<CharSequence> filter =
                     answered(() -> JedisBloom.on(jedis).open(spec, TEXT));
+            BloomFilter<CharSequence> careless = answered(() -> JedisBloom.on(another)
+                    .open(FilterSpec.existing("acknowledged").build(), TEXT));
             FailoverDrill.Report report = new FailoverDrill(
                             group, filter::add, element -> answered(() -> filter.mightContain(element)))
+                    .with(careless::add)
                     .run(Integer.getInteger("polybloom.kills"));
-            System.out.println("confirmed " + report.confirmed() + ", failed " + report.failures());
+            System.out.println("confirmed " + report.confirmed() + ", old " + report.old() + ", lost "
+                    + report.lost().size() + ", failed " + report.failures());
             assertEquals(List.of(), report.lost());
         }
     }

@@ -95,7 +95,8 @@ final class Exchange {
     }
 
     private void expire(Duration time) {
-        RedisCommandTimeoutException late = new RedisCommandTimeoutException("no answer within " + time.toMillis() + " ms");
+        RedisCommandTimeoutException late =
+                new RedisCommandTimeoutException("no answer within " + time.toMillis() + " ms");
         commands.forEach(command -> command.abandon(late));
     }
 

@@ -60,11 +60,14 @@ final class RulesPage {
             ## Kill a primary behind sentinels
 
             The adapters of this repository have a drill that takes too long for every build: a primary with two
-            replicas and three sentinels is killed ten times while threads add, and no add that both replicas have
+            replicas and three sentinels is killed ten times while threads add, and so are primaries of a cluster with
+            three replicas. Elements whose add has failed are added again and, in the cluster and through Jedis, most
+            others have been added a moment before by a client that does not wait. No add that all replicas have
             acknowledged may be lost.
 
             ```
-            ./mvnw -pl bloom-jedis,bloom-redisson,bloom-vertx -am test -Dtest=SentinelTest \\
+            ./mvnw -pl bloom-jedis,bloom-lettuce,bloom-redisson,bloom-vertx -am test \\
+                -Dtest=SentinelTest,ClusterFailoverTest \\
                 -Dsurefire.failIfNoSpecifiedTests=false -Dpolybloom.kills=10
             ```
 

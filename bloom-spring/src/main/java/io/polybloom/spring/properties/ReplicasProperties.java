@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The use of Redis replicas by a filter.
  *
  * @param read whether replicas may answer look-ups: "false" then means "not on that replica yet"
- * @param acknowledge the number of replicas that must have a write before it counts as done. Not with Lettuce, and not
- *     on a cluster
+ * @param acknowledge the number of replicas that must have a write before it counts as done
  * @param acknowledgeTimeout the time for which the server waits for these replicas. By default 1s
  */
 public record ReplicasProperties(

@@ -136,6 +136,18 @@ public final class RedisCluster implements AutoCloseable {
         return nodeOfSlot(HashSlot.of(key));
     }
 
+    /**
+     * Kills the owner of a slot and waits until its replica has taken the slot over; returns the killed member.
+     *
+     * @throws IllegalStateException if no replica does
+     */
+    public RedisServer killPrimary(int slot) {
+        RedisServer killed = nodeOfSlot(slot);
+        killed.kill();
+        Await.until("a replica takes over slot " + slot, HEALTHY_LIMIT, () -> nodeOfSlot(slot) != killed);
+        return killed;
+    }
+
     /** Moves a slot and its keys to another member, as an operator does while clients continue to work. */
     public void moveSlot(int slot, RedisServer target) {
         beginMigration(slot, target).finish();
