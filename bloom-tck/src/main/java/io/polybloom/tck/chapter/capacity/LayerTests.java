@@ -138,7 +138,7 @@ public abstract class LayerTests extends GrowTests {
             filter.expire(Duration.ofMinutes(10));
             addInBatches(filter, elements.subList(700, 1500));
             for (String key : keysOf(filter, 2, 3)) {
-                assertExpires(redis, key, Duration.ofMinutes(10), before);
+                assertExpiresWithFilter(redis, key, Duration.ofMinutes(10), before);
             }
         }
     }

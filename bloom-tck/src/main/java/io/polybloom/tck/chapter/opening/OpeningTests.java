@@ -130,7 +130,7 @@ public abstract class OpeningTests extends KitTests {
             List<String> keys = redis.keys("bloom:{" + spec.name() + "*");
             assertEquals(KEYS_THAT_EXPIRE, keys.size());
             for (String key : keys) {
-                assertExpires(redis, key, Duration.ofMinutes(10), before);
+                assertExpiresWithFilter(redis, key, Duration.ofMinutes(10), before);
             }
         }
         filter.clear();
