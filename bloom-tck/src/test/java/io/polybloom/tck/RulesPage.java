@@ -119,6 +119,15 @@ final class RulesPage {
 
     private static final String CHANCES = """
 
+            ## Mistakes that do no harm
+
+            The kit passes an adapter that makes one of these, because no caller can tell the difference:
+
+            * `LOADING` is handed on as the cause of a command that was not sent. The core reads the server's error in
+              the cause: reason, message and `mayHaveBeenApplied()` are the same.
+            * A missing reply to `EXEC` becomes zeros. Zeros are no answers to the commands of a group, so the elements
+              are reported as unknown, as they are without a reply.
+
             ## What is left to chance
 
             No verdict depends on time. The cost of a backend is counted in commands and bytes. The deadline of a test,
