@@ -74,10 +74,11 @@ final class NodeTransport implements Transport<Future<List<Reply>>> {
                 return succeededFuture(batch.replies());
             }
             boolean isAsk = RedirectedBatch.isAsk(redirect.get());
+            String target = RedirectedBatch.target(redirect.get());
             if (!isAsk) {
-                slots = Collections.emptyNavigableMap();
+                slots = moved(slots, slot, target);
             }
-            return follow(batch, slot, RedirectedBatch.target(redirect.get()), isAsk);
+            return follow(batch, slot, target, isAsk);
         });
     }
 
@@ -100,6 +101,15 @@ final class NodeTransport implements Transport<Future<List<Reply>>> {
                     }
                     return found;
                 });
+    }
+
+    /** Asking the cluster again could mean to wait for a node that does not answer. */
+    private static NavigableMap<Integer, String> moved(NavigableMap<Integer, String> slots, int slot, String target) {
+        NavigableMap<Integer, String> moved = new TreeMap<>(slots);
+        String before = find(slots, slot);
+        moved.put(slot, target);
+        moved.putIfAbsent(slot + 1, before == null ? "" : before);
+        return moved;
     }
 
     private static @Nullable String find(NavigableMap<Integer, String> slots, int slot) {
