@@ -17,6 +17,7 @@ import java.util.Arrays;
     Rule.BULK_ANSWERS_IN_ORDER,
     Rule.BITS_OF_THE_REFERENCE,
     Rule.SERVER_OF_A_PARTITION,
+    Rule.KEYS_ARE_BYTES,
     Rule.BITS_OF_A_LOAD,
     Rule.LOAD_KEEPS_ADDS,
     Rule.KNOWN_IS_TRUE,
