@@ -55,6 +55,17 @@ final class Promises {
                 && (!isChanged || last(filter, CHANGES_EXPIRY, ENDS, history).isPresent());
     }
 
+    /** Returns a change of the expiry that has failed, or whose caller has died, and that none has followed since. */
+    static Optional<Call> unfinishedChange(String filter, History history) {
+        List<Call> changes = history.calls().stream()
+                .filter(call -> concerns(call, filter, CHANGES_EXPIRY))
+                .toList();
+        return changes.stream()
+                .filter(call -> call.hasFault() && !call.succeeded())
+                .filter(call -> changes.stream().noneMatch(later -> later.succeeded() && later.begin() > call.end()))
+                .findFirst();
+    }
+
     /** Whether the filter is no copy, and has neither expired nor lost anything, to an old primary neither. */
     private static boolean isUntouched(String filter, History history) {
         return new Losses(history).of(filter, history.rest()).isEmpty()

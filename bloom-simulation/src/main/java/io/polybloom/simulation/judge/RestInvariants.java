@@ -4,6 +4,7 @@ import io.polybloom.layout.Layouts;
 import io.polybloom.memory.server.Keyspace;
 import io.polybloom.simulation.actor.Authors;
 import io.polybloom.simulation.actor.Authors.Author;
+import io.polybloom.simulation.actor.Call;
 import io.polybloom.spi.Verb;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -67,7 +68,7 @@ public final class RestInvariants {
 
     private void checkFilter(StoredFilter filter, String config) {
         for (String broken : Promises.broken(filter, history)) {
-            violations.add(new Violation(Violation.Kind.NO_EFFECT, broken, excuseOfAFailover(config)));
+            violations.add(new Violation(Violation.Kind.NO_EFFECT, broken, excuseOfEffect(filter, config)));
         }
         owned.add(config);
         owned.add(StoredFilter.trace(config));
@@ -308,7 +309,19 @@ public final class RestInvariants {
         if (cause == null && isUncorrected(ofConfig)) {
             cause = overtaken(ofConfig, ofKey);
         }
+        if (cause == null) {
+            // Others apply what the config says of a change that its caller has not finished.
+            cause = Promises.unfinishedChange(StoredFilter.nameIn(key), history)
+                    .filter(unfinished -> ofKey != null && ofKey.call() != unfinished)
+                    .map(Call::toString)
+                    .orElse(null);
+        }
         return cause == null ? null : new Excuse(Allowance.EXPIRY_OVERTAKEN, cause);
+    }
+
+    /** A late command may have changed the expiry of the config, but the partitions show which one was acknowledged. */
+    private @Nullable Excuse excuseOfEffect(StoredFilter filter, String config) {
+        return filter.layers().isEmpty() ? excuseOfAFailover(config) : excuseOfExpiry(0, filter.key(0, 0));
     }
 
     /** The caller corrects the effect of the command, but only with the commands that follow. */
